@@ -1,0 +1,164 @@
+"""The contract every game keeps: joint moves over immutable states, and the errors that break it.
+
+One loop plays every game, sequential or simultaneous, for one role or many::
+
+    state = game.initial_state()
+    while not game.is_terminal(state):
+        moves = tuple(choose(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
+        state = game.next_state(state, moves)
+    print(game.goals(state))
+
+Roles are numbered in the order of ``game.info.roles``. A move is its own stable text; for a game given
+by a rulesheet that text is the GDL term, such as ``(mark 2 2)`` or ``noop``.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Protocol, TypeVar, runtime_checkable
+
+S = TypeVar("S", bound=Hashable)
+
+Role = str
+Move = str
+JointMove = tuple[Move, ...]
+
+
+class Turns(Enum):
+    """Who has a choice in a position: a fact that search algorithms depend on."""
+
+    SINGLE = "one player"
+    SEQUENTIAL = "one at a time"
+    SIMULTANEOUS = "all at once"
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    """What is known about a game before it is played; ``None`` means that it is not known.
+
+    ``moves``: every move each role can ever have, role by role.
+    ``turns``: at most one role ever has a choice (SEQUENTIAL), or several may (SIMULTANEOUS).
+    ``goal_sum``: what the goals of all roles add up to at every end of the game.
+    ``max_steps``: no game takes more joint moves than this.
+    """
+
+    name: str
+    roles: tuple[Role, ...]
+    moves: tuple[tuple[Move, ...], ...] | None = None
+    turns: Turns | None = None
+    goal_sum: int | None = None
+    max_steps: int | None = None
+
+
+@runtime_checkable
+class Game(Protocol[S]):
+    """Rules as pure functions of immutable, hashable states. Any class with these methods is a game."""
+
+    @property
+    def info(self) -> GameInfo:
+        """Name, roles and declared facts."""
+
+    def initial_state(self) -> S:
+        """The position before the first move."""
+
+    def is_terminal(self, state: S) -> bool:
+        """Whether the game is over."""
+
+    def legal_moves(self, state: S, role: int) -> tuple[Move, ...]:
+        """The role's legal moves in ascending order; ``()`` when the game is over, never before."""
+
+    def next_state(self, state: S, moves: Sequence[Move]) -> S:
+        """The position after one legal move of every role; raises IllegalMoveError otherwise."""
+
+    def goals(self, state: S) -> tuple[int, ...]:
+        """Each role's goal, 0 to 100, at the end of the game. Before it, some games raise GoalError."""
+
+    def text(self, state: S) -> str:
+        """The same text for the same position, and for no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """How much an agent may think about one move. Fields that are ``None`` do not limit."""
+
+    seconds: float | None = None
+    playouts: int | None = None
+    depth: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A chosen move, with what the agent thinks of it.
+
+    ``value``: the goal the agent expects for its role, 0 to 100, or ``None``.
+    ``notes``: facts worth showing, such as playouts made or depth reached.
+    """
+
+    move: Move
+    value: float | None = None
+    notes: dict[str, float | int | str] = field(default_factory=dict)
+
+
+class LudensError(Exception):
+    """The root of every error that a caller's input can cause. Its text is meant for people."""
+
+
+class UnknownNameError(LudensError):
+    """A game, agent or parameter that does not exist; the text names the nearest ones that do."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.name = name
+        self.near = tuple(difflib.get_close_matches(name.lower(), sorted(known), n=3, cutoff=0.5))
+        hint = f" Did you mean {' or '.join(self.near)}?" if self.near else ""
+        super().__init__(f"There is no {kind} called {name!r}.{hint}")
+
+
+class ParameterError(LudensError):
+    """A parameter of a game or agent that is misspelt, unknown, or out of its range."""
+
+
+class SourceError(LudensError):
+    """A rulesheet that cannot be had at all: missing, a directory, not text, too long."""
+
+
+class RulesError(LudensError):
+    """A rulesheet with mistakes. The text lists each with its place; ``places`` are (line, column) pairs."""
+
+    def __init__(self, report: str, places: Sequence[tuple[int, int]]) -> None:
+        self.places = tuple(places)
+        super().__init__(report)
+
+
+class BudgetError(LudensError):
+    """Rules that need more time or more facts than they were given."""
+
+
+class IllegalMoveError(LudensError):
+    """A joint move that the position does not allow."""
+
+    def __init__(self, role: Role, move: Move, legal: Sequence[Move]) -> None:
+        self.role, self.move, self.legal = role, move, tuple(legal)
+        shown = ", ".join(self.legal[:8]) + (", …" if len(self.legal) > 8 else "")
+        super().__init__(f"{move!r} is not a legal move of {role} here. Legal: {shown or 'none'}.")
+
+
+class IllFormedGameError(LudensError):
+    """A position that breaks the rules of rule-writing: no legal move before the end, no goal at it.
+
+    ``state`` is the text of the position.
+    """
+
+    def __init__(self, message: str, state: str) -> None:
+        self.state = state
+        super().__init__(f"{message} Position: {state}")
+
+
+class NoLegalMoveError(IllFormedGameError):
+    """A role without a legal move although the game is not over."""
+
+
+class GoalError(IllFormedGameError):
+    """A role with no goal, several goals, or one outside 0 to 100, in a position asked for its goals."""

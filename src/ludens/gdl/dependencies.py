@@ -1,0 +1,94 @@
+"""Which rules and relations need which others: strata, cycles, and what depends on the position or the moves."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from ludens.gdl.terms import Literal, Relation, Rule, may_unify
+
+TRUE: Relation = ("true", 1)
+DOES: Relation = ("does", 2)
+
+
+def relation_graph(rules: Iterable[Rule]) -> dict[Relation, set[Relation]]:
+    """For each defined relation, those that its rules mention."""
+    graph: defaultdict[Relation, set[Relation]] = defaultdict(set)
+    for rule in rules:
+        graph[rule.head.relation].update(c.atom.relation for c in rule.body if isinstance(c, Literal))
+    return dict(graph)
+
+
+def dependents(graph: dict[Relation, set[Relation]], target: Relation) -> set[Relation]:
+    """The relations whose rules lead to ``target``, itself included."""
+    users: defaultdict[Relation, set[Relation]] = defaultdict(set)
+    for relation, needed in graph.items():
+        for other in needed:
+            users[other].add(relation)
+    found, waiting = {target}, [target]
+    while waiting:
+        for user in users[waiting.pop()] - found:
+            found.add(user)
+            waiting.append(user)
+    return found
+
+
+def rule_graph(rules: Sequence[Rule]) -> list[list[tuple[int, bool]]]:
+    """For each rule, the rules whose heads its literals may match, each with whether the literal is positive.
+
+    Arguments count: ``(goal ?r 0)`` resting on ``(not (goal ?r 100))`` is no cycle.
+    """
+    producers: defaultdict[Relation, list[int]] = defaultdict(list)
+    for number, rule in enumerate(rules):
+        producers[rule.head.relation].append(number)
+    return [
+        [
+            (number, condition.positive)
+            for condition in rule.body
+            if isinstance(condition, Literal)
+            for number in producers[condition.atom.relation]
+            if may_unify(condition.atom, rules[number].head)
+        ]
+        for rule in rules
+    ]
+
+
+def components(graph: Sequence[Sequence[int]]) -> list[list[int]]:
+    """Strongly connected components, each after all it points to (Tarjan 1972, without recursion)."""
+    order = [0] * len(graph)  # 0: not seen; otherwise the time of discovery
+    low = [0] * len(graph)
+    on_stack = [False] * len(graph)
+    stack: list[int] = []
+    found: list[list[int]] = []
+    time = 0
+    for root in range(len(graph)):
+        if order[root]:
+            continue
+        work = [(root, iter(graph[root]))]
+        time += 1
+        order[root] = low[root] = time
+        stack.append(root)
+        on_stack[root] = True
+        while work:
+            node, targets = work[-1]
+            for target in targets:
+                if not order[target]:
+                    time += 1
+                    order[target] = low[target] = time
+                    stack.append(target)
+                    on_stack[target] = True
+                    work.append((target, iter(graph[target])))
+                    break
+                if on_stack[target]:
+                    low[node] = min(low[node], order[target])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == order[node]:
+                    component: list[int] = []
+                    while not component or component[-1] != node:
+                        component.append(stack.pop())
+                        on_stack[component[-1]] = False
+                    found.append(sorted(component))
+    return found

@@ -1,0 +1,169 @@
+"""The rules of a game, compiled: what holds always, in a position, and after a joint move.
+
+Relations have levels. What follows from the rules alone (level 0) is derived once; what rests on ``true``
+(level 1), once for each position and only when it is asked for; what rests on ``does`` (level 2), once for each
+joint move.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ludens.gdl.datalog import Check, Compiler, Component, Store
+from ludens.gdl.dependencies import DOES, TRUE, components, dependents, relation_graph, rule_graph
+from ludens.gdl.patterns import Ground, Index, ground_fact
+from ludens.gdl.terms import Relation, Rule
+
+ROLE, INIT, NEXT = ("role", 1), ("init", 1), ("next", 1)
+LEGAL, GOAL, TERMINAL = ("legal", 2), ("goal", 2), ("terminal", 0)
+QUESTIONS = (TERMINAL, LEGAL, GOAL, NEXT)
+
+ALWAYS, POSITION, MOVES = range(3)
+
+
+@dataclass(slots=True)
+class Position:
+    """A store, and the numbers of the components that have been run on it."""
+
+    store: Store
+    done: set[int] = field(default_factory=set)
+
+
+class Program:
+    """Compiled rules. ``roles`` come in no particular order."""
+
+    def __init__(self, rules: Iterable[Rule], check: Check) -> None:
+        relevant = _needed_by(rules, {ROLE, INIT, *QUESTIONS})
+        self._rules = [rule for rule in rules if rule.body and rule.head.relation in relevant]
+        graph = relation_graph(self._rules)
+        self._on_position, self._on_moves = dependents(graph, TRUE), dependents(graph, DOES)
+        self._compiler = Compiler()
+        self._given: defaultdict[int, set[Ground]] = defaultdict(set)
+        for rule in rules:
+            if not rule.body and rule.head.relation in relevant:
+                self._given[self._compiler.slot(rule.head.relation)].add(ground_fact(rule.head))
+        self._components: list[Component] = []
+        self._levels: list[int] = []
+        self._compile(check)
+        self._slots = {relation: self._compiler.slot(relation) for relation in (TRUE, DOES, *QUESTIONS)}
+        self._plans = self._make_plans()
+        self._static = self._make_static()
+        self._position_slots, self._move_slots = self._slots_from(POSITION), self._slots_from(MOVES)
+
+    def position(self, state: Collection[Ground]) -> Position:
+        """A new store for a position, with nothing derived from it yet."""
+        position = Position(self._fresh(self._static, self._position_slots))
+        position.store[self._slots[TRUE]] = state
+        return position
+
+    def facts(self, position: Position, question: Relation, check: Check) -> set[Ground]:
+        """The facts of ``terminal``, ``legal`` or ``goal`` in a position."""
+        self._derive(position, self._plans[question, POSITION], check)
+        found: set[Ground] = position.store[self._slots[question]]
+        return found
+
+    def successor(self, position: Position, does: set[Ground], check: Check) -> frozenset[Ground]:
+        """The position after a joint move, given as facts of ``does``."""
+        self._derive(position, self._plans[NEXT, POSITION], check)
+        after = Position(self._fresh(position.store, self._move_slots))
+        after.store[self._slots[DOES]] = does
+        self._derive(after, self._plans[NEXT, MOVES], check)
+        return frozenset(after.store[self._slots[NEXT]])
+
+    def _derive(self, position: Position, plan: Sequence[int], check: Check) -> None:
+        store, done = position.store, position.done
+        for number in plan:
+            if number not in done:
+                self._components[number](store, check)
+                done.add(number)
+
+    def _compile(self, check: Check) -> None:
+        """Compiles level by level, with the initial position and some legal joint move as the example."""
+        example = self._compiler.example
+        for relation in (ROLE, INIT, TRUE, DOES, *QUESTIONS):
+            self._compiler.slot(relation)
+        for slot, facts in self._given.items():
+            example[slot] = set(facts)
+        needs = [[number for number, _ in needed] for needed in rule_graph(self._rules)]
+        self._order = sorted(components(needs), key=lambda c: self._level(self._rules[c[0]].head.relation))
+        self._needs = needs
+        for component in self._order:
+            level = self._level(self._rules[component[0]].head.relation)
+            if level >= POSITION and not self._example_has(TRUE):
+                example[self._compiler.slot(TRUE)] = example[self._compiler.slot(INIT)]
+            if level == MOVES and not self._example_has(DOES):
+                example[self._compiler.slot(DOES)] = _one_each(example[self._compiler.slot(LEGAL)])
+            function = self._compiler.component([self._rules[number] for number in component])
+            function(example, check)
+            self._components.append(function)
+            self._levels.append(level)
+        self.roles: frozenset[Ground] = frozenset(example[self._compiler.slot(ROLE)])
+        self.initial: frozenset[Ground] = frozenset(example[self._compiler.slot(INIT)])
+
+    def _example_has(self, relation: Relation) -> bool:
+        return bool(self._compiler.example[self._compiler.slot(relation)])
+
+    def _level(self, relation: Relation) -> int:
+        return MOVES if relation in self._on_moves else POSITION if relation in self._on_position else ALWAYS
+
+    def _make_plans(self) -> dict[tuple[Relation, int], list[int]]:
+        """For each question and level, the components to run, in order."""
+        home = {rule: number for number, component in enumerate(self._order) for rule in component}
+        plans = {}
+        for question in QUESTIONS:
+            waiting = [n for n, rule in enumerate(self._rules) if rule.head.relation == question]
+            wanted = set(waiting)
+            while waiting:
+                fresh = set(self._needs[waiting.pop()]) - wanted
+                wanted |= fresh
+                waiting += fresh
+            numbers = sorted({home[rule] for rule in wanted})
+            for level in (POSITION, MOVES):
+                plans[question, level] = [n for n in numbers if self._levels[n] == level]
+        return plans
+
+    def _make_static(self) -> Store:
+        """The store of what always holds, with its indexes made."""
+        store: Store = self._compiler.example.copy()
+        for index, build in self._compiler.builders.items():
+            if self._slot_level(index) == ALWAYS:
+                build(store)
+        return store
+
+    def _slots_from(self, level: int) -> tuple[list[tuple[int, set[Ground]]], list[int]]:
+        """The slots of relations, with their given facts, and of indexes, at this level or above."""
+        slots = [(what, slot) for what, slot in self._compiler.slots.items() if self._slot_level(what) >= level]
+        relations = [(slot, self._given[slot]) for what, slot in slots if not isinstance(what, Index)]
+        return relations, [slot for what, slot in slots if isinstance(what, Index)]
+
+    def _slot_level(self, what: Relation | Index) -> int:
+        relation = what.relation if isinstance(what, Index) else what
+        relation = self._compiler.part_of.get(relation, relation)
+        return self._level(relation)
+
+    @staticmethod
+    def _fresh(store: Store, slots: tuple[list[tuple[int, set[Ground]]], list[int]]) -> Store:
+        """A copy of a store with these relations back to their given facts and these indexes unmade."""
+        store = store.copy()
+        for slot, given in slots[0]:
+            store[slot] = set(given)
+        for slot in slots[1]:
+            store[slot] = None
+        return store
+
+
+def _needed_by(rules: Iterable[Rule], targets: Iterable[Relation]) -> set[Relation]:
+    graph = relation_graph(rules)
+    found, waiting = set(targets), list(targets)
+    while waiting:
+        fresh = graph.get(waiting.pop(), set()) - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def _one_each(legal: Iterable[Ground]) -> set[Ground]:
+    """One legal move of every role."""
+    return set({fact[0]: fact for fact in legal}.values())

@@ -1,0 +1,128 @@
+"""A game played straight from its rules: the reference that every faster way of playing is compared with."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError
+from ludens.gdl.datalog import Clock
+from ludens.gdl.parser import parse, parse_ground_terms
+from ludens.gdl.patterns import Ground, ground, ground_text
+from ludens.gdl.program import GOAL, LEGAL, ROLE, TERMINAL, Position, Program
+from ludens.gdl.source import Source
+from ludens.gdl.terms import Relation, RuleSheet
+
+State = frozenset[Ground]
+
+POSITIONS_KEPT = 32
+"""Positions whose consequences are kept, in each thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one question to the rules may cost."""
+
+    seconds: float = 60.0
+    facts: int = 2_000_000
+
+
+class Reasoner:
+    """The game of a rulesheet that has passed the checker.
+
+    A state is the set of true fluents as ground terms. Raises BudgetError when the rules ask for too much.
+    """
+
+    def __init__(self, sheet: RuleSheet, info: GameInfo | None = None, budget: Budget | None = None) -> None:
+        self.sheet, self.budget = sheet, budget or Budget()
+        self._program = Program(sheet.rules, self._clock().check)
+        written = [ground(r.head.args[0]) for r in sheet.rules if r.head.relation == ROLE and not r.body]
+        self._roles = list(dict.fromkeys([*written, *sorted(self._program.roles, key=ground_text)]))
+        names = tuple(map(ground_text, self._roles))
+        self._info = replace(info, roles=names) if info else GameInfo(sheet.source.name, names)
+        self._move_terms: dict[Move, Ground] = {}
+        self._move_texts: dict[Ground, Move] = {}
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[Callable[..., Reasoner], tuple[object, ...]]:
+        return _rebuild, (self.sheet.source, self._info, self.budget)
+
+    @property
+    def info(self) -> GameInfo:
+        return self._info
+
+    def initial_state(self) -> State:
+        return self._program.initial
+
+    def is_terminal(self, state: State) -> bool:
+        return bool(self._facts(state, TERMINAL))
+
+    def legal_moves(self, state: State, role: int) -> tuple[Move, ...]:
+        if self.is_terminal(state):
+            return ()
+        name = self._roles[role]
+        moves = tuple(sorted(self._move_text(move) for who, move in self._facts(state, LEGAL) if who == name))
+        if not moves:
+            message = f"{ground_text(name)} has no legal move although the game is not over."
+            raise NoLegalMoveError(message, self.text(state))
+        return moves
+
+    def next_state(self, state: State, moves: Sequence[Move]) -> State:
+        if len(moves) != len(self._roles):
+            raise ValueError(f"{len(self._roles)} roles move at once, but {len(moves)} moves were given")
+        legal = set() if self.is_terminal(state) else self._facts(state, LEGAL)
+        does = [(role, self._move_terms.get(move, move)) for role, move in zip(self._roles, moves, strict=True)]
+        for number, fact in enumerate(does):
+            if fact not in legal:
+                raise IllegalMoveError(self.info.roles[number], moves[number], self.legal_moves(state, number))
+        return self._program.successor(self._position(state), set(does), self._clock().check)
+
+    def goals(self, state: State) -> tuple[int, ...]:
+        facts = self._facts(state, GOAL)
+        return tuple(self._goal(state, role, [value for who, value in facts if who == role]) for role in self._roles)
+
+    def text(self, state: State) -> str:
+        """The fluents as GDL terms, in ascending order."""
+        return " ".join(sorted(map(ground_text, state)))
+
+    def state_from_text(self, text: str) -> State:
+        """The state with this text; raises RulesError for what is not a list of ground terms."""
+        return frozenset(map(ground, parse_ground_terms(Source(text, "position"))))
+
+    def _goal(self, state: State, role: Ground, values: list[Ground]) -> int:
+        if len(values) == 1 and isinstance(values[0], str) and values[0].isdecimal() and int(values[0]) <= 100:
+            return int(values[0])
+        found = " and ".join(sorted(map(ground_text, values))) or "none"
+        message = f"{ground_text(role)} should have one goal from 0 to 100, but has {found}."
+        raise GoalError(message, self.text(state))
+
+    def _move_text(self, term: Ground) -> Move:
+        text = self._move_texts.get(term)
+        if text is None:
+            text = self._move_texts[term] = ground_text(term)
+            self._move_terms[text] = term
+        return text
+
+    def _facts(self, state: State, question: Relation) -> set[Ground]:
+        return self._program.facts(self._position(state), question, self._clock().check)
+
+    def _position(self, state: State) -> Position:
+        """What is known of a position, from the cache or new."""
+        if not hasattr(self._local, "positions"):
+            self._local.positions = OrderedDict()
+        cache: OrderedDict[State, Position] = self._local.positions
+        position = cache.get(state)
+        if position is None:
+            position = cache[state] = self._program.position(state)
+            if len(cache) > POSITIONS_KEPT:
+                cache.popitem(last=False)
+        return position
+
+    def _clock(self) -> Clock:
+        return Clock(self.budget.seconds, self.budget.facts)
+
+
+def _rebuild(source: Source, info: GameInfo, budget: Budget) -> Reasoner:
+    return Reasoner(parse(source)[0], info, budget)

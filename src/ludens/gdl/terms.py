@@ -1,0 +1,143 @@
+"""Terms, literals and rules: what a rulesheet says, with every place kept.
+
+Places never count in comparisons: two terms are equal when they say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ludens.gdl.source import NOWHERE, Place, Source
+
+RESERVED_RELATIONS = {
+    "role": 1,
+    "init": 1,
+    "true": 1,
+    "does": 2,
+    "next": 1,
+    "legal": 2,
+    "goal": 2,
+    "terminal": 0,
+    "base": 1,
+    "input": 2,
+    "sees": 2,
+}
+"""The relations that have a meaning in GDL (and ``sees`` of GDL-II), with their arities."""
+
+CONNECTIVES = frozenset({"<=", "not", "or", "and", "distinct"})
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    name: str
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        return f"?{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    name: str
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """A name with arguments: a function term, or the atom of a literal (then possibly without arguments)."""
+
+    name: str
+    args: tuple[Term, ...]
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        return f"({self.name} {' '.join(map(str, self.args))})" if self.args else self.name
+
+    @property
+    def relation(self) -> Relation:
+        return self.name, len(self.args)
+
+
+Term = Variable | Constant | Compound
+Relation = tuple[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """An atom that must hold, or that must not."""
+
+    atom: Compound
+    positive: bool = True
+
+    def __str__(self) -> str:
+        return str(self.atom) if self.positive else f"(not {self.atom})"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """``(distinct left right)``, or its negation when ``equal``."""
+
+    left: Term
+    right: Term
+    equal: bool
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        text = f"(distinct {self.left} {self.right})"
+        return f"(not {text})" if self.equal else text
+
+
+Condition = Literal | Comparison
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """``head`` holds whenever every condition of ``body`` does. A fact has an empty body."""
+
+    head: Compound
+    body: tuple[Condition, ...] = ()
+    place: Place = field(default=NOWHERE, compare=False)
+
+    def __str__(self) -> str:
+        return f"(<= {self.head} {' '.join(map(str, self.body))})" if self.body else str(self.head)
+
+
+@dataclass(frozen=True)
+class RuleSheet:
+    """A rulesheet as rules without ``or``, in the order in which they are written."""
+
+    source: Source
+    rules: tuple[Rule, ...]
+    spelling: dict[str, str]
+    """How each name is written the first time; rules hold names in lower case."""
+
+
+def variables(term: Term | Condition) -> Iterator[Variable]:
+    """The variables of a term or condition, left to right, with repetitions."""
+    match term:
+        case Variable():
+            yield term
+        case Compound():
+            for arg in term.args:
+                yield from variables(arg)
+        case Literal():
+            yield from variables(term.atom)
+        case Comparison():
+            yield from variables(term.left)
+            yield from variables(term.right)
+
+
+def may_unify(left: Term, right: Term) -> bool:
+    """Whether two terms with separate variables can be made equal.
+
+    A variable is taken to match anything, also where it stands twice, so that this errs towards yes.
+    """
+    if isinstance(left, Variable) or isinstance(right, Variable):
+        return True
+    if isinstance(left, Compound) and isinstance(right, Compound):
+        return left.relation == right.relation and all(map(may_unify, left.args, right.args))
+    return left == right
