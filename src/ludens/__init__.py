@@ -1,0 +1,57 @@
+"""Ludens: give it the rules of any game and it plays that game.
+
+>>> import ludens
+>>> game = ludens.load("tic_tac_toe")
+>>> game.info.roles
+('xplayer', 'oplayer')
+>>> len(game.legal_moves(game.initial_state(), 0))
+9
+"""
+
+from __future__ import annotations
+
+from ludens.game import (
+    BudgetError,
+    Decision,
+    Game,
+    GameInfo,
+    GoalError,
+    IllegalMoveError,
+    IllFormedGameError,
+    JointMove,
+    Limit,
+    LudensError,
+    Move,
+    NoLegalMoveError,
+    ParameterError,
+    Role,
+    RulesError,
+    SourceError,
+    Turns,
+    UnknownNameError,
+)
+from ludens.games.loading import load
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "BudgetError",
+    "Decision",
+    "Game",
+    "GameInfo",
+    "GoalError",
+    "IllFormedGameError",
+    "IllegalMoveError",
+    "JointMove",
+    "Limit",
+    "LudensError",
+    "Move",
+    "NoLegalMoveError",
+    "ParameterError",
+    "Role",
+    "RulesError",
+    "SourceError",
+    "Turns",
+    "UnknownNameError",
+    "load",
+]

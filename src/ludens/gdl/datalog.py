@@ -34,6 +34,9 @@ MAX_LOOPS = 12
 SAMPLE = 2_000
 """Facts looked at to estimate the size of a look-up."""
 
+UNSEEN = 10.0
+"""Facts to expect of a relation that has none in the example."""
+
 
 class Clock:
     """A budget of seconds and facts for one question to the rules."""
@@ -140,8 +143,6 @@ class Compiler:
     def _estimate(self, look_up: Access) -> float:
         """How many facts the look-up finds on average in the example store."""
         facts: Collection[Ground] = self.example[self.slot(look_up.index.relation)]
-        if not facts:
-            return 10.0 / 3 ** len(look_up.known)
         fixed = [(p, ground(t)) for p, t in zip(look_up.index.key, look_up.known, strict=True) if is_known(t, ())]
         moving = [p for p, t in zip(look_up.index.key, look_up.known, strict=True) if not is_known(t, ())]
         relation = look_up.index.relation
@@ -153,7 +154,9 @@ class Compiler:
             ):
                 matching += 1
                 keys.add(tuple(_dig(relation, fact, path) for path in moving))
-        return matching * (len(facts) / len(sample)) / max(1, len(keys))
+        if not matching:
+            return UNSEEN / 3 ** len(look_up.known)
+        return matching * (len(facts) / len(sample)) / len(keys)
 
 
 class _Function:

@@ -92,3 +92,17 @@ def components(graph: Sequence[Sequence[int]]) -> list[list[int]]:
                         on_stack[component[-1]] = False
                     found.append(sorted(component))
     return found
+
+
+def negation_in_cycle(rules: Sequence[Rule]) -> list[tuple[int, list[int]]]:
+    """The rules that negate something resting on themselves, each with its whole component, by number."""
+    graph = rule_graph(rules)
+    found = []
+    for component in components([[number for number, _ in needed] for needed in graph]):
+        members = set(component)
+        found += [
+            (number, component)
+            for number in component
+            if any(other in members and not positive for other, positive in graph[number])
+        ]
+    return found

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ludens.gdl.datalog import Check, Compiler, Component, Store
+from ludens.gdl.demand import on_demand
 from ludens.gdl.dependencies import DOES, TRUE, components, dependents, relation_graph, rule_graph
 from ludens.gdl.patterns import Ground, Index, ground_fact
 from ludens.gdl.terms import Relation, Rule
@@ -22,6 +23,10 @@ QUESTIONS = (TERMINAL, LEGAL, GOAL, NEXT)
 
 ALWAYS, POSITION, MOVES = range(3)
 
+ENOUGH_ALWAYS = 300_000
+ENOUGH_IN_A_POSITION = 10_000
+"""With more facts than this a relation is derived on demand, if it can be."""
+
 
 @dataclass(slots=True)
 class Position:
@@ -31,10 +36,32 @@ class Position:
     done: set[int] = field(default_factory=set)
 
 
+def compile_rules(rules: Sequence[Rule], check: Check) -> Program:
+    """The program of some rules, with relations that grow too large derived on demand where that is possible."""
+    graph = relation_graph(rules)
+    large: set[Relation] = set()
+    settled: set[Relation] = set()
+    while True:
+        users = {user for relation in large for user in dependents(graph, relation)}
+        rewritten, _ = on_demand(rules, users.difference(QUESTIONS))
+        try:
+            return Program(rewritten, check, settled)
+        except _TooLargeError as error:
+            settled |= error.relations & (large | (error.relations - graph.keys()))
+            large |= error.relations & graph.keys()
+
+
+class _TooLargeError(Exception):
+    """Relations that have more facts than is good for them."""
+
+    def __init__(self, relations: set[Relation]) -> None:
+        self.relations = relations
+
+
 class Program:
     """Compiled rules. ``roles`` come in no particular order."""
 
-    def __init__(self, rules: Iterable[Rule], check: Check) -> None:
+    def __init__(self, rules: Sequence[Rule], check: Check, settled: Collection[Relation]) -> None:
         relevant = _needed_by(rules, {ROLE, INIT, *QUESTIONS})
         self._rules = [rule for rule in rules if rule.body and rule.head.relation in relevant]
         graph = relation_graph(self._rules)
@@ -46,7 +73,7 @@ class Program:
                 self._given[self._compiler.slot(rule.head.relation)].add(ground_fact(rule.head))
         self._components: list[Component] = []
         self._levels: list[int] = []
-        self._compile(check)
+        self._compile(check, settled)
         self._slots = {relation: self._compiler.slot(relation) for relation in (TRUE, DOES, *QUESTIONS)}
         self._plans = self._make_plans()
         self._static = self._make_static()
@@ -79,7 +106,7 @@ class Program:
                 self._components[number](store, check)
                 done.add(number)
 
-    def _compile(self, check: Check) -> None:
+    def _compile(self, check: Check, settled: Collection[Relation]) -> None:
         """Compiles level by level, with the initial position and some legal joint move as the example."""
         example = self._compiler.example
         for relation in (ROLE, INIT, TRUE, DOES, *QUESTIONS):
@@ -95,12 +122,25 @@ class Program:
                 example[self._compiler.slot(TRUE)] = example[self._compiler.slot(INIT)]
             if level == MOVES and not self._example_has(DOES):
                 example[self._compiler.slot(DOES)] = _one_each(example[self._compiler.slot(LEGAL)])
-            function = self._compiler.component([self._rules[number] for number in component])
-            function(example, check)
+            rules = [self._rules[number] for number in component]
+            function = self._compiler.component(rules)
+            self._try(function, {rule.head.relation for rule in rules} - set(settled), level, check)
             self._components.append(function)
             self._levels.append(level)
         self.roles: frozenset[Ground] = frozenset(example[self._compiler.slot(ROLE)])
         self.initial: frozenset[Ground] = frozenset(example[self._compiler.slot(INIT)])
+
+    def _try(self, function: Component, heads: set[Relation], level: int, check: Check) -> None:
+        """Runs a component on the example; raises _TooLargeError when one of ``heads`` gets too many facts."""
+        enough = ENOUGH_ALWAYS if level == ALWAYS else ENOUGH_IN_A_POSITION
+
+        def check_size(facts: int) -> None:
+            check(facts)
+            if heads and facts > enough:
+                raise _TooLargeError(heads)
+
+        function(self._compiler.example, check_size)
+        check_size(max((len(self._compiler.example[self._compiler.slot(head)]) for head in heads), default=0))
 
     def _example_has(self, relation: Relation) -> bool:
         return bool(self._compiler.example[self._compiler.slot(relation)])

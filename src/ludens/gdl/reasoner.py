@@ -11,7 +11,7 @@ from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMove
 from ludens.gdl.datalog import Clock
 from ludens.gdl.parser import parse, parse_ground_terms
 from ludens.gdl.patterns import Ground, ground, ground_text
-from ludens.gdl.program import GOAL, LEGAL, ROLE, TERMINAL, Position, Program
+from ludens.gdl.program import GOAL, LEGAL, ROLE, TERMINAL, Position, compile_rules
 from ludens.gdl.source import Source
 from ludens.gdl.terms import Relation, RuleSheet
 
@@ -37,7 +37,7 @@ class Reasoner:
 
     def __init__(self, sheet: RuleSheet, info: GameInfo | None = None, budget: Budget | None = None) -> None:
         self.sheet, self.budget = sheet, budget or Budget()
-        self._program = Program(sheet.rules, self._clock().check)
+        self._program = compile_rules(sheet.rules, self._clock().check)
         written = [ground(r.head.args[0]) for r in sheet.rules if r.head.relation == ROLE and not r.body]
         self._roles = list(dict.fromkeys([*written, *sorted(self._program.roles, key=ground_text)]))
         names = tuple(map(ground_text, self._roles))

@@ -1,0 +1,115 @@
+"""What a built-in game consists of: a name, parameters, and a function that writes its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ludens.game import ParameterError, Turns, UnknownNameError
+
+Value = int | bool | str
+
+
+class Parameter(Protocol):
+    """Something about a game that its user may choose."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def default(self) -> Value: ...
+    @property
+    def choices(self) -> str:
+        """What may be given, in words."""
+
+    def read(self, text: str) -> Value:
+        """The value a user typed; raises ValueError when it is not allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number within limits."""
+
+    name: str
+    default: int
+    lowest: int
+    highest: int
+
+    @property
+    def choices(self) -> str:
+        return f"{self.lowest} to {self.highest}"
+
+    def read(self, text: str) -> int:
+        value = int(text) if text.isdecimal() else -1
+        if not self.lowest <= value <= self.highest:
+            raise ValueError(text)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+    name: str
+    default: bool = False
+    choices: str = "true or false"
+
+    def read(self, text: str) -> bool:
+        return {"true": True, "false": False, "yes": True, "no": False}[text.lower()]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A few whole numbers, written with hyphens: ``1-5-4-2``."""
+
+    name: str
+    default: str
+    highest: int
+    most: int
+
+    @property
+    def choices(self) -> str:
+        return f"up to {self.most} numbers of at most {self.highest}, with hyphens between them"
+
+    def read(self, text: str) -> str:
+        parts = text.split("-")
+        if len(parts) > self.most or not all(part.isdecimal() and int(part) <= self.highest for part in parts):
+            raise ValueError(text)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a game from its rules; see GameInfo."""
+
+    turns: Turns
+    goal_sum: int | None = None
+    max_steps: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltIn:
+    """A built-in game. ``rules`` and ``facts`` take the parameters by name; ``rules`` returns GDL text."""
+
+    name: str
+    title: str
+    summary: str
+    rules: Callable[..., str]
+    facts: Callable[..., Facts]
+    parameters: tuple[Parameter, ...] = field(default=())
+
+    def values(self, given: Mapping[str, str]) -> dict[str, Value]:
+        """All parameters with their values; raises for unknown names and for values that are not allowed."""
+        known = {parameter.name: parameter for parameter in self.parameters}
+        for name in given:
+            if name not in known:
+                raise UnknownNameError(f"parameter of {self.name}", name, known)
+        values: dict[str, Value] = {}
+        for name, parameter in known.items():
+            try:
+                values[name] = parameter.read(given[name]) if name in given else parameter.default
+            except (ValueError, KeyError):
+                raise ParameterError(
+                    f"{self.name}: {name} cannot be {given[name]!r}; it may be {parameter.choices}."
+                ) from None
+        return values

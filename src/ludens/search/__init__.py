@@ -1,0 +1,1 @@
+"""Parts of search algorithms, as plain functions."""
