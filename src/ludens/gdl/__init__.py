@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from ludens.game import GameInfo
+from ludens.gdl.checker import check
+from ludens.gdl.mistakes import Problem, errors, refusal
 from ludens.gdl.parser import parse
 from ludens.gdl.reasoner import Budget, Reasoner
 from ludens.gdl.source import Source
+from ludens.gdl.terms import RuleSheet
+
+
+def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
+    """The rules of a sheet with all that is wrong or odd about them, by place.
+
+    Raises RulesError where reading cannot go on, such as for parentheses that do not match.
+    """
+    sheet, problems = parse(source)
+    if not errors(problems):
+        problems += check(sheet)
+    return sheet, sorted(problems, key=lambda problem: problem.place)
 
 
 def load_rules(source: Source, info: GameInfo | None = None, budget: Budget | None = None) -> Reasoner:
     """The game of a rulesheet; raises RulesError with every mistake in it."""
-    sheet, _ = parse(source)
+    sheet, problems = read_rules(source)
+    if errors(problems):
+        raise refusal(source, errors(problems))
     return Reasoner(sheet, info, budget)

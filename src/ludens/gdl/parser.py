@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ludens.gdl.reader import Group, Node, Word, read
-from ludens.gdl.source import Place, Problem, Severity, Source
+from ludens.gdl.mistakes import Problem, errors, refusal
+from ludens.gdl.source import Place, Source
 from ludens.gdl.terms import (
     CONNECTIVES,
     RESERVED_RELATIONS,
@@ -49,10 +50,9 @@ def parse_ground_terms(source: Source) -> list[Term]:
     terms = [term for node in nodes for term in parser.term(node)]
     for term in terms:
         for variable in variables(term):
-            parser.problems.append(Problem("not-ground", Severity.ERROR, f"{variable} is a variable", variable.place))
-    errors = [problem for problem in parser.problems if problem.severity is Severity.ERROR]
-    if errors:
-        raise source.refuse(errors)
+            parser.problems.append(Problem("not-ground", f"{variable} is a variable", variable.place))
+    if errors(parser.problems):
+        raise refusal(source, errors(parser.problems))
     return terms
 
 
@@ -180,10 +180,10 @@ class _Parser:
         return name
 
     def _warn(self, code: str, message: str, place: Place) -> None:
-        self.problems.append(Problem(code, Severity.WARNING, message, place))
+        self.problems.append(Problem(code, message, place))
 
     def _fail(self, code: str, message: str, place: Place) -> NoReturn:
-        self.problems.append(Problem(code, Severity.ERROR, message, place))
+        self.problems.append(Problem(code, message, place))
         raise _MalformedError
 
 

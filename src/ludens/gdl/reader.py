@@ -9,7 +9,8 @@ import re
 from dataclasses import dataclass
 
 from ludens.game import SourceError
-from ludens.gdl.source import Place, Problem, Severity, Source
+from ludens.gdl.mistakes import Problem, refusal
+from ludens.gdl.source import Place, Source
 
 MAX_CHARACTERS = 4_000_000
 MAX_TOKENS = 500_000
@@ -75,7 +76,7 @@ def read(source: Source) -> tuple[list[Node], list[Problem]]:
         else:
             if not USUAL_WORD.fullmatch(text):
                 message = f"unusual characters in {text[:40]!r}"
-                warnings.append(Problem("unusual-characters", Severity.WARNING, message, place))
+                warnings.append(Problem("unusual-characters", message, place))
             items.append(Word(text, place))
     if open_groups:
         raise _refuse(source, "parenthesis", "this '(' is never closed", open_groups[0][0])
@@ -83,4 +84,4 @@ def read(source: Source) -> tuple[list[Node], list[Problem]]:
 
 
 def _refuse(source: Source, code: str, message: str, place: Place) -> Exception:
-    return source.refuse([Problem(code, Severity.ERROR, message, place)])
+    return refusal(source, [Problem(code, message, place)])

@@ -1,0 +1,241 @@
+"""Every mistake that Ludens finds in rulesheets: a table for users, for the documentation and for the tests.
+
+In an example ``»`` marks the place at which the mistake is reported. Most examples are to be read as added to a
+sheet that is otherwise right.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ludens.game import RulesError
+from ludens.gdl.source import Place, Source
+
+
+class Severity(enum.Enum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A kind of mistake. ``alone``: the example is a whole sheet."""
+
+    severity: Severity
+    meaning: str
+    example: str
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake in a rulesheet; ``code`` names its kind in MISTAKES."""
+
+    code: str
+    message: str
+    place: Place
+
+    @property
+    def severity(self) -> Severity:
+        return MISTAKES[self.code].severity
+
+
+def show(source: Source, problem: Problem) -> str:
+    """The problem in the form ``name:line:column: error: message [code]``, its line, and a caret."""
+    line, column = problem.place
+    head = f"{source.name}:{line}:{column}: {problem.severity.value}: {problem.message} [{problem.code}]"
+    return f"{head}\n{source.excerpt(problem.place)}"
+
+
+def errors(problems: Iterable[Problem]) -> list[Problem]:
+    """The problems that make a sheet unusable, by place."""
+    found = [problem for problem in problems if problem.severity is Severity.ERROR]
+    return sorted(found, key=lambda problem: problem.place)
+
+
+def refusal(source: Source, problems: Iterable[Problem]) -> RulesError:
+    """The exception that reports these problems."""
+    listed = list(problems)
+    report = "\n".join(show(source, problem) for problem in listed)
+    return RulesError(report, [(problem.place.line, problem.place.column) for problem in listed])
+
+
+MISTAKES: dict[str, Mistake] = {
+    "empty": Mistake(
+        Severity.ERROR,
+        "The sheet holds no rules at all.",
+        "»; only a comment",
+        alone=True,
+    ),
+    "too-long": Mistake(
+        Severity.ERROR,
+        "The sheet has more symbols and parentheses than any game should need.",
+        "(role a) (role b) »(role c) and so on for half a million symbols",
+        alone=True,
+    ),
+    "too-deep": Mistake(
+        Severity.ERROR,
+        "Parentheses are nested deeper than any game should need.",
+        "(" * 200 + "»(" + ")" * 201,
+        alone=True,
+    ),
+    "too-many-alternatives": Mistake(
+        Severity.ERROR,
+        "The `or`s of one rule multiply to too many rules; name the parts with relations of their own.",
+        "»(<= (odd ?x)" + " (or (p ?x) (q ?x))" * 20 + ")",
+    ),
+    "parenthesis": Mistake(
+        Severity.ERROR,
+        "A parenthesis opens and is never closed, or closes nothing.",
+        "»(<= (won) (true (cell 1 1 x))",
+    ),
+    "empty-parentheses": Mistake(
+        Severity.ERROR,
+        "A pair of parentheses with nothing inside.",
+        "(<= won (true »()))",
+    ),
+    "name-expected": Mistake(
+        Severity.ERROR,
+        "After an opening parenthesis a name must follow, not a variable or another list.",
+        "(<= won (true (»?what 1 2)))",
+    ),
+    "variable-as-atom": Mistake(
+        Severity.ERROR,
+        "A variable stands where something that holds or does not hold belongs.",
+        "(<= won (light 1) »?x)",
+    ),
+    "rule-without-head": Mistake(
+        Severity.ERROR,
+        "`<=` is followed by nothing.",
+        "»(<=)",
+    ),
+    "keyword-misplaced": Mistake(
+        Severity.ERROR,
+        "A word of the language is used as a name of the game's own, or as a head it may not be: "
+        "`true` and `does` are given by the position and the moves, `distinct`, `not`, `or` and `and` are not relations.",
+        "(<= »(true (light ?n)) (lamp ?n))",
+    ),
+    "arity": Mistake(
+        Severity.ERROR,
+        "A word of the language has the wrong number of arguments, such as `goal` without its value.",
+        "(<= »(goal you) (light 1))",
+    ),
+    "no-role": Mistake(
+        Severity.ERROR,
+        "No `role`: nobody plays.",
+        "»(<= terminal (true (light 1)))\n(<= (goal you 100) terminal)\n(legal you push)",
+        alone=True,
+    ),
+    "no-legal": Mistake(
+        Severity.ERROR,
+        "No rule for `legal`: nobody can move.",
+        "»(role you)\n(<= terminal (true (light 1)))\n(<= (goal you 100) terminal)",
+        alone=True,
+    ),
+    "no-goal": Mistake(
+        Severity.ERROR,
+        "No rule for `goal`: nobody can win.",
+        "»(role you)\n(<= terminal (true (light 1)))\n(legal you push)",
+        alone=True,
+    ),
+    "no-terminal": Mistake(
+        Severity.ERROR,
+        "No rule for `terminal`: the game cannot end.",
+        "»(role you)\n(goal you 100)\n(legal you push)",
+        alone=True,
+    ),
+    "not-ground": Mistake(
+        Severity.ERROR,
+        "A fact with a variable: it would hold for everything there is.",
+        "(lamp »?anything)",
+    ),
+    "unsafe-variable": Mistake(
+        Severity.ERROR,
+        "A variable of the head, of a `not` or of a `distinct` occurs in no positive condition, "
+        "so that nothing says what it may stand for.",
+        "(<= (dark ?n) (not (true (light »?n))))",
+    ),
+    "depends-on-position": Mistake(
+        Severity.ERROR,
+        "`role`, `init`, `base` and `input` describe the game before it begins, so they cannot rest on `true` or `does`.",
+        "(<= (init (light 2)) »(true (light 1)))",
+    ),
+    "depends-on-moves": Mistake(
+        Severity.ERROR,
+        "`legal`, `goal` and `terminal` are decided before the moves are known, so they cannot rest on `does`.",
+        "(<= terminal »(does you quit))",
+    ),
+    "negation-cycle": Mistake(
+        Severity.ERROR,
+        "Something rests on its own negation, so that neither it nor its opposite follows.",
+        "(<= (awake ?n) (lamp ?n) (not »(asleep ?n)))\n(<= (asleep ?n) (lamp ?n) (not (awake ?n)))",
+    ),
+    "endless-recursion": Mistake(
+        Severity.ERROR,
+        "A relation that rests on itself must take each argument of the inner use from its head, from a constant or from "
+        "another condition (the recursion restriction of GDL); otherwise it may build new terms without end.",
+        "(number 0)\n(<= (number (next_of ?n)) (number »?n))\n(<= (light_number ?n) (number ?n))",
+    ),
+    "goal-value": Mistake(
+        Severity.ERROR,
+        "A goal is a whole number from 0 to 100.",
+        "(<= (goal you »150) (light 1))",
+    ),
+    "differing-arity": Mistake(
+        Severity.WARNING,
+        "One name with different numbers of arguments: these are different things.",
+        "(<= won (lamp 1) »(lamp 1 2))",
+    ),
+    "function-and-relation": Mistake(
+        Severity.WARNING,
+        "One name both for something that holds and for a term.",
+        "(<= won (true »(lamp 1)))",
+    ),
+    "never-defined": Mistake(
+        Severity.WARNING,
+        "A relation that no rule defines is false everywhere. Often a misspelling.",
+        "(<= won »(lump 1))",
+    ),
+    "never-true": Mistake(
+        Severity.WARNING,
+        "A part of the position that neither `init` nor `next` ever makes true.",
+        "(<= won (true »(lite 1)))",
+    ),
+    "never-legal": Mistake(
+        Severity.WARNING,
+        "A move that is never legal.",
+        "(<= (next (light 3)) (does you »(pish 3)))",
+    ),
+    "never-used": Mistake(
+        Severity.WARNING,
+        "A relation that is defined but that nothing uses.",
+        "»(colour red)",
+    ),
+    "unknown-role": Mistake(
+        Severity.WARNING,
+        "A name in the place of a role that is not a role. Often a misspelling.",
+        "(legal »me wait)",
+    ),
+    "needless-parentheses": Mistake(
+        Severity.WARNING,
+        "Parentheses around a lone name. `(open)` is read as `open`.",
+        "(<= won (lamp 1) »(terminal))",
+    ),
+    "nested-or": Mistake(
+        Severity.WARNING,
+        "An `or` directly inside an `or`, or an `and` directly inside an `and`.",
+        "(<= won (or (lamp 1) »(or (lamp 2) (lamp 3))))",
+    ),
+    "empty-or": Mistake(
+        Severity.WARNING,
+        "An `or` of nothing is never true, an `and` of nothing always.",
+        "(<= won (lamp 1) »(or))",
+    ),
+    "unusual-characters": Mistake(
+        Severity.WARNING,
+        "A name with characters that other programs may not read.",
+        "(<= won (lamp »größe))",
+    ),
+}
