@@ -112,7 +112,8 @@ class UnknownNameError(LudensError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.name = name
         self.near = tuple(difflib.get_close_matches(name.lower(), sorted(known), n=3, cutoff=0.5))
-        hint = f" Did you mean {' or '.join(self.near)}?" if self.near else ""
+        choice = " or ".join(filter(None, (", ".join(self.near[:-1]), *self.near[-1:])))
+        hint = f" Did you mean {choice}?" if choice else ""
         super().__init__(f"There is no {kind} called {name!r}.{hint}")
 
 

@@ -2,7 +2,54 @@
 
 from __future__ import annotations
 
-from ludens.games import tic_tac_toe
+from ludens.games import (
+    bidding_tic_tac_toe,
+    blocker,
+    breakthrough,
+    cephalopod,
+    checkers_small,
+    connect_four,
+    double_tic_tac_toe,
+    eight_puzzle,
+    free_for_all,
+    hex,
+    lights_on,
+    minefield,
+    nim,
+    pentago,
+    pentago_swap,
+    prisoners_dilemma,
+    reversi,
+    rock_paper_scissors,
+    sheep,
+    tic_tac_toe,
+    tron,
+)
 from ludens.games.catalogue import BuiltIn
 
-GAMES: dict[str, BuiltIn] = {game.name: game for game in (tic_tac_toe.GAME,)}
+GAMES: dict[str, BuiltIn] = {
+    game.name: game
+    for game in (
+        bidding_tic_tac_toe.GAME,
+        blocker.GAME,
+        breakthrough.GAME,
+        cephalopod.GAME,
+        checkers_small.GAME,
+        connect_four.GAME,
+        double_tic_tac_toe.GAME,
+        eight_puzzle.GAME,
+        free_for_all.GAME,
+        hex.GAME,
+        lights_on.GAME,
+        minefield.GAME,
+        nim.GAME,
+        pentago.GAME,
+        pentago_swap.GAME,
+        prisoners_dilemma.GAME,
+        reversi.GAME,
+        rock_paper_scissors.GAME,
+        sheep.GAME,
+        tic_tac_toe.GAME,
+        tron.GAME,
+    )
+}

@@ -3,47 +3,54 @@
 from __future__ import annotations
 
 import os
-import re
 from pathlib import Path
 
-from ludens.game import Game, GameInfo, ParameterError, SourceError, UnknownNameError
+from ludens.game import GameInfo, SourceError, UnknownNameError
 from ludens.games import GAMES
-from ludens.gdl import load_rules
+from ludens.gdl import Reasoner, Source, load_rules
 from ludens.gdl.reader import MAX_CHARACTERS
-from ludens.gdl.reasoner import State
-from ludens.gdl.source import Source
-
-NAME = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?\s*")
+from ludens.names import join_name, split_name
 
 
-def load(what: str | os.PathLike[str]) -> Game[State]:
+def load(what: str | os.PathLike[str]) -> Reasoner:
     """The game with this name, in the rulesheet at this path, or with these rules.
 
     A name may carry parameters: ``connect_four(columns=8, rows=6)``. Raises LudensError, with the reason, when
     there is no such game or its rules are wrong.
     """
+    found = find(what)
+    if isinstance(found, Source):
+        return load_rules(found)
+    name, given = found
+    return load_rules(built_in_source(name, given), built_in_info(name, given))
+
+
+def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
+    """The rulesheet that is meant, or the built-in name with its parameters."""
     text = os.fspath(what)
     if isinstance(what, os.PathLike) or text.endswith(".kif") or _is_path(text):
-        return load_rules(read_source(Path(text)))
-    name = NAME.fullmatch(text)
-    if name is None:
-        if "(" not in text:
-            raise UnknownNameError("game", text.strip()[:80], GAMES)
-        return load_rules(Source(text))
-    return load_built_in(name[1].lower(), _parameters(text, name[2] or ""))
+        return read_source(Path(text))
+    named = split_name(text)
+    if named is None:
+        if "(" in text:
+            return Source(text)
+        raise UnknownNameError("game", text.strip()[:80], GAMES)
+    if named[0] not in GAMES:
+        raise UnknownNameError("game", named[0], GAMES)
+    return named
 
 
-def load_built_in(name: str, given: dict[str, str]) -> Game[State]:
-    """The built-in game with some of its parameters given."""
-    if name not in GAMES:
-        raise UnknownNameError("game", name, GAMES)
-    game = GAMES[name]
-    values = game.values(given)
-    facts = game.facts(**values)
-    chosen = {key: value for key, value in values.items() if key in given}
-    full_name = name + (f"({', '.join(f'{k}={_written(v)}' for k, v in chosen.items())})" if chosen else "")
-    info = GameInfo(full_name, (), turns=facts.turns, goal_sum=facts.goal_sum, max_steps=facts.max_steps)
-    return load_rules(Source(game.rules(**values), full_name), info)
+def built_in_source(name: str, given: dict[str, str]) -> Source:
+    """The rulesheet of a built-in game with some of its parameters given."""
+    return Source(GAMES[name].rules(**GAMES[name].values(given)), join_name(name, given))
+
+
+def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
+    """What is known of a built-in game; its roles are left to its rules."""
+    facts = GAMES[name].facts(**GAMES[name].values(given))
+    return GameInfo(
+        join_name(name, given), (), turns=facts.turns, goal_sum=facts.goal_sum, max_steps=facts.max_steps
+    )
 
 
 def read_source(path: Path) -> Source:
@@ -51,30 +58,15 @@ def read_source(path: Path) -> Source:
     try:
         with path.open("rb") as file:
             data = file.read(4 * MAX_CHARACTERS + 1)
-    except OSError as error:
-        raise SourceError(f"Cannot read {path}: {(error.strerror or str(error)).lower()}.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SourceError(f"Cannot read {path}: {reason.lower()}.") from None
     if b"\0" in data:
         raise SourceError(f"{path} is not a rulesheet: it is not text.")
     try:
         return Source(data.decode("utf-8-sig"), str(path))
     except UnicodeDecodeError:
         return Source(data.decode("latin-1"), str(path))
-
-
-def _parameters(text: str, inside: str) -> dict[str, str]:
-    given: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in inside.split(","))):
-        key, sign, value = (piece.strip() for piece in part.partition("="))
-        if not sign or not key or not value:
-            raise ParameterError(f"{text.strip()}: {part!r} should have the form name=value.")
-        if key in given:
-            raise ParameterError(f"{text.strip()}: {key} is given twice.")
-        given[key] = value
-    return given
-
-
-def _written(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _is_path(text: str) -> bool:

@@ -51,6 +51,22 @@ def compile_rules(rules: Sequence[Rule], check: Check) -> Program:
             large |= error.relations & graph.keys()
 
 
+def derive(rules: Sequence[Rule], relation: Relation, check: Check) -> set[Ground]:
+    """All facts of a relation that rests on neither position nor moves, such as ``base`` or ``input``."""
+    needed = _needed_by(rules, {relation})
+    wanted = [rule for rule in rules if rule.head.relation in needed]
+    bodies = [rule for rule in wanted if rule.body]
+    compiler = Compiler()
+    slot = compiler.slot(relation)
+    for rule in wanted:
+        if not rule.body:
+            compiler.example[compiler.slot(rule.head.relation)].add(ground_fact(rule.head))
+    for component in components([[number for number, _ in needs] for needs in rule_graph(bodies)]):
+        compiler.component([bodies[number] for number in component])(compiler.example, check)
+    found: set[Ground] = compiler.example[slot]
+    return found
+
+
 class _TooLargeError(Exception):
     """Relations that have more facts than is good for them."""
 

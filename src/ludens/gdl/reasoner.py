@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError
+from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, RulesError
 from ludens.gdl.datalog import Clock
 from ludens.gdl.parser import parse, parse_ground_terms
 from ludens.gdl.patterns import Ground, ground, ground_text
-from ludens.gdl.program import GOAL, LEGAL, ROLE, TERMINAL, Position, compile_rules
+from ludens.gdl.program import GOAL, LEGAL, ROLE, TERMINAL, Position, compile_rules, derive
 from ludens.gdl.source import Source
 from ludens.gdl.terms import Relation, RuleSheet
 
@@ -33,6 +34,7 @@ class Reasoner:
     """The game of a rulesheet that has passed the checker.
 
     A state is the set of true fluents as ground terms. Raises BudgetError when the rules ask for too much.
+    Whoever gives an ``info`` vouches for the sheet: its ``input`` declarations are then believed.
     """
 
     def __init__(self, sheet: RuleSheet, info: GameInfo | None = None, budget: Budget | None = None) -> None:
@@ -41,10 +43,13 @@ class Reasoner:
         written = [ground(r.head.args[0]) for r in sheet.rules if r.head.relation == ROLE and not r.body]
         self._roles = list(dict.fromkeys([*written, *sorted(self._program.roles, key=ground_text)]))
         names = tuple(map(ground_text, self._roles))
-        self._info = replace(info, roles=names) if info else GameInfo(sheet.source.name, names)
         self._move_terms: dict[Move, Ground] = {}
         self._move_texts: dict[Ground, Move] = {}
         self._local = threading.local()
+        if info is None:
+            self._info = GameInfo(sheet.source.name, names)
+        else:
+            self._info = replace(info, roles=names, moves=self.declared_moves())
 
     def __reduce__(self) -> tuple[Callable[..., Reasoner], tuple[object, ...]]:
         return _rebuild, (self.sheet.source, self._info, self.budget)
@@ -73,7 +78,7 @@ class Reasoner:
         if len(moves) != len(self._roles):
             raise ValueError(f"{len(self._roles)} roles move at once, but {len(moves)} moves were given")
         legal = set() if self.is_terminal(state) else self._facts(state, LEGAL)
-        does = [(role, self._move_terms.get(move, move)) for role, move in zip(self._roles, moves, strict=True)]
+        does = [(role, self._move_term(move)) for role, move in zip(self._roles, moves, strict=True)]
         for number, fact in enumerate(does):
             if fact not in legal:
                 raise IllegalMoveError(self.info.roles[number], moves[number], self.legal_moves(state, number))
@@ -91,6 +96,19 @@ class Reasoner:
         """The state with this text; raises RulesError for what is not a list of ground terms."""
         return frozenset(map(ground, parse_ground_terms(Source(text, "position"))))
 
+    def always(self, relation: Relation) -> set[Ground]:
+        """The facts of a relation that rests on neither position nor moves."""
+        return derive(self.sheet.rules, relation, self._clock().check)
+
+    def declared_fluents(self) -> frozenset[Ground]:
+        """What ``base`` lists: everything that can be true, if the sheet declares it at all."""
+        return frozenset(self.always(("base", 1)))
+
+    def declared_moves(self) -> tuple[tuple[Move, ...], ...]:
+        """What ``input`` lists for each role: every move it can have, if the sheet declares them at all."""
+        facts = self.always(("input", 2))
+        return tuple(tuple(sorted(ground_text(move) for who, move in facts if who == role)) for role in self._roles)
+
     def _goal(self, state: State, role: Ground, values: list[Ground]) -> int:
         if len(values) == 1 and isinstance(values[0], str) and values[0].isdecimal() and int(values[0]) <= 100:
             return int(values[0])
@@ -104,6 +122,15 @@ class Reasoner:
             text = self._move_texts[term] = ground_text(term)
             self._move_terms[text] = term
         return text
+
+    def _move_term(self, move: Move) -> Ground:
+        term = self._move_terms.get(move)
+        if term is None:
+            with contextlib.suppress(RulesError):
+                for written in parse_ground_terms(Source(move)):
+                    if ground_text(ground(written)) == move:
+                        term = self._move_terms[move] = ground(written)
+        return move if term is None else term
 
     def _facts(self, state: State, question: Relation) -> set[Ground]:
         return self._program.facts(self._position(state), question, self._clock().check)

@@ -1,4 +1,7 @@
-"""Counting sequences of joint moves: the classic test of a game's rules ("performance test", perft)."""
+"""Counting sequences of joint moves: the classic test of a game's rules ("performance test", perft).
+
+Equal positions are expanded once, with the number of ways that lead to them.
+"""
 
 from __future__ import annotations
 
@@ -26,35 +29,28 @@ class Ply:
 
 
 def perft(game: Game[S], start: S, depth: int) -> Iterator[Ply]:
-    """The counts for 1, 2, … ``depth`` joint moves from ``start``; stops early when every game is over.
-
-    Equal positions are expanded once, with the number of ways that lead to them.
-    """
+    """The counts for 1, 2, … ``depth`` joint moves from ``start``; stops early when every game is over."""
     level = Counter({start: 1})
     for number in range(1, depth + 1):
-        following: Counter[S] = Counter()
-        for state, ways in level.items():
-            for moves in joint_moves(game, state):
-                following[game.next_state(state, moves)] += ways
-        if not following:
+        level = _following(game, level)
+        if not level:
             return
-        finished = sum(ways for state, ways in following.items() if game.is_terminal(state))
-        yield Ply(number, following.total(), len(following), finished)
-        level = following
+        finished = sum(ways for state, ways in level.items() if game.is_terminal(state))
+        yield Ply(number, level.total(), len(level), finished)
+
+
+def counts(game: Game[S], start: S, depth: int) -> Iterator[int]:
+    """The number of sequences of 1, 2, … ``depth`` joint moves; the last joint move is counted, not made."""
+    level = Counter({start: 1})
+    for number in range(1, depth + 1):
+        yield sum(ways * _choices(game, state) for state, ways in level.items())
+        if number < depth:
+            level = _following(game, level)
 
 
 def count(game: Game[S], start: S, depth: int) -> int:
-    """The number of sequences of exactly ``depth`` joint moves; the last joint move is counted, not made."""
-    if depth == 0:
-        return 1
-    level = Counter({start: 1})
-    for _ in range(depth - 1):
-        following: Counter[S] = Counter()
-        for state, ways in level.items():
-            for moves in joint_moves(game, state):
-                following[game.next_state(state, moves)] += ways
-        level = following
-    return sum(ways * _choices(game, state) for state, ways in level.items())
+    """The number of sequences of exactly ``depth`` joint moves."""
+    return list(counts(game, start, depth))[-1] if depth else 1
 
 
 def split(game: Game[S], start: S, depth: int) -> Iterator[tuple[JointMove, int]]:
@@ -68,6 +64,14 @@ def joint_moves(game: Game[S], state: S) -> Iterator[JointMove]:
     if game.is_terminal(state):
         return iter(())
     return itertools.product(*(game.legal_moves(state, role) for role in range(len(game.info.roles))))
+
+
+def _following(game: Game[S], level: Counter[S]) -> Counter[S]:
+    following: Counter[S] = Counter()
+    for state, ways in level.items():
+        for moves in joint_moves(game, state):
+            following[game.next_state(state, moves)] += ways
+    return following
 
 
 def _choices(game: Game[S], state: S) -> int:

@@ -1,0 +1,44 @@
+# make play   set up and play a game in the terminal
+# make test   set up and run the tests
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: play test test-all check bench docs clean
+
+play: $(VENV)/ready
+	$(BIN)/ludens play
+
+test: $(VENV)/ready-for-tests
+	$(BIN)/python -m pytest -n auto
+
+test-all: $(VENV)/ready-for-tests
+	$(BIN)/python -m pytest -n auto -m ""
+
+check: $(VENV)/ready-for-tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/ready
+	$(BIN)/python benchmarks/reasoner.py
+
+# What is generated: playthroughs of the built-in games, the table of games, the table of mistakes.
+docs: $(VENV)/ready
+	$(BIN)/python scripts/playthroughs.py
+	$(BIN)/python scripts/game_index.py
+	$(BIN)/python scripts/mistakes.py
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludens needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …")'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	touch $@
+
+$(VENV)/ready-for-tests: $(VENV)/ready
+	$(PIP) --editable ".[dev]"
+	touch $@
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Games between seats: histories and records."""

@@ -1,0 +1,22 @@
+"""The command ``ludens``: one file for each of its commands.
+
+Exit codes: 0, all went well; 2, the input was wrong, and the message says what and where; 130, interrupted.
+Data goes to standard output, progress and messages to standard error.
+"""
+
+from __future__ import annotations
+
+from ludens.cli.app import app
+from ludens.cli.check import check
+from ludens.cli.games import games
+from ludens.cli.perft import perft
+from ludens.cli.play import play
+from ludens.cli.show import show
+
+for command in (games, show, check, play, perft):
+    app.add_command(command)
+
+
+def main() -> None:
+    """The entry point of the ``ludens`` command."""
+    app(prog_name="ludens")

@@ -1,0 +1,97 @@
+"""``ludens check FILE``: what is wrong with a rulesheet."""
+
+from __future__ import annotations
+
+import click
+
+from ludens.cli.app import game_argument, json_option, print_json
+from ludens.game import RulesError
+from ludens.games.loading import built_in_source, find
+from ludens.gdl import Reasoner, Source, read_rules
+from ludens.gdl.mistakes import Problem, errors
+from ludens.gdl.mistakes import show as show_problem
+from ludens.gdl.playtest import Flaw, PlayReport, playtest
+from ludens.gdl.terms import RuleSheet
+
+MOVES_SHOWN = 12
+
+
+@click.command()
+@game_argument(metavar="FILE")
+@click.option("--play", "games", type=click.IntRange(1), is_flag=False, flag_value=20, metavar="[GAMES]",
+              help="Play random games too (20 unless told), and report what goes wrong in them.")  # fmt: skip
+@click.option("--max-steps", type=click.IntRange(1), default=1000, show_default=True, help="When a game counts as endless.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random games.")
+@json_option
+@click.pass_context
+def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed: int, as_json: bool) -> None:
+    """Check a rulesheet, with line and column of each mistake.
+
+    Warnings do not make a sheet wrong. Exit code 2 if there is an error, or if random play breaks down.
+    """
+    found = find(game)
+    source = found if isinstance(found, Source) else built_in_source(*found)
+    sheet, problems = _read(ctx, source, as_json)
+    for problem in problems:
+        _print_problem(source, problem, as_json)
+    if errors(problems):
+        if not as_json:
+            click.echo(f"{source.name}: {_number(len(errors(problems)), 'error')}", err=True)
+        ctx.exit(2)
+    if not as_json:
+        click.echo(f"{source.name}: no errors, {_number(len(problems), 'warning')}, {_number(len(sheet.rules), 'rule')}")
+    if games is not None:
+        report = playtest(Reasoner(sheet), games, seed, max_steps)
+        _print_report(report, as_json)
+        if report.flaws:
+            ctx.exit(2)
+
+
+def _read(ctx: click.Context, source: Source, as_json: bool) -> tuple[RuleSheet, list[Problem]]:
+    try:
+        return read_rules(source)
+    except RulesError as error:
+        if not as_json:
+            raise
+        line, column = error.places[0]
+        print_json({"severity": "error", "line": line, "column": column, "message": str(error).splitlines()[0]})
+        ctx.exit(2)
+
+
+def _print_problem(source: Source, problem: Problem, as_json: bool) -> None:
+    if as_json:
+        line, column = problem.place
+        print_json({"severity": problem.severity.value, "code": problem.code, "line": line, "column": column,
+                    "message": problem.message})  # fmt: skip
+    else:
+        click.echo(show_problem(source, problem))
+
+
+def _print_report(report: PlayReport, as_json: bool) -> None:
+    if as_json:
+        for flaw in report.flaws:
+            print_json({"severity": "error", "code": "play", "message": flaw.message, "moves": flaw.moves,
+                        "position": flaw.position})  # fmt: skip
+        print_json({"games": report.games, "finished": len(report.lengths), "lengths": report.lengths})
+        return
+    for flaw in report.flaws:
+        click.echo(_flaw_in_words(flaw))
+    if report.lengths:
+        shortest, longest = min(report.lengths), max(report.lengths)
+        mean = sum(report.lengths) / len(report.lengths)
+        click.echo(f"{len(report.lengths)} of {report.games} random games came to an end, "
+                   f"after {shortest} to {longest} joint moves, {mean:.1f} on average")  # fmt: skip
+    else:
+        click.echo(f"None of {_number(report.games, 'random game')} came to an end.")
+
+
+def _flaw_in_words(flaw: Flaw) -> str:
+    shown = [" ".join(moves) for moves in flaw.moves[-MOVES_SHOWN:]]
+    skipped = len(flaw.moves) - len(shown)
+    lines = [f"error: {flaw.message}", f"  after {_number(len(flaw.moves), 'joint move')}:"]
+    lines += [f"    … {skipped} before these"] if skipped else []
+    return "\n".join([*lines, *(f"    {moves}" for moves in shown), f"  position: {flaw.position}"])
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number or 'no'} {noun}s"

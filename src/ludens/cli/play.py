@@ -1,0 +1,187 @@
+"""``ludens play GAME``: a game in the terminal."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+from rich.columns import Columns
+
+from ludens.arena.session import Record, Session, find_moves
+from ludens.boards import draw
+from ludens.cli.app import console, game_argument
+from ludens.game import GoalError, JointMove, Limit, Move, ParameterError, UnknownNameError
+from ludens.games.loading import load
+from ludens.gdl import Reasoner
+from ludens.gdl.reasoner import State
+from ludens.players import make_agent
+from ludens.players.agent import Agent
+
+YOU = "you"
+HELP = """Type a move by its number or its text, as much of it as is needed; or
+  moves   list the legal moves        board   draw the position
+  undo    take your last move back    rules   print the rules
+  help    this list                   quit    leave; the game is kept"""
+
+
+class _QuitError(Exception):
+    """The person wants to leave."""
+
+
+@click.command()
+@game_argument(default="tic_tac_toe", required=False)
+@click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
+              help="Who plays a role: 'you' or an agent ('random', 'legal'). Without any: you play the first role "
+                   "against 'random'.")  # fmt: skip
+@click.option("--resume", is_flag=True, help="Go on with the last game you left.")
+@click.option("--seed", type=int, help="Makes the agents' choices repeatable.")
+def play(game: str, seats: tuple[str, ...], resume: bool, seed: int | None) -> None:
+    """Play GAME in the terminal, tic_tac_toe unless told.
+
+    Agents and people can sit anywhere. The game is kept after every move, so leaving loses nothing.
+    """
+    path = last_game()
+    if resume:
+        record = Record.read(path)
+    else:
+        loaded = load(game)
+        name = game if loaded.info.name == game else loaded.sheet.source.name
+        name = str(Path(name).resolve()) if Path(name).is_file() else name
+        record = Record(name, seating(loaded.info.roles, seats), (), seed)
+    _Table(load(record.game), record, path).run()
+
+
+def last_game() -> Path:
+    """Where the game in progress is kept."""
+    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(state) / "ludens" / "last_game.json"
+
+
+def seating(roles: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
+    """Who sits where: as given; a role that is not named is 'you' if it is the first, otherwise 'random'."""
+    seats = {role: "random" if number or given else YOU for number, role in enumerate(roles)}
+    for entry in given:
+        role, sign, who = (part.strip().lower() for part in entry.partition("="))
+        if not sign or not who:
+            raise ParameterError(f"--seat {entry}: it should have the form ROLE=WHO.")
+        if role not in seats:
+            raise UnknownNameError("role", role, roles)
+        if who != YOU:
+            make_agent(who)
+        seats[role] = who
+    return tuple(seats.values())
+
+
+class _Table:
+    """One game between people at this terminal and agents."""
+
+    def __init__(self, game: Reasoner, record: Record, path: Path) -> None:
+        self.game, self.record, self.path = game, record, path
+        if len(record.seats) != len(game.info.roles):
+            raise ParameterError(f"The record seats {len(record.seats)}, but {game.info.name} has other roles.")
+        self.session: Session[State] = Session(game)
+        self.session.replay(record.moves)
+        self.agents: list[Agent | None] = [
+            None if who == YOU else make_agent(who, None if record.seed is None else record.seed + number)
+            for number, who in enumerate(record.seats)
+        ]
+
+    def run(self) -> None:
+        seats = ", ".join(f"{role}: {who}" for role, who in zip(self.game.info.roles, self.record.seats, strict=True))
+        console().print(f"{self.game.info.name} — {seats}", markup=False)
+        if None in self.agents:
+            click.echo("Type a move, or 'help'.")
+        try:
+            while not self.session.is_over:
+                self._step()
+            self._finish()
+        except (_QuitError, EOFError, KeyboardInterrupt, click.Abort):
+            self._save()
+            click.echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
+
+    def _step(self) -> None:
+        state = self.session.state
+        legal = [self.game.legal_moves(state, role) for role in range(len(self.agents))]
+        if any(agent is None and len(moves) > 1 for agent, moves in zip(self.agents, legal, strict=True)):
+            self._draw()
+        joint: list[Move] = []
+        for role, agent in enumerate(self.agents):
+            if len(legal[role]) == 1:
+                joint.append(legal[role][0])
+            elif agent is not None:
+                joint.append(agent.decide(self.game, state, role, Limit(seconds=1.0)).move)
+            else:
+                move = self._ask(role, legal[role])
+                if move is None:
+                    return
+                joint.append(move)
+        self.session.play(tuple(joint))
+        self._save()
+        self._tell(tuple(joint), legal)
+
+    def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
+        """The move a person chooses; ``None`` when the position has changed under their hands."""
+        while True:
+            typed = click.prompt(f"{self.game.info.roles[role]} to move", prompt_suffix="> ", default="", show_default=False)
+            word = typed.strip().lower()
+            if word in ("quit", "exit", "q"):
+                raise _QuitError
+            if word == "undo":
+                if self._undo():
+                    return None
+                click.echo("There is nothing to take back.")
+            elif word in ("moves", "m"):
+                self._list(legal)
+            elif word == "board":
+                self._draw()
+            elif word == "rules":
+                click.echo(self.game.sheet.source.text.strip())
+            elif word in ("help", "h", "?"):
+                click.echo(HELP)
+            elif word:
+                move = self._understand(word, legal)
+                if move is not None:
+                    return move
+
+    def _understand(self, word: str, legal: tuple[Move, ...]) -> Move | None:
+        found = find_moves(legal, word)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            click.echo(f"Which one? {', '.join(found[:10])}{' …' if len(found) > 10 else ''}")
+        else:
+            click.echo(f"{word!r} is not a legal move here; 'moves' lists the {len(legal)} that are.")
+        return None
+
+    def _undo(self) -> bool:
+        """Back to the last position in which a person had a choice."""
+        people = [role for role, agent in enumerate(self.agents) if agent is None]
+        done = self.session.undo(lambda s: any(len(self.game.legal_moves(s, role)) > 1 for role in people))
+        self._save()
+        return done
+
+    def _tell(self, joint: JointMove, legal: list[tuple[Move, ...]]) -> None:
+        """Says what others chose; what a person typed stands on the screen already."""
+        for role, move in enumerate(joint):
+            if self.agents[role] is not None and len(legal[role]) > 1:
+                console().print(f"{self.game.info.roles[role]} plays {move}", markup=False)
+
+    def _finish(self) -> None:
+        self._draw()
+        try:
+            goals = self.game.goals(self.session.state)
+            result = ", ".join(f"{role} {goal}" for role, goal in zip(self.game.info.roles, goals, strict=True))
+            console().print(f"The game is over after {len(self.session.moves)} moves: {result}", markup=False)
+        except GoalError as error:
+            click.echo(f"The game is over, but its rules do not say how it ended. {error}")
+
+    def _list(self, legal: tuple[Move, ...]) -> None:
+        console().print(Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)), markup=False)
+
+    def _draw(self) -> None:
+        click.echo()
+        console().print(draw(self.game, self.session.state), markup=False)
+
+    def _save(self) -> None:
+        Record(self.record.game, self.record.seats, tuple(self.session.moves), self.record.seed).save(self.path)

@@ -1,0 +1,61 @@
+"""Every built-in game keeps the contract, also with the extreme values of its parameters."""
+
+from __future__ import annotations
+
+import pickle
+import random
+from collections.abc import Iterator
+
+import pytest
+
+import ludens
+from ludens.games import GAMES
+from ludens.games.catalogue import Whole
+from ludens.testing import check_game, random_game
+
+
+def extremes() -> Iterator[str]:
+    """Every game with the lowest and the highest value of each of its numbers, one at a time."""
+    for name, game in GAMES.items():
+        for parameter in game.parameters:
+            if isinstance(parameter, Whole):
+                for value in sorted({parameter.lowest, parameter.highest} - {parameter.default}):
+                    yield f"{name}({parameter.name}={value})"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_default_game_keeps_the_contract(name: str) -> None:
+    check_game(ludens.load(name), games=3)
+
+
+@pytest.mark.parametrize("name", list(extremes()))
+def test_extreme_game_keeps_the_contract(name: str) -> None:
+    check_game(ludens.load(name), games=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_facts_are_declared(name: str) -> None:
+    info = ludens.load(name).info
+    assert info.name == name
+    assert info.turns is not None
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pickled_game_plays_on_alike(name: str) -> None:
+    game = ludens.load(name)
+    states, history = random_game(game, random.Random(1), max_steps=30)
+    copy = pickle.loads(pickle.dumps(game))
+    assert copy.info == game.info
+    state = pickle.loads(pickle.dumps(states[len(history) // 2]))
+    for moves, expected in zip(history[len(history) // 2 :], states[len(history) // 2 + 1 :], strict=True):
+        state = copy.next_state(state, moves)
+        assert state == expected
+        assert copy.text(state) == game.text(expected)
+    assert copy.is_terminal(state) == game.is_terminal(states[-1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_loaded_separately_are_equal(name: str) -> None:
+    first = random_game(ludens.load(name), random.Random(2), max_steps=30)
+    second = random_game(ludens.load(name), random.Random(2), max_steps=30)
+    assert first == second
