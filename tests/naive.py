@@ -47,7 +47,9 @@ def _solutions(rule: Rule, facts: dict[tuple[object, int], list[Fact]], assumed:
             yield binding
 
 
-def _match_all(atoms: list[Compound], facts: dict[tuple[object, int], list[Fact]], binding: Binding) -> Iterator[Binding]:
+def _match_all(
+    atoms: list[Compound], facts: dict[tuple[object, int], list[Fact]], binding: Binding
+) -> Iterator[Binding]:
     if not atoms:
         yield binding
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ludens.game import Game, IllegalMoveError, Move, S, Turns
+from ludens.game import Game, IllegalMoveError, JointMove, Move, S, Turns
 
 
 def check_game(game: Game[S], *, games: int = 20, seed: int = 0, max_steps: int = 1_000) -> None:
@@ -24,10 +24,11 @@ def check_game(game: Game[S], *, games: int = 20, seed: int = 0, max_steps: int 
         _check_one_game(game, rng, max_steps)
 
 
-def random_game(game: Game[S], rng: random.Random, max_steps: int = 1_000) -> tuple[list[S], list[tuple[Move, ...]]]:
+def random_game(game: Game[S], rng: random.Random, max_steps: int = 1_000) -> tuple[list[S], list[JointMove]]:
     """The states and joint moves of one game of uniformly random moves; cut off after ``max_steps``."""
     state = game.initial_state()
-    states, history = [state], []
+    states = [state]
+    history: list[JointMove] = []
     while len(history) < max_steps and not game.is_terminal(state):
         moves = tuple(rng.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
         state = game.next_state(state, moves)
@@ -39,7 +40,7 @@ def random_game(game: Game[S], rng: random.Random, max_steps: int = 1_000) -> tu
 def _check_one_game(game: Game[S], rng: random.Random, max_steps: int) -> None:
     limit = game.info.max_steps if game.info.max_steps is not None else max_steps
     state = game.initial_state()
-    history: list[tuple[Move, ...]] = []
+    history: list[JointMove] = []
     while not game.is_terminal(state):
         where = f"after {history}"
         if len(history) >= limit:

@@ -133,6 +133,20 @@ def test_fives_by_rotating_the_first_quadrant_clockwise(
         assert game.goals(after) == goals
 
 
+def test_all_lines_of_five() -> None:
+    game = load()
+    steps = ((0, 1), (1, 0), (1, 1), (1, -1))
+    starts = [(row, column, step) for row in range(6) for column in range(6) for step in steps]
+    lines = [[(row + i * d, column + i * e) for i in range(5)] for row, column, (d, e) in starts]
+    lines = [line for line in lines if all(0 <= place < 6 for square in line for place in square)]
+    assert len(lines) == 32
+    for line in lines:
+        for phase, stones in (("place", line), ("rotate", line), ("place", line[:4]), ("rotate", line[1:])):
+            board = tuple(tuple("b" if (r, c) in stones else "." for c in range(6)) for r in range(6))
+            state = game.state_from_text(Model(board, "white", phase).text)
+            assert game.is_terminal(state) == (len(stones) == 5)
+
+
 def test_both_directions() -> None:
     game, state = position("w..... ...... ...... ...... ...... ......", "white", "rotate")
     assert "(cell 0 2 white)" in game.text(game.next_state(state, ("(rotate tl clockwise)", "noop")))

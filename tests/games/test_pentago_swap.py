@@ -1,4 +1,4 @@
-"""Pentago-Swap against a plain model and the facts of its reference implementation (McGill COMP 424, 2019)."""
+"""Pentago-Swap against a plain model and the facts of its reference program (McGill COMP 424, 2019)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludens.testing import check_game, random_game
 QUADRANTS = ("tl", "tr", "bl", "br")
 PAIRS = tuple(combinations(QUADRANTS, 2))
 EMPTY = "0" * 36
-ONE_LEFT = "112212" + "221121" + "112212" + "221121" + "112212" + "221120"
+ONE_LEFT = "221212221211112121111121122112212220"
 
 
 def load() -> Reasoner:
@@ -124,6 +124,21 @@ def test_positions_of_the_reference(
     assert found == results
 
 
+def test_all_thirty_two_lines_of_five() -> None:
+    game = load()
+    lines = [
+        [6 * (row + down * step) + column + right * step for step in range(5)]
+        for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))
+        for row in range(6 - 4 * down)
+        for column in range(4 if right < 0 else 0, 6 if right < 1 else 2)
+    ]
+    assert len(lines) == 32
+    for line in lines:
+        for missing in (None, *line):
+            board = "".join("2" if cell in line and cell != missing else "0" for cell in range(36))
+            assert game.is_terminal(game.state_from_text(Model(board, 1).text)) == (missing is None)
+
+
 def test_five_for_both_is_a_draw() -> None:
     game = load()
     board = "111000" + "222000" + "000000" + "000110" + "000220" + "000000"
@@ -143,6 +158,7 @@ def test_the_last_stone_is_played() -> None:
     state = game.state_from_text(Model(ONE_LEFT, 2).text)
     moves = game.legal_moves(state, 1)
     assert len(moves) == 6
+    assert not any(Model(ONE_LEFT, 2).after(move).has_five(stone) for move in moves for stone in "12")
     assert {game.goals(game.next_state(state, ("noop", move))) for move in moves} == {(50, 50)}
 
 
@@ -186,7 +202,9 @@ def test_the_symmetries_of_the_square(number: int) -> None:
             return move
         _, row, column, *pair = move.strip("()").split()
         seen = [symmetry(cells_of(name)[4] // 6, cells_of(name)[4] % 6) for name in pair]
-        names = sorted((("t" if r < 3 else "b") + ("l" if c < 3 else "r") for r, c in seen), key=QUADRANTS.index)
+        names = sorted(
+            (("t" if r < 3 else "b") + ("l" if c < 3 else "r") for r, c in seen), key=QUADRANTS.index
+        )
         return "(play {} {} {} {})".format(*symmetry(int(row), int(column)), *names)
 
     def cells(state: State) -> set[tuple[tuple[int, int], object]]:
@@ -201,7 +219,7 @@ def test_the_symmetries_of_the_square(number: int) -> None:
 
 
 def test_random_play_looks_like_the_reference() -> None:
-    """The reference: White 51.6 %, Black 41.6 %, drawn 6.9 %, 27.2 plies; here within four standard errors."""
+    """White 51.6 %, Black 41.6 %, drawn 6.9 %, 27.2 plies; here within four standard errors."""
     game, rng, games = load(), random.Random(7), 150
     results: Counter[tuple[int, ...]] = Counter()
     plies = 0

@@ -1,4 +1,4 @@
-"""Comparing a built-in game with its twin: the same game once more, in plain Python from the rules in words."""
+"""Comparing a built-in game with its twin: the same game in plain Python, written from the rules in words."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import ludens
 from ludens.gdl import load_rules
+from ludens.gdl.demand import on_demand
 from ludens.gdl.parser import parse
 from ludens.gdl.program import compile_rules
 from ludens.gdl.reasoner import Budget, Reasoner, State
@@ -58,9 +59,7 @@ ARITIES = {"p": 1, "q": 2, "r": 2, "s": 1}
 variables = st.sampled_from([Variable("x"), Variable("y"), Variable("z")])
 constants = st.sampled_from([Constant("a"), Constant("b"), Constant("c")])
 flat_terms: st.SearchStrategy[Term] = st.one_of(variables, constants)
-terms: st.SearchStrategy[Term] = st.one_of(
-    flat_terms, flat_terms, st.builds(lambda t: Compound("f", (t,)), flat_terms)
-)
+terms: st.SearchStrategy[Term] = st.one_of(flat_terms, flat_terms, st.builds(lambda t: Compound("f", (t,)), flat_terms))
 
 
 @st.composite
@@ -118,10 +117,8 @@ def test_random_programs_agree_with_the_slow_twin(rules: list[Rule], state: set[
     st.sets(st.sampled_from(["a", "b", "c", ("f", "a"), ("f", "b")]), max_size=4),
 )
 def test_deriving_on_demand_changes_no_answer(rules: list[Rule], state: set[object]) -> None:
-    from ludens.gdl.demand import on_demand
-
     program = [*rules, *OUTPUTS]
-    rewritten, _ = on_demand(program, [(name, arity) for name, arity in ARITIES.items()])
+    rewritten, _ = on_demand(program, list(ARITIES.items()))
     given_facts: list[Fact] = [("true", fluent) for fluent in state]
     before = consequences(program, given_facts)
     after = consequences(rewritten, given_facts)
@@ -192,13 +189,16 @@ def test_or_and_and_not_of_compound_formulas() -> None:
 
 
 def test_a_game_without_legal_moves_says_for_whom_and_where() -> None:
-    game = load_rules(Source("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 0)\n(role me)\n(goal me 0)"))
+    game = load_rules(
+        Source("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 0)\n(role me)\n(goal me 0)")
+    )
     with pytest.raises(ludens.NoLegalMoveError, match="me has no legal move"):
         game.legal_moves(game.initial_state(), 1)
 
 
 @pytest.mark.parametrize(
-    ("goals", "found"), [("(goal me 1)", "none"), ("(goal you 1)\n(goal you 2)", "1 and 2"), ("(<= (goal you ?x) (n ?x))\n(n 101)", "101")]
+    ("goals", "found"),
+    [("(goal me 1)", "none"), ("(goal you 1)\n(goal you 2)", "1 and 2"), ("(<= (goal you ?x) (n ?x))\n(n 101)", "101")],
 )
 def test_missing_doubled_and_impossible_goals_are_refused(goals: str, found: str) -> None:
     game = load_rules(Source(f"(role you)\n(legal you wait)\n(init over)\n(<= terminal (true over))\n{goals}"))
@@ -231,7 +231,8 @@ def test_a_pickled_game_plays_the_same() -> None:
 
 
 def test_roles_keep_their_order_in_the_sheet() -> None:
-    text = "(role zoe)\n(role adam)\n(role mia)\n(<= terminal (true x))\n(<= (goal ?r 1) (role ?r))\n(<= (legal ?r w) (role ?r))"
+    roles = "(role zoe)\n(role adam)\n(role mia)\n"
+    text = roles + "(<= terminal (true x))\n(<= (goal ?r 1) (role ?r))\n(<= (legal ?r w) (role ?r))"
     assert load_rules(Source(text)).info.roles == ("zoe", "adam", "mia")
 
 

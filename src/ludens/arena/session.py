@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ class Record:
         data = {"game": self.game, "seats": self.seats, "moves": self.moves, "seed": self.seed}
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
             json.dump(data, file)
-        os.replace(file.name, path)
+        Path(file.name).replace(path)
 
     @staticmethod
     def read(path: Path) -> Record:

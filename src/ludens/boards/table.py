@@ -18,9 +18,7 @@ BOARDS: dict[str, Board] = {
     "eight_puzzle": _FROM_THE_TOP,
     "free_for_all": _FROM_THE_TOP,
     "hex": Board((Layer("cell", 3, column=0, row=1),), slant=True),
-    "minefield": Board(
-        (Layer("mine", 2, column=1, row=0, marker="*", always=True), Layer("at", 3, column=2, row=1))
-    ),
+    "minefield": Board((Layer("mine", 2, column=1, row=0, marker="*", always=True), Layer("at", 3, column=2, row=1))),
     "pentago": _FROM_THE_TOP,
     "pentago_swap": _FROM_THE_TOP,
     "reversi": _FROM_THE_TOP,
@@ -33,7 +31,5 @@ BOARDS: dict[str, Board] = {
         rows_up=True,
     ),
     "tic_tac_toe": _FROM_THE_TOP,
-    "tron": Board(
-        (Layer("wall", 2, column=0, row=1, marker="#"), Layer("rider", 3, column=1, row=2)), rows_up=True
-    ),
+    "tron": Board((Layer("wall", 2, column=0, row=1, marker="#"), Layer("rider", 3, column=1, row=2)), rows_up=True),
 }

@@ -20,7 +20,9 @@ MOVES_SHOWN = 12
 @game_argument(metavar="FILE")
 @click.option("--play", "games", type=click.IntRange(1), is_flag=False, flag_value=20, metavar="[GAMES]",
               help="Play random games too (20 unless told), and report what goes wrong in them.")  # fmt: skip
-@click.option("--max-steps", type=click.IntRange(1), default=1000, show_default=True, help="When a game counts as endless.")
+@click.option(
+    "--max-steps", type=click.IntRange(1), default=1000, show_default=True, help="When a game counts as endless."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the random games.")
 @json_option
 @click.pass_context
@@ -39,7 +41,9 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
             click.echo(f"{source.name}: {_number(len(errors(problems)), 'error')}", err=True)
         ctx.exit(2)
     if not as_json:
-        click.echo(f"{source.name}: no errors, {_number(len(problems), 'warning')}, {_number(len(sheet.rules), 'rule')}")
+        click.echo(
+            f"{source.name}: no errors, {_number(len(problems), 'warning')}, {_number(len(sheet.rules), 'rule')}"
+        )
     if games is not None:
         report = playtest(Reasoner(sheet), games, seed, max_steps)
         _print_report(report, as_json)

@@ -15,8 +15,8 @@ def games(as_json: bool) -> None:
     """List the built-in games."""
     if as_json:
         for game in GAMES.values():
-            parameters = {p.name: {"default": p.default, "choices": p.choices} for p in game.parameters}
-            print_json({"name": game.name, "title": game.title, "summary": game.summary, "parameters": parameters})
+            choices = {p.name: {"default": p.default, "choices": p.choices} for p in game.parameters}
+            print_json({"name": game.name, "title": game.title, "summary": game.summary, "parameters": choices})
         return
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("name", "what it is", "parameters"):

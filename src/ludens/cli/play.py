@@ -123,7 +123,9 @@ class _Table:
     def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
         """The move a person chooses; ``None`` when the position has changed under their hands."""
         while True:
-            typed = click.prompt(f"{self.game.info.roles[role]} to move", prompt_suffix="> ", default="", show_default=False)
+            typed = click.prompt(
+                f"{self.game.info.roles[role]} to move", prompt_suffix="> ", default="", show_default=False
+            )
             word = typed.strip().lower()
             if word in ("quit", "exit", "q"):
                 raise _QuitError
@@ -177,7 +179,9 @@ class _Table:
             click.echo(f"The game is over, but its rules do not say how it ended. {error}")
 
     def _list(self, legal: tuple[Move, ...]) -> None:
-        console().print(Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)), markup=False)
+        console().print(
+            Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)), markup=False
+        )
 
     def _draw(self) -> None:
         click.echo()

@@ -24,7 +24,7 @@ def scrambled(moves: int) -> tuple[int, ...]:
         tiles = sorted(tray[place] for place in range(9) if _distance(place, gap) == 1)
         tiles = [tile for tile in tiles if tile != moved]
         moved = tiles[number // 3 % len(tiles)]
-        tray[gap], tray[tray.index(moved)] = moved, 0
+        tray[tray.index(moved)], tray[gap] = 0, moved
     return tuple(tray)
 
 

@@ -10,6 +10,8 @@ from ludens.gdl.reasoner import Budget, Reasoner
 from ludens.gdl.source import Source
 from ludens.gdl.terms import RuleSheet
 
+__all__ = ["Budget", "Reasoner", "Source", "load_rules", "read_rules"]
+
 
 def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
     """The rules of a sheet with all that is wrong or odd about them, by place.

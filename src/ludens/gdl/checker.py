@@ -260,5 +260,3 @@ def _named(term: Term) -> str:
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number or 'no'} {noun}s"
-
-

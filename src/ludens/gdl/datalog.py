@@ -13,8 +13,9 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from ludens.game import BudgetError
 from ludens.gdl.joins import Step, plan
@@ -101,10 +102,12 @@ class Compiler:
             for step in steps[0 if delta is None else 1 :]
             if step.access and step.access.needs_index and step.access.index.relation in heads
         }
-        functions = [
-            (_Function(self, rule, steps, heads, kept, delta is not None).compile(), rule.head.relation, delta)
-            for rule, steps, delta in plans
-        ]
+        functions = []
+        for rule, steps, delta in plans:
+            growth = _Growth(
+                heads, [index for index in kept if index.relation == rule.head.relation], delta is not None
+            )
+            functions.append((_Function(self, rule, steps, growth).compile(), rule.head.relation, delta))
         return _fixpoint(functions, heads)
 
     def _split(self, rules: Iterable[Rule]) -> list[Rule]:
@@ -134,11 +137,15 @@ class Compiler:
         else:
             if index.shape:
                 facts = f"(db[{self.slot(whole)}] or build_whole(db))"
-            build = ["found = defaultdict(list)", f"for f in {facts}:", f"    found[{key_source(index, 'f')}].append(f)"]
+            build = [
+                "found = defaultdict(list)",
+                f"for f in {facts}:",
+                f"    found[{key_source(index, 'f')}].append(f)",
+            ]
         lines = ["def build(db):", *("    " + line for line in build), f"    db[{self.slots[index]}] = found"]
         lines.append("    return found")
         names = {"defaultdict": defaultdict, "build_whole": self.builders.get(whole)}
-        return _define("build", lines, names)
+        return cast(Callable[[Store], Any], _define("build", lines, names))
 
     def _estimate(self, look_up: Access) -> float:
         """How many facts the look-up finds on average in the example store."""
@@ -155,26 +162,30 @@ class Compiler:
                 matching += 1
                 keys.add(tuple(_dig(relation, fact, path) for path in moving))
         if not matching:
-            return UNSEEN / 3 ** len(look_up.known)
+            return float(UNSEEN / 3 ** len(look_up.known))
         return matching * (len(facts) / len(sample)) / len(keys)
+
+
+@dataclass(frozen=True, slots=True)
+class _Growth:
+    """What changes while a rule of a component that needs itself is run.
+
+    ``relations`` get facts; ``kept`` are the indexes on the head that must keep up; ``delta``: the first look-up
+    sees only the facts that are new.
+    """
+
+    relations: Collection[Relation]
+    kept: Collection[Index]
+    delta: bool
 
 
 class _Function:
     """The Python source of one rule in one order of its conditions."""
 
-    def __init__(
-        self,
-        compiler: Compiler,
-        rule: Rule,
-        steps: list[Step],
-        growing: Collection[Relation] = (),
-        kept: Collection[Index] = (),
-        delta: bool = False,
-    ) -> None:
+    def __init__(self, compiler: Compiler, rule: Rule, steps: list[Step], growth: _Growth | None = None) -> None:
         self.compiler, self.rule, self.steps = compiler, rule, steps
-        self.growing = growing  # relations that get facts while this runs
-        self.kept = [index for index in kept if index.relation == rule.head.relation]
-        self.delta = delta  # whether the first look-up sees new facts only
+        self.growth = growth
+        self.delta = growth is not None and growth.delta
         self.names: dict[Variable, str] = {}
         self.prelude: dict[str, None] = {}
         self.body: list[str] = []
@@ -195,10 +206,10 @@ class _Function:
         self._add_head()
         if searching:
             self._leave_search(len(loops))
-        signature = "db, check" + (", new" if self.growing else "") + (", delta" if self.delta else "")
+        signature = "db, check" + (", new" if self.growth else "") + (", delta" if self.delta else "")
         ticks = ["    ticks = 0"] if len(loops) > 1 else []
         lines = [f"def rule({signature}):", *("    " + line for line in self.prelude), *ticks, *self.body]
-        return _define("rule", lines, self._builders())
+        return cast(Callable[..., None], _define("rule", lines, self._builders()))
 
     def _head_known_after(self) -> int:
         """The number of loops that bind every variable of the head."""
@@ -235,7 +246,9 @@ class _Function:
             self._line(f"if not ticks & 15: check(len({self._relation(self.rule.head.relation)}))")
         if delta:
             tests = [shape_test(index, fact)] if index.shape else []
-            tests += [f"{follow(index.relation, path)(fact)} == {key}" for path, key in zip(index.key, keys, strict=True)]
+            tests += [
+                f"{follow(index.relation, path)(fact)} == {key}" for path, key in zip(index.key, keys, strict=True)
+            ]
             if tests:
                 self._line(f"if not ({' and '.join(tests)}): continue")
         for path, variable in step.access.binds:
@@ -248,7 +261,7 @@ class _Function:
 
     def _add_head(self) -> None:
         head = self._relation(self.rule.head.relation)
-        if not self.growing:
+        if self.growth is None:
             self._line(f"{head}.add({self._fact(self.rule.head)})")
             return
         self._line(f"fact = {self._fact(self.rule.head)}")
@@ -256,7 +269,7 @@ class _Function:
         self.depth += 1
         self._line(f"{head}.add(fact)")
         self._line("new.append(fact)")
-        for index in self.kept:
+        for index in self.growth.kept:
             name = self._index(index)
             append = f"{name}[{key_source(index, 'fact')}].append(fact)" if index.key else f"{name}.append(fact)"
             self._line(f"if {shape_test(index, 'fact')}: {append}" if index.shape else append)
@@ -279,7 +292,7 @@ class _Function:
         if index.shape:
             return self._index(index)
         name = self._relation(index.relation)
-        return f"tuple({name})" if index.relation in self.growing else name
+        return f"tuple({name})" if self.growth and index.relation in self.growth.relations else name
 
     def _relation(self, relation: Relation) -> str:
         slot = self.compiler.slot(relation)

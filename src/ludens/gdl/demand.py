@@ -69,9 +69,8 @@ def _rewrite(
         for literal, before in uses:
             if literal.atom.relation in asked:
                 rewritten.append(_question(rule, literal.atom, before, asked))
-        if rule.body and rule.head.relation in asked:
-            rule = Rule(rule.head, (Literal(_ask(rule.head, asked)), *rule.body), rule.place)
-        rewritten.append(rule)
+        waits = rule.body and rule.head.relation in asked
+        rewritten.append(Rule(rule.head, (Literal(_ask(rule.head, asked)), *rule.body), rule.place) if waits else rule)
     return rewritten, asked
 
 

@@ -114,7 +114,7 @@ MISTAKES: dict[str, Mistake] = {
     "keyword-misplaced": Mistake(
         Severity.ERROR,
         "A word of the language is used as a name of the game's own, or as a head it may not be: "
-        "`true` and `does` are given by the position and the moves, `distinct`, `not`, `or` and `and` are not relations.",
+        "`true` and `does` are given by the position and the moves; `distinct`, `not`, `or` and `and` are no relations.",
         "(<= »(true (light ?n)) (lamp ?n))",
     ),
     "arity": Mistake(
@@ -159,7 +159,7 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "depends-on-position": Mistake(
         Severity.ERROR,
-        "`role`, `init`, `base` and `input` describe the game before it begins, so they cannot rest on `true` or `does`.",
+        "`role`, `init`, `base` and `input` describe the game before it begins: they cannot rest on `true` or `does`.",
         "(<= (init (light 2)) »(true (light 1)))",
     ),
     "depends-on-moves": Mistake(
@@ -174,8 +174,8 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "endless-recursion": Mistake(
         Severity.ERROR,
-        "A relation that rests on itself must take each argument of the inner use from its head, from a constant or from "
-        "another condition (the recursion restriction of GDL); otherwise it may build new terms without end.",
+        "A relation that rests on itself must take each argument of the inner use from its head, from a constant or "
+        "from another condition (the recursion restriction of GDL); otherwise it may build new terms without end.",
         "(number 0)\n(<= (number (next_of ?n)) (number »?n))\n(<= (light_number ?n) (number ?n))",
     ),
     "goal-value": Mistake(

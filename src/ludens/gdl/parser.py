@@ -7,8 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import NoReturn
 
-from ludens.gdl.reader import Group, Node, Word, read
 from ludens.gdl.mistakes import Problem, errors, refusal
+from ludens.gdl.reader import Group, Node, Word, read
 from ludens.gdl.source import Place, Source
 from ludens.gdl.terms import (
     CONNECTIVES,

@@ -101,10 +101,10 @@ class Program:
         position.store[self._slots[TRUE]] = state
         return position
 
-    def facts(self, position: Position, question: Relation, check: Check) -> set[Ground]:
+    def facts(self, position: Position, question: Relation, check: Check) -> set[tuple[Ground, ...]]:
         """The facts of ``terminal``, ``legal`` or ``goal`` in a position."""
         self._derive(position, self._plans[question, POSITION], check)
-        found: set[Ground] = position.store[self._slots[question]]
+        found: set[tuple[Ground, ...]] = position.store[self._slots[question]]
         return found
 
     def successor(self, position: Position, does: set[Ground], check: Check) -> frozenset[Ground]:

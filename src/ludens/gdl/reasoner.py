@@ -7,6 +7,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, RulesError
 from ludens.gdl.datalog import Clock
@@ -96,7 +97,7 @@ class Reasoner:
         """The state with this text; raises RulesError for what is not a list of ground terms."""
         return frozenset(map(ground, parse_ground_terms(Source(text, "position"))))
 
-    def always(self, relation: Relation) -> set[Ground]:
+    def always(self, relation: Relation) -> set[Any]:
         """The facts of a relation that rests on neither position nor moves."""
         return derive(self.sheet.rules, relation, self._clock().check)
 
@@ -132,7 +133,7 @@ class Reasoner:
                         term = self._move_terms[move] = ground(written)
         return move if term is None else term
 
-    def _facts(self, state: State, question: Relation) -> set[Ground]:
+    def _facts(self, state: State, question: Relation) -> set[tuple[Ground, ...]]:
         return self._program.facts(self._position(state), question, self._clock().check)
 
     def _position(self, state: State) -> Position:

@@ -1,0 +1,49 @@
+"""The layers of the design: each folder imports only from those above it."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import ludens
+
+PACKAGE = Path(ludens.__file__).parent
+LAYERS = [
+    "game", "names", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
+    "arena", "ggp", "studies", "cli", "studio",
+]  # fmt: skip
+
+
+def imported(path: Path) -> set[str]:
+    """The parts of ludens that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            module = node.module or ""
+            names = [f"ludens.{alias.name}" for alias in node.names] if module == "ludens" else [module]
+        found |= {name.split(".")[1] for name in names if name.startswith("ludens.")}
+    return found
+
+
+def test_each_layer_imports_only_from_those_above_it() -> None:
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        if parts == ("__init__",):
+            continue
+        assert parts[0] in LAYERS, f"{path} belongs to no layer"
+        below = {layer for layer in imported(path) if LAYERS.index(layer) > LAYERS.index(parts[0])}
+        assert not below, f"{path} imports from below: {below}"
+
+
+def test_there_is_no_drawer_for_odds_and_ends() -> None:
+    assert not [path for path in PACKAGE.rglob("*") if path.stem in ("utils", "util", "common", "helpers", "misc")]
+
+
+def test_the_public_names_are_exact() -> None:
+    public = {
+        name for name, value in vars(ludens).items() if not name.startswith("_") and not isinstance(value, type(ast))
+    }
+    assert set(ludens.__all__) == public - {"annotations"}
+    assert ludens.__all__ == sorted(ludens.__all__)
