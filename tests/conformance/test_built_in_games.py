@@ -11,6 +11,9 @@ import pytest
 import ludens
 from ludens.games import GAMES
 from ludens.games.catalogue import Whole
+from ludens.gdl.patterns import ground_text
+from ludens.gdl.program import derive
+from ludens.gdl.reasoner import Reasoner
 from ludens.testing import check_game, random_game
 
 
@@ -38,6 +41,25 @@ def test_facts_are_declared(name: str) -> None:
     info = ludens.load(name).info
     assert info.name == name
     assert info.turns is not None
+
+
+@pytest.mark.parametrize("name", [*GAMES, *extremes()])
+def test_base_and_input_cover_what_occurs(name: str) -> None:
+    game = ludens.load(name)
+    assert isinstance(game, Reasoner)
+    states, _ = random_game(game, random.Random(3))
+    base = derive(game.sheet.rules, ("base", 1), lambda facts: None)
+    assert frozenset[object]().union(*states) - base == set()
+    inputs = {
+        tuple(map(ground_text, fact)) for fact in derive(game.sheet.rules, ("input", 2), lambda facts: None)
+    }
+    legal = {
+        (role, move)
+        for state in states
+        for number, role in enumerate(game.info.roles)
+        for move in game.legal_moves(state, number)
+    }
+    assert legal - inputs == set()
 
 
 @pytest.mark.parametrize("name", GAMES)

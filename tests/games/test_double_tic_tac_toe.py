@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
+
+import pytest
 
 import ludens
 from ludens.testing import check_game
 from tests.games.test_tic_tac_toe import LINES
 from tests.games.twin import compare, position, sequences
 
-WON, DRAWN = ["x x x", "o o b", "b b b"], ["x o x", "x o o", "o x x"]
+WON, DRAWN, LOST = ["x x x", "o o b", "b b b"], ["x o x", "x o o", "o x x"], ["o x x", "x o b", "b b o"]
 
 
 class Twin:
@@ -86,10 +89,11 @@ def test_a_won_board_is_closed_while_the_other_goes_on() -> None:
 
 def test_points_of_both_boards_are_added() -> None:
     game = ludens.load("double_tic_tac_toe")
-    for left, right, goals in [(WON, WON, (100, 0)), (WON, DRAWN, (75, 25)), (DRAWN, DRAWN, (50, 50))]:
+    boards = [(WON, 50), (DRAWN, 25), (LOST, 0)]
+    for (left, points), (right, more) in itertools.product(boards, repeat=2):
         state = position(game, cells(left, right) + " (control oplayer)")
         assert game.is_terminal(state)
-        assert game.goals(state) == goals
+        assert game.goals(state) == (points + more, 100 - points - more)
 
 
 def test_turns_alternate_whichever_board_is_marked() -> None:
@@ -102,6 +106,59 @@ def test_turns_alternate_whichever_board_is_marked() -> None:
         state = game.next_state(state, ("noop", f"(mark right {other})"))
     assert game.is_terminal(state)
     assert game.goals(state) == (50, 50)
+
+
+class Solver:
+    """Best play on two boards that are equal up to turns and reflections, found by exhaustive search."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[str, ...], int] = {}
+        self.form: dict[str, str] = {}
+        self.result: dict[str, int | None] = {}
+
+    def goal(self, one: str, other: str, turn: int) -> int:
+        """The first player's goal; the number of marks on both boards says whose turn it is."""
+        key = tuple(sorted((self.normal(one), self.normal(other))))
+        if key not in self.known:
+            results = [self.points(board) for board in key]
+            self.known[key] = (
+                sum(result or 0 for result in results)
+                if None not in results
+                else (max, min)[turn](
+                    self.goal(board, key[1 - number], 1 - turn)
+                    for number in (0, 1)
+                    if results[number] is None
+                    for board in {
+                        self.normal(key[number][:place] + "xo"[turn] + key[number][place + 1 :])
+                        for place in range(9)
+                        if key[number][place] == "b"
+                    }
+                )
+            )
+        return self.known[key]
+
+    def normal(self, board: str) -> str:
+        if board not in self.form:
+            rows = [board[:3], board[3:6], board[6:]]
+            forms = []
+            for _ in range(4):
+                rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+                forms += ["".join(rows), "".join(rows[::-1])]
+            self.form[board] = min(forms)
+        return self.form[board]
+
+    def points(self, board: str) -> int | None:
+        """The first player's points for a board, or None when it is not finished."""
+        if board not in self.result:
+            lines = {"".join(board[3 * row + column - 4] for row, column in line) for line in LINES}
+            finished = 50 if "xxx" in lines else 0 if "ooo" in lines else None if "b" in board else 25
+            self.result[board] = finished
+        return self.result[board]
+
+
+@pytest.mark.slow
+def test_best_play_is_even() -> None:
+    assert Solver().goal("b" * 9, "b" * 9, 0) == 50
 
 
 def test_keeps_the_contract() -> None:

@@ -64,20 +64,22 @@ def text(tray: Tray, step: int) -> str:
 
 def slid(tray: Tray) -> Iterator[Tray]:
     """The trays one move away."""
-    for move in Twin(tray).legal(0):
-        twin = Twin(tray)
-        twin.play([move])
-        yield tuple(twin.tray)
+    gap = tray.index(0)
+    for place in NEIGHBOURS[gap]:
+        low, high = sorted((gap, place))
+        yield (*tray[:low], tray[high], *tray[low + 1 : high], tray[low], *tray[high + 1 :])
 
 
-def within(moves: int) -> dict[Tray, int]:
-    """The least number of moves to every tray that is at most so far from the solved one."""
-    distances: dict[Tray, int] = {}
+def distances() -> dict[Tray, int]:
+    """The least number of moves from the solved tray to every other."""
+    found: dict[Tray, int] = {}
     level: set[Tray] = {SOLVED}
-    for distance in range(moves + 1):
-        distances |= dict.fromkeys(level, distance)
-        level = {new for tray in level for new in slid(tray)} - distances.keys()
-    return distances
+    for distance in itertools.count():
+        if not level:
+            break
+        found |= dict.fromkeys(level, distance)
+        level = {new for tray in level for new in slid(tray)} - found.keys()
+    return found
 
 
 @pytest.mark.parametrize("scramble", [1, 4, 20, 40])
@@ -109,10 +111,12 @@ def test_scrambles_never_undo_a_move_and_never_repeat() -> None:
         assert after in slid(before)
 
 
-def test_short_scrambles_are_as_far_away_as_they_say() -> None:
-    distances = within(14)
-    assert [distances[scrambled(moves)] for moves in range(15)] == list(range(15))
-    assert not any(scrambled(moves) in distances for moves in range(15, 41))
+def test_distances_of_scrambles() -> None:
+    distance = distances()
+    assert len(distance) == 181_440
+    assert max(distance.values()) == 31
+    far = [24, 23, 22, 21, 22, 23, 24, 23, 24, 25, 26, 27, 26, 25, 24]
+    assert [distance[scrambled(moves)] for moves in range(41)] == [*range(26), *far]
 
 
 def test_first_scrambles_by_hand() -> None:
@@ -129,6 +133,23 @@ def test_solving_with_the_last_move_counts() -> None:
     end = game.next_state(state, ["(slide 7)"])
     assert game.is_terminal(end)
     assert game.goals(end) == (60,)
+
+
+@pytest.mark.parametrize("at_home", range(8))
+def test_every_tile_at_its_place_is_worth_ten(at_home: int) -> None:
+    game = ludens.load("eight_puzzle")
+    tray = (*SOLVED[:at_home], *SOLVED[at_home + 1 :], SOLVED[at_home])
+    state = position(game, text(tray, 60))
+    assert game.is_terminal(state)
+    assert game.goals(state) == (10 * at_home,)
+
+
+def test_tiles_anywhere_count_alike() -> None:
+    game = ludens.load("eight_puzzle")
+    rng = random.Random(5)
+    for _ in range(100):
+        tray = tuple(rng.sample(SOLVED, 9))
+        assert game.goals(position(game, text(tray, 60))) == Twin(tray).goals()
 
 
 def test_solved_before_the_limit_ends() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterable
+from functools import cache
 
 import pytest
 
@@ -135,6 +136,24 @@ def test_a_swapped_stone_on_the_long_diagonal_stays() -> None:
     state = game.next_state(game.initial_state(), ("(place 3 3)", "noop"))
     state = game.next_state(state, ("noop", "swap"))
     assert game.text(state) == text({(3, 3): "blue"}, "red", 5)
+
+
+@pytest.mark.parametrize(("swap", "value"), [(False, 100), (True, 0)])
+def test_who_moves_first_wins_unless_there_is_a_swap(swap: bool, value: int) -> None:
+    """Nash's theorem, on the smallest board."""
+    game = ludens.load(f"hex(size=3, swap={str(swap).lower()})")
+
+    @cache
+    def goal_of_red(state: State) -> int:
+        if game.is_terminal(state):
+            return game.goals(state)[0]
+        red, blue = game.legal_moves(state, 0), game.legal_moves(state, 1)
+        values = (goal_of_red(game.next_state(state, (mine, other))) for mine in red for other in blue)
+        if blue == ("noop",):
+            return 100 if any(value == 100 for value in values) else 0
+        return 0 if any(value == 0 for value in values) else 100
+
+    assert goal_of_red(game.initial_state()) == value
 
 
 @pytest.mark.parametrize("size", ["2", "12", "x"])

@@ -220,17 +220,17 @@ def test_the_symmetries_of_the_square(number: int) -> None:
 
 def test_random_play_looks_like_the_reference() -> None:
     """White 51.6 %, Black 41.6 %, drawn 6.9 %, 27.2 plies; here within four standard errors."""
-    game, rng, games = load(), random.Random(7), 150
+    game, rng, games = load(), random.Random(7), 100
     results: Counter[tuple[int, ...]] = Counter()
     plies = 0
     for _ in range(games):
         states, history = random_game(game, rng)
         results[game.goals(states[-1])] += 1
         plies += len(history)
-    assert 0.36 < results[100, 0] / games < 0.68
-    assert 0.26 < results[0, 100] / games < 0.58
-    assert results[50, 50] / games < 0.16
-    assert 25.0 < plies / games < 29.4
+    assert 0.32 < results[100, 0] / games < 0.72
+    assert 0.22 < results[0, 100] / games < 0.62
+    assert results[50, 50] / games < 0.17
+    assert 24.5 < plies / games < 29.9
 
 
 def test_contract() -> None:

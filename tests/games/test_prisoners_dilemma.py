@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator, Sequence
 
@@ -63,8 +64,21 @@ def test_the_same_every_round(rounds: int, moves: tuple[str, str], goals: tuple[
     assert game.goals(play(game, *[moves] * rounds)) == goals
 
 
+@pytest.mark.parametrize("rounds", [3, 4])
+def test_every_course_of_the_game(rounds: int) -> None:
+    game = ludens.load(f"prisoners_dilemma(rounds={rounds})")
+    joint_moves = list(itertools.product(("cooperate", "defect"), repeat=2))
+    for course in itertools.product(joint_moves, repeat=rounds):
+        twin = Twin(rounds)
+        for moves in course:
+            twin.play(moves)
+        end = play(game, *course)
+        assert game.text(end) == " ".join(sorted(twin.fluents()))
+        assert game.goals(end) == twin.goals()
+
+
 def test_goals_are_rounded_down() -> None:
-    """8 of 15 points are 53.3 and 3 of 15 are 20."""
+    """8 of 15 points are 53.3 per cent."""
     game = ludens.load("prisoners_dilemma(rounds=3)")
     end = play(game, ("defect", "cooperate"), ("cooperate", "cooperate"), ("cooperate", "defect"))
     assert "(points row 8)" in game.text(end)

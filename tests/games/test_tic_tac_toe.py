@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import ludens
-from ludens.search.perft import perft
+from ludens.gdl.reasoner import State
+from ludens.search.perft import joint_moves, perft
 from ludens.testing import check_game
 from tests.games.twin import compare, play
 
@@ -60,6 +63,22 @@ def test_counts_of_whole_games_and_distinct_positions() -> None:
     assert [ply.finished for ply in plies[4:]] == [1_440, 5_328, 47_952, 72_576, 127_872]
     assert sum(ply.finished for ply in plies) == 255_168
     assert [ply.states for ply in plies] == [9, 72, 252, 756, 1_260, 1_520, 1_140, 390, 78]
+
+
+def test_exact_results_of_random_play() -> None:
+    game = ludens.load("tic_tac_toe")
+    level = {game.initial_state(): Fraction(1)}
+    ends: defaultdict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    while level:
+        following: defaultdict[State, Fraction] = defaultdict(Fraction)
+        for state, chance in level.items():
+            choices = list(joint_moves(game, state))
+            if not choices:
+                ends[game.goals(state)] += chance
+            for moves in choices:
+                following[game.next_state(state, moves)] += chance / len(choices)
+        level = following
+    assert ends == {(100, 0): Fraction(737, 1260), (0, 100): Fraction(121, 420), (50, 50): Fraction(8, 63)}
 
 
 def test_last_cell_can_win() -> None:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludens
-from ludens.gdl import load_rules
+from ludens.games import GAMES
+from ludens.gdl import load_rules, program
 from ludens.gdl.demand import on_demand
 from ludens.gdl.parser import parse
 from ludens.gdl.program import compile_rules
@@ -123,6 +124,20 @@ def test_deriving_on_demand_changes_no_answer(rules: list[Rule], state: set[obje
     before = consequences(program, given_facts)
     after = consequences(rewritten, given_facts)
     assert {f for f in after if f[0] == "goal"} == {f for f in before if f[0] == "goal"}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games_derived_on_demand_wherever_possible_play_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = ludens.load(name)
+    monkeypatch.setattr(program, "ENOUGH_ALWAYS", 3)
+    monkeypatch.setattr(program, "ENOUGH_IN_A_POSITION", 3)
+    demanding = ludens.load(name)
+    states, history = random_game(usual, random.Random(5), max_steps=40)
+    assert random_game(demanding, random.Random(5), max_steps=40) == (states, history)
+    for state in states:
+        assert usual.is_terminal(state) == demanding.is_terminal(state)
+        if usual.is_terminal(state):
+            assert usual.goals(state) == demanding.goals(state)
 
 
 def sheet(*rules: str) -> Source:

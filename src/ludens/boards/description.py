@@ -74,4 +74,4 @@ def axis(names: Iterable[str]) -> list[str]:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    return [(int(part) if part.isdecimal() else -1, part) for part in re.split(r"(\d+)", name)]
+    return [(int(part) if part.isdecimal() else LONGEST_SIDE**9, part) for part in re.split(r"(\d+)", name) if part]

@@ -13,6 +13,8 @@ from ludens.cli.perft import perft
 from ludens.cli.play import play
 from ludens.cli.show import show
 
+__all__ = ["app", "main"]
+
 for command in (games, show, check, play, perft):
     app.add_command(command)
 

@@ -17,10 +17,7 @@ MOST_PIPS = 6
 def rules(size: int) -> str:
     """Directions form sets, such as ``north_west``; a capture names the set of its victims."""
     squares = [(row, column) for row in range(1, size + 1) for column in range(1, size + 1)]
-    verdicts = [
-        (white, _goal(2 * white, size), _goal(2 * (size * size - white), size))
-        for white in range(size**2 + 1)
-    ]
+    verdicts = [(white, _goal(2 * white, size), _goal(2 * (size * size - white), size)) for white in range(size**2 + 1)]
     return f"""
 (role white)
 (role black)

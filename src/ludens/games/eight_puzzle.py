@@ -105,7 +105,7 @@ def rules(scramble: int) -> str:
     (at_home_up_to ?before ?count)
     (not (at_home ?tile)))
 
-{table("part", *((count, 10 * count) for count in tiles), (0, 0))}
+{table("part", *((count, 10 * count) for count in range(8)))}
 (<= (goal player 100)
     (not unsolved))
 (<= (goal player ?goal)

@@ -20,7 +20,7 @@ def rules(lamps: int, spare: int, boards: int) -> str:
 (role player)
 
 {each("board", range(1, boards + 1))}
-{each("lamp", burns)}
+{each("button", burns)}
 {fact_lines("burns", *burns.items())}
 {fact_lines("may_have_left", *counts)}
 {chain("successor", range(max(last, lamps + spare) + 1))}
@@ -28,12 +28,12 @@ def rules(lamps: int, spare: int, boards: int) -> str:
 ; (lamp board lamp steps): the lamp burns for this many steps more; 0 is dark
 (<= (base (lamp ?board ?lamp ?steps)) (board ?board) (may_have_left ?lamp ?steps))
 {fact_lines("base", *((f"(step {number})",) for number in range(last + 1)))}
-(<= (input player (push ?board ?lamp)) (board ?board) (lamp ?lamp))
+(<= (input player (push ?board ?lamp)) (board ?board) (button ?lamp))
 
-(<= (init (lamp ?board ?lamp 0)) (board ?board) (lamp ?lamp))
+(<= (init (lamp ?board ?lamp 0)) (board ?board) (button ?lamp))
 (init (step 0))
 
-(<= (legal player (push ?board ?lamp)) (board ?board) (lamp ?lamp))
+(<= (legal player (push ?board ?lamp)) (board ?board) (button ?lamp))
 
 (<= (next (lamp ?board ?lamp ?steps))
     (does player (push ?board ?lamp))

@@ -48,9 +48,7 @@ def built_in_source(name: str, given: dict[str, str]) -> Source:
 def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
     """What is known of a built-in game; its roles are left to its rules."""
     facts = GAMES[name].facts(**GAMES[name].values(given))
-    return GameInfo(
-        join_name(name, given), (), turns=facts.turns, goal_sum=facts.goal_sum, max_steps=facts.max_steps
-    )
+    return GameInfo(join_name(name, given), (), turns=facts.turns, goal_sum=facts.goal_sum, max_steps=facts.max_steps)
 
 
 def read_source(path: Path) -> Source:

@@ -12,9 +12,7 @@ PLIES_PER_ROW = 4
 
 def rules(size: int) -> str:
     """Mines lie on every fourth diagonal, outside the first and last row: the field looks alike to both."""
-    mines = [
-        (row, column) for row in range(2, size) for column in range(1, size + 1) if (row - column) % 4 == 2
-    ]
+    mines = [(row, column) for row in range(2, size) for column in range(1, size + 1) if (row - column) % 4 == 2]
     last = PLIES_PER_ROW * size
     return f"""
 (role white)

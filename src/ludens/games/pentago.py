@@ -14,10 +14,7 @@ CORNERS = {"tl": (0, 0), "tr": (0, 3), "bl": (3, 0), "br": (3, 3)}
 """Each quadrant's first row and column."""
 
 SQUARES = [
-    (name, x, y, row + x, column + y)
-    for name, (row, column) in CORNERS.items()
-    for x in range(3)
-    for y in range(3)
+    (name, x, y, row + x, column + y) for name, (row, column) in CORNERS.items() for x in range(3) for y in range(3)
 ]
 RUNS = [range(5), range(1, 6)]
 

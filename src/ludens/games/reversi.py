@@ -25,11 +25,7 @@ class Even(Whole):
 
 def rules(*, size: int) -> str:
     low, high = size // 2, size // 2 + 1
-    sums = [
-        (rest, discs, *reversed(divmod(rest + discs, size)))
-        for rest in range(size)
-        for discs in range(size + 1)
-    ]
+    sums = [(rest, discs, *reversed(divmod(rest + discs, size))) for rest in range(size) for discs in range(size + 1)]
     return f"""
 (role black)
 (role white)

@@ -114,7 +114,7 @@ MISTAKES: dict[str, Mistake] = {
     "keyword-misplaced": Mistake(
         Severity.ERROR,
         "A word of the language is used as a name of the game's own, or as a head it may not be: "
-        "`true` and `does` are given by the position and the moves; `distinct`, `not`, `or` and `and` are no relations.",
+        "`true` and `does` come from the position and the moves; `distinct`, `not`, `or` and `and` are no relations.",
         "(<= »(true (light ?n)) (lamp ?n))",
     ),
     "arity": Mistake(
