@@ -24,11 +24,12 @@ check: $(VENV)/ready-for-tests
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/reasoner.py
 
-# What is generated: playthroughs of the built-in games, the table of games, the table of mistakes.
+# What is generated: playthroughs, the tables of games and mistakes, pictures.
 docs: $(VENV)/ready
 	$(BIN)/python scripts/playthroughs.py
 	$(BIN)/python scripts/game_index.py
 	$(BIN)/python scripts/mistakes.py
+	$(BIN)/python scripts/pictures.py
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludens needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …")'

@@ -31,8 +31,7 @@ def index() -> str:
 def row(game: BuiltIn) -> str:
     players = len(ludens.load(game.name).info.roles)
     parameters = ", ".join(
-        f"`{parameter.name}` ({str(parameter.default).lower()}; {parameter.choices})"
-        for parameter in game.parameters
+        f"`{parameter.name}` ({str(parameter.default).lower()}; {parameter.choices})" for parameter in game.parameters
     )
     link = f"[`{game.name}`]({game.name}.md)"
     return f"| {link} | {game.title} | {players} | {parameters or '–'} | {game.summary} |"

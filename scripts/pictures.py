@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import random
+import io
 import shlex
+import tempfile
 from pathlib import Path
 
 import click
@@ -21,20 +22,15 @@ def session(*commands: str, typed: str = "") -> str:
     parts = []
     for command in commands:
         arguments = shlex.split(command)[1:]
-        result = CliRunner().invoke(app, arguments, input=typed, env={"COLUMNS": "88"})
-        answers = iter(typed.splitlines())
-        output = click.unstyle(result.output)
-        pieces = output.split("> ")
-        shown = "".join(
-            piece + (f"> {next(answers, '')}\n" if n < len(pieces) - 1 else "")
-            for n, piece in enumerate(pieces)
-        )
+        with tempfile.TemporaryDirectory() as folder:
+            result = CliRunner().invoke(app, arguments, input=typed, env={"COLUMNS": "88", "XDG_STATE_HOME": folder})
+        shown = click.unstyle(result.output)
         parts.append(f"$ {command}\n{shown.rstrip()}")
     return "\n\n".join(parts)
 
 
 def picture(name: str, title: str, text: str) -> None:
-    console = Console(record=True, width=max(map(len, text.splitlines())) + 2, file=open("/dev/null", "w"))  # noqa: SIM115
+    console = Console(record=True, width=max(map(len, text.splitlines())) + 2, file=io.StringIO())
     for line in text.splitlines():
         style = "bold green" if line.startswith("$ ") else "bold" if "> " in line else ""
         console.print(Text(line, style=style))
@@ -42,7 +38,6 @@ def picture(name: str, title: str, text: str) -> None:
 
 
 def main() -> None:
-    random.seed(0)
     play = session("ludens play reversi --seed 7", typed="3 4\nquit\n")
     picture("play", "ludens play", play)
 

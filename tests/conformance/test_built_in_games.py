@@ -10,10 +10,9 @@ import pytest
 
 import ludens
 from ludens.games import GAMES
-from ludens.games.catalogue import Whole
+from ludens.games.catalogue import OneOf, Whole
 from ludens.gdl.patterns import ground_text
 from ludens.gdl.program import derive
-from ludens.gdl.reasoner import Reasoner
 from ludens.testing import check_game, random_game
 
 
@@ -21,9 +20,12 @@ def extremes() -> Iterator[str]:
     """Every game with the lowest and the highest value of each of its numbers, one at a time."""
     for name, game in GAMES.items():
         for parameter in game.parameters:
+            values: set[int] = set()
             if isinstance(parameter, Whole):
-                for value in sorted({parameter.lowest, parameter.highest} - {parameter.default}):
-                    yield f"{name}({parameter.name}={value})"
+                values = {parameter.lowest, parameter.highest} - {parameter.default}
+            elif isinstance(parameter, OneOf):
+                values = set(parameter.values) - {parameter.default}
+            yield from (f"{name}({parameter.name}={value})" for value in sorted(values))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,13 +48,10 @@ def test_facts_are_declared(name: str) -> None:
 @pytest.mark.parametrize("name", [*GAMES, *extremes()])
 def test_base_and_input_cover_what_occurs(name: str) -> None:
     game = ludens.load(name)
-    assert isinstance(game, Reasoner)
     states, _ = random_game(game, random.Random(3))
     base = derive(game.sheet.rules, ("base", 1), lambda facts: None)
     assert frozenset[object]().union(*states) - base == set()
-    inputs = {
-        tuple(map(ground_text, fact)) for fact in derive(game.sheet.rules, ("input", 2), lambda facts: None)
-    }
+    inputs = {tuple(map(ground_text, fact)) for fact in derive(game.sheet.rules, ("input", 2), lambda facts: None)}
     legal = {
         (role, move)
         for state in states

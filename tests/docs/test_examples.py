@@ -18,9 +18,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples(page: Path) -> None:
-    failed, _ = doctest.testfile(
-        str(page), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS
-    )
+    failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS)
     assert failed == 0
 
 

@@ -19,9 +19,7 @@ EXAMPLES = sorted(
     {
         (page, example)
         for page in (*PAGES, "index")
-        for example in re.findall(
-            r'ludens\.load\(["\']([^"\']+)["\']', (FOLDER / f"{page}.md").read_text("utf-8")
-        )
+        for example in re.findall(r'ludens\.load\(["\']([^"\']+)["\']', (FOLDER / f"{page}.md").read_text("utf-8"))
         if example != "NAME"
     }
 )
@@ -29,9 +27,7 @@ EXAMPLES = sorted(
 
 def headings(page: str) -> list[str]:
     """The headings of a page in order; lines in code blocks are none."""
-    text = re.sub(
-        r"^```.*?^```", "", (FOLDER / f"{page}.md").read_text("utf-8"), flags=re.DOTALL | re.MULTILINE
-    )
+    text = re.sub(r"^```.*?^```", "", (FOLDER / f"{page}.md").read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
     return [line for line in text.splitlines() if line.startswith("#")]
 
 

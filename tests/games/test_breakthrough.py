@@ -72,12 +72,7 @@ def position(game: Reasoner, rows: list[str], turn: str) -> State:
     """A position drawn with its highest row first: ``w``, ``b`` and ``.`` for empty."""
     size = len(rows)
     colours = {"w": "white", "b": "black"}
-    board = {
-        (x, size - n): colours[cell]
-        for n, row in enumerate(rows)
-        for x, cell in enumerate(row, 1)
-        if cell != "."
-    }
+    board = {(x, size - n): colours[cell] for n, row in enumerate(rows) for x, cell in enumerate(row, 1) if cell != "."}
     return game.state_from_text(text(board, turn, size))
 
 

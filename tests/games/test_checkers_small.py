@@ -142,8 +142,7 @@ def test_plain_python_knows_english_draughts() -> None:
         if depth == 0:
             return 1
         return sum(
-            turns(replace(after, step=0), depth if after.continues else depth - 1)
-            for after in moves(position).values()
+            turns(replace(after, step=0), depth if after.continues else depth - 1) for after in moves(position).values()
         )
 
     assert [turns(start(8), depth) for depth in range(1, 6)] == [7, 49, 302, 1_469, 7_361]
@@ -184,9 +183,7 @@ def test_jumps_go_on_with_the_same_piece_only() -> None:
     assert game.legal_moves(state, 0) == ("(jump 3 3 5 5)",)
     assert game.legal_moves(state, 1) == ("noop",)
     state = game.next_state(state, ("(jump 3 3 5 5)", "noop"))
-    assert state == position(
-        game, ["......", "....b.", "......", "....w.", "...b..", "......"], "white", step=2
-    )
+    assert state == position(game, ["......", "....b.", "......", "....w.", "...b..", "......"], "white", step=2)
     assert game.legal_moves(state, 1) == ("(jump 5 3 3 1)",)
 
 
@@ -194,9 +191,7 @@ def test_a_new_king_does_not_jump_on() -> None:
     game = ludens.load("checkers_small")
     state = position(game, ["......", "..w.w.", ".b....", "......", ".....w", "......"], "black")
     state = game.next_state(state, ("(jump 2 4 4 6)", "noop"))
-    assert state == position(
-        game, ["...B..", "....w.", "......", "......", ".....w", "......"], "white", step=1
-    )
+    assert state == position(game, ["...B..", "....w.", "......", "......", ".....w", "......"], "white", step=1)
 
 
 def test_a_king_may_jump_round_to_where_it_came_from() -> None:

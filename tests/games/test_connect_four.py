@@ -164,8 +164,6 @@ def test_other_parameters_are_refused(parameters: str) -> None:
         ludens.load(f"connect_four({parameters})")
 
 
-@pytest.mark.parametrize(
-    "parameters", ["columns=7", "players=3", "players=3, suicide=true", "columns=12, rows=12"]
-)
+@pytest.mark.parametrize("parameters", ["columns=7", "players=3", "players=3, suicide=true", "columns=12, rows=12"])
 def test_the_contract_is_kept(parameters: str) -> None:
     check_game(ludens.load(f"connect_four({parameters})"), games=5)

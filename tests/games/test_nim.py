@@ -75,9 +75,7 @@ def test_every_position_has_the_value_that_theory_gives(misere: bool) -> None:
         return max(values) if game.legal_moves(state, 1) == ("noop",) else min(values)
 
     def all_heaps(most: tuple[int, ...]) -> list[tuple[int, ...]]:
-        return (
-            [()] if not most else [(*rest, n) for rest in all_heaps(most[:-1]) for n in range(most[-1] + 1)]
-        )
+        return [()] if not most else [(*rest, n) for rest in all_heaps(most[:-1]) for n in range(most[-1] + 1)]
 
     for heaps in all_heaps(NIM1):
         for turn in (0, 1):

@@ -122,9 +122,7 @@ def test_five_by_placing_wins_without_a_rotation() -> None:
         ("w.bwb. w.b... w.bb.. ...... ...... ......", "white", None),
     ],
 )
-def test_fives_by_rotating_the_first_quadrant_clockwise(
-    rows: str, mover: str, goals: tuple[int, int] | None
-) -> None:
+def test_fives_by_rotating_the_first_quadrant_clockwise(rows: str, mover: str, goals: tuple[int, int] | None) -> None:
     game, state = position(rows, mover, "rotate")
     moves = ("(rotate tl clockwise)", "noop") if mover == "white" else ("noop", "(rotate tl clockwise)")
     after = game.next_state(state, moves)

@@ -202,9 +202,7 @@ def test_the_symmetries_of_the_square(number: int) -> None:
             return move
         _, row, column, *pair = move.strip("()").split()
         seen = [symmetry(cells_of(name)[4] // 6, cells_of(name)[4] % 6) for name in pair]
-        names = sorted(
-            (("t" if r < 3 else "b") + ("l" if c < 3 else "r") for r, c in seen), key=QUADRANTS.index
-        )
+        names = sorted((("t" if r < 3 else "b") + ("l" if c < 3 else "r") for r, c in seen), key=QUADRANTS.index)
         return "(play {} {} {} {})".format(*symmetry(int(row), int(column)), *names)
 
     def cells(state: State) -> set[tuple[tuple[int, int], object]]:

@@ -85,12 +85,7 @@ def position(game: Reasoner, rows: list[str], turn: str) -> State:
     """A position drawn with its highest row first: ``b``, ``w`` and ``.`` for empty."""
     size = len(rows)
     colours = {"b": "black", "w": "white"}
-    board = {
-        (x, size - n): colours[cell]
-        for n, row in enumerate(rows)
-        for x, cell in enumerate(row, 1)
-        if cell != "."
-    }
+    board = {(x, size - n): colours[cell] for n, row in enumerate(rows) for x, cell in enumerate(row, 1) if cell != "."}
     return game.state_from_text(text(board, turn, size))
 
 
@@ -154,9 +149,7 @@ def test_discs_are_counted_right_when_cells_stay_empty() -> None:
     game, rng = ludens.load("reversi"), random.Random(6)
     left, right = ([(x, y) for x in columns for y in range(1, 9)] for columns in ((1, 2, 3), (6, 7, 8)))
     for black, white in [(0, 1), (8, 7), (8, 8), (9, 8), (9, 15), (15, 16), (23, 23), (23, 22), (17, 24)]:
-        board = dict.fromkeys(rng.sample(left, black), "black") | dict.fromkeys(
-            rng.sample(right, white), "white"
-        )
+        board = dict.fromkeys(rng.sample(left, black), "black") | dict.fromkeys(rng.sample(right, white), "white")
         state = game.state_from_text(text(board, "white", 8))
         assert game.is_terminal(state)
         assert game.goals(state) == goals(board)

@@ -101,10 +101,7 @@ def test_both_sides_win_random_games() -> None:
 def steps(size: int, cell: Cell, reach: int) -> list[Cell]:
     """The cell itself and those one step away; ``reach`` 1 is across edges, 2 across corners too."""
     near = [
-        (cell[0] + right, cell[1] + up)
-        for right in (-1, 0, 1)
-        for up in (-1, 0, 1)
-        if abs(right) + abs(up) <= reach
+        (cell[0] + right, cell[1] + up) for right in (-1, 0, 1) for up in (-1, 0, 1) if abs(right) + abs(up) <= reach
     ]
     return [there for there in near if min(there) >= 1 and max(there) <= size]
 
@@ -116,23 +113,15 @@ def best_goal(size: int) -> int:
     tufts = {cell: 1 << number for number, cell in enumerate(sorted(start.clover))}
     of_sheep = {cell: steps(size, cell, 1) for cell in cells}
     of_dog = {cell: steps(size, cell, 2) for cell in cells}
-    value = {
-        (sheep, dog, eaten): 30 for sheep in cells for dog in cells if sheep != dog for eaten in range(16)
-    }
+    value = {(sheep, dog, eaten): 30 for sheep in cells for dog in cells if sheep != dog for eaten in range(16)}
     for _ in range(4 * size):
         before = {
-            (sheep, dog, eaten): min(
-                0 if there == sheep else value[sheep, there, eaten] for there in of_dog[dog]
-            )
+            (sheep, dog, eaten): min(0 if there == sheep else value[sheep, there, eaten] for there in of_dog[dog])
             for sheep, dog, eaten in value
         }
         value = {
             (sheep, dog, eaten): max(
-                *(
-                    before[there, dog, eaten | tufts.get(there, 0)]
-                    for there in of_sheep[sheep]
-                    if there != dog
-                ),
+                *(before[there, dog, eaten | tufts.get(there, 0)] for there in of_sheep[sheep] if there != dog),
                 60 + 10 * eaten.bit_count() if sheep in start.gaps else 0,
             )
             for sheep, dog, eaten in value

@@ -86,9 +86,7 @@ def test_last_cell_can_win() -> None:
     game = ludens.load("tic_tac_toe")
     cells = [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 2), (3, 1), (3, 3)]
     marks = [f"(mark {row} {column})" for row, column in cells]
-    end = play(
-        game, *((mark, "noop") if number % 2 == 0 else ("noop", mark) for number, mark in enumerate(marks))
-    )
+    end = play(game, *((mark, "noop") if number % 2 == 0 else ("noop", mark) for number, mark in enumerate(marks)))
     assert game.is_terminal(end)
     assert game.goals(end) == (100, 0)
 

@@ -39,8 +39,7 @@ class Model:
         inside = [all(1 <= coordinate <= self.size for coordinate in target) for target in targets]
         meeting = targets[0] == targets[1]
         self.crashed = [
-            not within or target in self.walls or meeting
-            for within, target in zip(inside, targets, strict=True)
+            not within or target in self.walls or meeting for within, target in zip(inside, targets, strict=True)
         ]
         for number in (0, 1):
             if not self.crashed[number]:

@@ -22,9 +22,7 @@ def test_playthrough_is_up_to_date(name: str) -> None:
     path = FOLDER / f"{name}.txt"
     assert path.is_file(), f"{path.name} is missing; run: {COMMAND}"
     kept, played = path.read_text(encoding="utf-8"), playthrough(ludens.load(name))
-    changes = "\n".join(
-        difflib.unified_diff(kept.splitlines(), played.splitlines(), "on file", "now", lineterm="")
-    )
+    changes = "\n".join(difflib.unified_diff(kept.splitlines(), played.splitlines(), "on file", "now", lineterm=""))
     assert kept == played, f"{name} plays differently; if that is right, run: {COMMAND}\n{changes}"
 
 

@@ -47,6 +47,25 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of a few whole numbers."""
+
+    name: str
+    default: int
+    values: tuple[int, ...]
+
+    @property
+    def choices(self) -> str:
+        *most, last = map(str, self.values)
+        return f"{', '.join(most)} or {last}"
+
+    def read(self, text: str) -> int:
+        if text not in map(str, self.values):
+            raise ValueError(text)
+        return int(text)
+
+
+@dataclass(frozen=True, slots=True)
 class Flag:
     """Yes or no."""
 

@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from ludens.game import Turns
-from ludens.games.catalogue import BuiltIn, Facts, Whole
+from ludens.games.catalogue import BuiltIn, Facts, OneOf
 from ludens.games.writing import chain, each
 from ludens.games.writing import facts as fact_list
 
 STEPS = {6: 60, 8: 100}
 """For each size of the board, the number of joint moves after which the game is drawn."""
-
-
-class Size(Whole):
-    """One of the sizes in ``STEPS``."""
-
-    @property
-    def choices(self) -> str:
-        return " or ".join(map(str, STEPS))
-
-    def read(self, text: str) -> int:
-        value = super().read(text)
-        if value not in STEPS:
-            raise ValueError(text)
-        return value
 
 
 def rules(*, size: int) -> str:
@@ -207,5 +193,5 @@ GAME = BuiltIn(
     summary="English draughts on a small board, drawn after a fixed number of steps.",
     rules=rules,
     facts=facts,
-    parameters=(Size("size", default=6, lowest=6, highest=8),),
+    parameters=(OneOf("size", 6, tuple(STEPS)),),
 )

@@ -20,9 +20,7 @@ BEST = max(PAYOFFS.values())
 
 def rules(rounds: int) -> str:
     totals = range(BEST * rounds + 1)
-    sums = (
-        (total - part, part, total) for total in totals for part in sorted(PAYOFFS.values()) if part <= total
-    )
+    sums = ((total - part, part, total) for total in totals for part in sorted(PAYOFFS.values()) if part <= total)
     return f"""
 (role row)
 (role column)

@@ -3,24 +3,9 @@
 from __future__ import annotations
 
 from ludens.game import Turns
-from ludens.games.catalogue import BuiltIn, Facts, Whole
+from ludens.games.catalogue import BuiltIn, Facts, OneOf
 from ludens.games.writing import chain, each
 from ludens.games.writing import facts as fact_list
-
-
-class Even(Whole):
-    """An even number within limits."""
-
-    @property
-    def choices(self) -> str:
-        *most, last = map(str, range(self.lowest, self.highest + 1, 2))
-        return f"{', '.join(most)} or {last}"
-
-    def read(self, text: str) -> int:
-        value = super().read(text)
-        if value % 2:
-            raise ValueError(text)
-        return value
 
 
 def rules(*, size: int) -> str:
@@ -190,5 +175,5 @@ GAME = BuiltIn(
     summary="Enclose the other's discs to turn them over; most discs win.",
     rules=rules,
     facts=facts,
-    parameters=(Even("size", default=8, lowest=4, highest=8),),
+    parameters=(OneOf("size", 8, (4, 6, 8)),),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 
@@ -17,5 +18,4 @@ def each(name: str, values: Iterable[object]) -> str:
 
 def chain(name: str, values: Iterable[object]) -> str:
     """A fact for each value and its successor: ``(succ 1 2)``, ``(succ 2 3)``, …"""
-    listed = list(values)
-    return facts(name, *zip(listed, listed[1:], strict=False))
+    return facts(name, *itertools.pairwise(values))

@@ -38,12 +38,15 @@ class Position:
 
 def compile_rules(rules: Sequence[Rule], check: Check) -> Program:
     """The program of some rules, with relations that grow too large derived on demand where that is possible."""
+    outputs = {ROLE, INIT, *QUESTIONS}
+    relevant = _needed_by(rules, outputs)
+    rules = [rule for rule in rules if rule.head.relation in relevant]
     graph = relation_graph(rules)
     large: set[Relation] = set()
     settled: set[Relation] = set()
     while True:
         users = {user for relation in large for user in dependents(graph, relation)}
-        rewritten, _ = on_demand(rules, users.difference(QUESTIONS))
+        rewritten, _ = on_demand(rules, users - outputs)
         try:
             return Program(rewritten, check, settled)
         except _TooLargeError as error:
@@ -78,14 +81,13 @@ class Program:
     """Compiled rules. ``roles`` come in no particular order."""
 
     def __init__(self, rules: Sequence[Rule], check: Check, settled: Collection[Relation]) -> None:
-        relevant = _needed_by(rules, {ROLE, INIT, *QUESTIONS})
-        self._rules = [rule for rule in rules if rule.body and rule.head.relation in relevant]
+        self._rules = [rule for rule in rules if rule.body]
         graph = relation_graph(self._rules)
         self._on_position, self._on_moves = dependents(graph, TRUE), dependents(graph, DOES)
         self._compiler = Compiler()
         self._given: defaultdict[int, set[Ground]] = defaultdict(set)
         for rule in rules:
-            if not rule.body and rule.head.relation in relevant:
+            if not rule.body:
                 self._given[self._compiler.slot(rule.head.relation)].add(ground_fact(rule.head))
         self._components: list[Component] = []
         self._levels: list[int] = []
