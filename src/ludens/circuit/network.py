@@ -1,0 +1,115 @@
+"""The network: AND gates with inverted edges (an and-inverter graph), from what is true and done to what follows.
+
+A node is a number: 0 is the constant false, then come the fluents, the moves of each role, the loop variables, and
+the gates. A literal is ``2 * node``, or ``2 * node + 1`` for the node inverted, so that 0 is false and 1 is true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.gdl.patterns import Ground
+
+FALSE, TRUE = 0, 1
+Literal = int
+
+
+def inverted(literal: Literal) -> Literal:
+    return literal ^ 1
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The gates ``first`` to ``last - 1``, by gate number, which follow each other without a cycle.
+
+    With ``loops``, pairs of a loop variable's node and the literal that feeds it, the block is a cyclic part of the
+    rules: its variables start false, and its gates are evaluated again, each variable taking the value of its
+    literal after each round, until no variable changes. The rules are monotone in them, so this is the least
+    fixpoint.
+    """
+
+    first: int
+    last: int
+    loops: tuple[tuple[int, Literal], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Circuit:
+    """A game as a network.
+
+    ``left`` and ``right`` hold the literals that each gate joins. ``blocks`` cover all gates in the order of
+    evaluation; the first ``state_blocks`` of them depend on the position alone, and ``terminal``, ``legal`` and
+    ``goals`` read only those. ``goals`` lists, for each role, the values it can get and the literal of each.
+    ``following`` has one literal a fluent: whether it is true next.
+    Where a role has more than one move given, or none, the outputs that rest on moves are undefined.
+    """
+
+    roles: tuple[str, ...]
+    fluents: tuple[Ground, ...]
+    moves: tuple[tuple[Ground, ...], ...]
+    initial: NDArray[np.bool_]
+    variables: int
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    blocks: tuple[Block, ...]
+    state_blocks: int
+    terminal: Literal
+    legal: tuple[tuple[Literal, ...], ...]
+    goals: tuple[tuple[tuple[int, Literal], ...], ...]
+    following: tuple[Literal, ...]
+
+    @property
+    def gates(self) -> int:
+        return len(self.left)
+
+    @property
+    def first_move(self) -> int:
+        """The node of the first role's first move; those of the other roles and moves follow."""
+        return 1 + len(self.fluents)
+
+    @property
+    def first_variable(self) -> int:
+        return self.first_move + sum(map(len, self.moves))
+
+    @property
+    def first_gate(self) -> int:
+        """The node of gate 0."""
+        return self.first_variable + self.variables
+
+
+def evaluate(circuit: Circuit, state: NDArray[np.bool_], joint_move: Sequence[int] | None = None) -> NDArray[np.bool_]:
+    """The value of every node in one position, slow and obviously right; ``joint_move`` numbers each role's move.
+
+    Without a joint move the blocks that rest on moves are left false.
+    """
+    values = np.zeros(circuit.first_gate + circuit.gates, dtype=np.bool_)
+    values[1 : circuit.first_move] = state
+    if joint_move is not None:
+        first = circuit.first_move
+        for moves, chosen in zip(circuit.moves, joint_move, strict=True):
+            values[first + chosen] = True
+            first += len(moves)
+    for block in circuit.blocks[: circuit.state_blocks if joint_move is None else None]:
+        _evaluate_block(circuit, block, values)
+    return values
+
+
+def value_of(values: NDArray[np.bool_], literal: Literal) -> bool:
+    """The value of a literal, given those of the nodes."""
+    return bool(values[literal >> 1]) != bool(literal & 1)
+
+
+def _evaluate_block(circuit: Circuit, block: Block, values: NDArray[np.bool_]) -> None:
+    while True:
+        for gate in range(block.first, block.last):
+            left, right = int(circuit.left[gate]), int(circuit.right[gate])
+            values[circuit.first_gate + gate] = value_of(values, left) and value_of(values, right)
+        now = [value_of(values, literal) for _, literal in block.loops]
+        if now == [bool(values[variable]) for variable, _ in block.loops]:
+            return
+        for (variable, _), value in zip(block.loops, now, strict=True):
+            values[variable] = value
