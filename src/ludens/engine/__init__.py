@@ -1,0 +1,1 @@
+"""Many positions at once: one bit of a machine word, a lane, for each game."""

@@ -1,0 +1,159 @@
+"""Choosing a legal move uniformly in every lane, without leaving bit-slices.
+
+The legal moves are the leaves of a tree whose nodes know how many legal leaves they have. A random rank below the
+root's count walks down: to the left while it is below the left count, otherwise to the right, less that count.
+Every lane walks at once: each node gets a mask of the lanes that have come to it and their remaining ranks.
+Groups of eight leaves are handled in registers, the levels above them in loops.
+
+A rank is drawn as just enough random bits; where it is not below the count it is drawn once more, and where it still
+is not, the lane makes no move in this step and tries again in the next one. So the choice is exactly uniform.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludens.engine.assembly import ONES, Function
+
+GROUP = 8
+DRAWS = 2
+
+
+def padded(moves: int) -> int:
+    """The number of planes for a role's moves: whole groups."""
+    return -(-moves // GROUP) * GROUP
+
+
+class Choice:
+    """Code that chooses among the planes of one role."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
+        self.levels = [padded(moves) // GROUP]  # numbers of nodes, from the groups up to the root
+        while self.levels[-1] > 1:
+            self.levels.append(-(-self.levels[-1] // 2))
+        longest = moves.bit_length()
+        self.count_bits = [min(4 + level, longest) for level in range(len(self.levels))]
+        self.rank_bits = [min(3 + level, (moves - 1).bit_length()) for level in range(len(self.levels))]
+        self.counts, size = self._offsets(0, self.count_bits)
+        self.ranks, self.scratch = self._offsets(size, [bits + 1 for bits in self.rank_bits])
+
+    def _offsets(self, start: int, bits: list[int]) -> tuple[list[int], int]:
+        """Where each level begins in the scratch planes, and where they end."""
+        offsets = []
+        for nodes, width in zip(self.levels, bits, strict=True):
+            offsets.append(start)
+            start += nodes * width
+        return offsets, start
+
+    def emit(self, f: Function, legal: str, does: str, scratch: str, draw: Callable[[], str]) -> tuple[str, str]:
+        """Writes the chosen moves; returns the lanes in which a choice was made and those without a legal move."""
+        if self.moves == 1:
+            only = f.load(legal)
+            f.store(only, does)
+            return only, f.invert(only)
+        self._count(f, legal, scratch)
+        top = len(self.levels) - 1
+        total = [f.load(scratch, self.counts[top] + bit) for bit in range(self.count_bits[top])]
+        rank, chosen, none = self._draw_rank(f, total, draw)
+        for bit, plane in enumerate(rank):
+            f.store(plane, scratch, self.ranks[top] + 1 + bit)
+        f.store(ONES, scratch, self.ranks[top])
+        for level in range(top, 0, -1):
+            self._descend(f, scratch, level)
+        f.repeat(self.levels[0], lambda node: self._descend_group(f, legal, does, scratch, node))
+        return chosen, none
+
+    def _count(self, f: Function, legal: str, scratch: str) -> None:
+        def group(node: str) -> None:
+            leaves = [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
+            halves = self._group_counts(f, leaves)[1]
+            self._store_count(f, scratch, 0, node, f.add(halves[0], halves[1]))
+
+        f.repeat(self.levels[0], group)
+        for level in range(1, len(self.levels)):
+            below = self.levels[level - 1]
+
+            def pair(node: str, level: int = level) -> None:
+                left = self._load_count(f, scratch, level - 1, f.times(node, 2))
+                right = self._load_count(f, scratch, level - 1, f.times(node, 2, 1))
+                self._store_count(f, scratch, level, node, f.add(left, right))
+
+            f.repeat(below // 2, pair)
+            if below % 2:
+                lone = self._load_count(f, scratch, level - 1, str(below - 1))
+                self._store_count(f, scratch, level, str(below // 2), [*lone, "zeroinitializer"])
+
+    @staticmethod
+    def _group_counts(f: Function, leaves: list[str]) -> tuple[list[list[str]], list[list[str]]]:
+        """The counts of the pairs and of the halves of a group."""
+        pairs = [list(f.half_add(leaves[i], leaves[i + 1])) for i in range(0, GROUP, 2)]
+        return pairs, [f.add(pairs[0], pairs[1]), f.add(pairs[2], pairs[3])]
+
+    def _load_count(self, f: Function, scratch: str, level: int, node: str) -> list[str]:
+        bits, start = self.count_bits[level], self.counts[level]
+        return [f.load(scratch, f.times(node, bits, start + bit)) for bit in range(bits)]
+
+    def _store_count(self, f: Function, scratch: str, level: int, node: str, planes: list[str]) -> None:
+        bits, start = self.count_bits[level], self.counts[level]
+        for bit, plane in enumerate(planes[:bits]):
+            f.store(plane, scratch, f.times(node, bits, start + bit))
+
+    def _draw_rank(self, f: Function, total: list[str], draw: Callable[[], str]) -> tuple[list[str], str, str]:
+        """A rank below the total, the lanes in which one was found, and those whose total is zero."""
+        some = total[0]
+        for plane in total[1:]:
+            some = f.either(some, plane)
+        highest, _ = f.subtract(total, [ONES])  # total - 1
+        bits = self.rank_bits[-1]
+        masks = [highest[bits - 1]]
+        for plane in reversed(highest[: bits - 1]):
+            masks.insert(0, f.either(plane, masks[0]))
+        rank: list[str] = []
+        chosen = ""
+        for attempt in range(DRAWS):
+            drawn = [f.both(draw(), mask) for mask in masks]
+            _, below = f.subtract([*drawn, *["zeroinitializer"] * (len(total) - bits)], total)
+            rank = drawn if not attempt else [f.choose(chosen, a, b) for a, b in zip(rank, drawn, strict=True)]
+            chosen = below if not attempt else f.either(chosen, below)
+        return rank, chosen, f.invert(some)
+
+    def _descend(self, f: Function, scratch: str, level: int) -> None:
+        below = self.levels[level - 1]
+        width, width_below = self.rank_bits[level] + 1, self.rank_bits[level - 1] + 1
+        start, start_below = self.ranks[level], self.ranks[level - 1]
+
+        def arrive(node: str, here: str, rank: list[str]) -> None:
+            f.store(here, scratch, f.times(node, width_below, start_below))
+            for bit, plane in enumerate(rank[: width_below - 1]):
+                f.store(plane, scratch, f.times(node, width_below, start_below + 1 + bit))
+
+        def split(node: str) -> None:
+            here = f.load(scratch, f.times(node, width, start))
+            rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(width - 1)]
+            left = self._load_count(f, scratch, level - 1, f.times(node, 2))
+            rest, goes_left = f.subtract([*rank, *["zeroinitializer"] * (len(left) - len(rank))], left)
+            arrive(f.times(node, 2), f.both(here, goes_left), rank)
+            arrive(f.times(node, 2, 1), f.without(here, goes_left), rest)
+
+        f.repeat(below // 2, split)
+        if below % 2:
+            last = str(below // 2)
+            rank = [f.load(scratch, f.times(last, width, start + 1 + bit)) for bit in range(width - 1)]
+            arrive(str(below - 1), f.load(scratch, f.times(last, width, start)), rank)
+
+    def _descend_group(self, f: Function, legal: str, does: str, scratch: str, node: str) -> None:
+        width, start = self.rank_bits[0] + 1, self.ranks[0]
+        here = f.load(scratch, f.times(node, width, start))
+        rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(width - 1)]
+        rank += ["zeroinitializer"] * (3 - len(rank))
+        leaves = [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
+        pairs, halves = self._group_counts(f, leaves)
+        rest, goes_left = f.subtract(rank, halves[0])
+        for half, (mask, within) in enumerate([(f.both(here, goes_left), rank), (f.without(here, goes_left), rest)]):
+            rest, in_left = f.subtract(within[:2], pairs[2 * half])
+            for pair, (lanes, last) in enumerate([(f.both(mask, in_left), within), (f.without(mask, in_left), rest)]):
+                leaf = 4 * half + 2 * pair
+                first = f.without(leaves[leaf], last[0])  # rank 0 falls on the left leaf if that is legal
+                f.store(f.both(lanes, first), does, f.times(node, GROUP, leaf))
+                f.store(f.without(lanes, first), does, f.times(node, GROUP, leaf + 1))

@@ -1,0 +1,197 @@
+"""The kernels: whole playouts in every lane, and single evaluations for the batch operations."""
+
+from __future__ import annotations
+
+from ludens.engine.assembly import ONES, PLANE, WORDS, ZEROS, Function
+from ludens.engine.choice import padded
+from ludens.engine.layout import AGE_BITS, Layout
+
+DECLARATIONS = f"declare {PLANE} @llvm.ctpop.v{WORDS}i64({PLANE})"
+
+
+def kernel_code(layout: Layout) -> str:
+    """The module's functions apart from those of the gates.
+
+    ``look(w, table)`` evaluates positions, ``advance(w, table)`` makes the moves that are set, and
+    ``playouts(w, table, games, limit, record)`` plays: each lane as many games as its remaining number plus one,
+    of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0; with
+    ``record`` the moves that were played are kept.
+    """
+    choices = [_choose(layout, role) for role in range(len(layout.circuit.roles))]
+    return "\n".join([DECLARATIONS, *choices, _look(), _advance(), _playouts(layout)])
+
+
+def _look() -> str:
+    f = Function("look", [("ptr", "w"), ("ptr", "table")])
+    f.do("call void @state_cone(ptr %w, ptr %table)")
+    f.do("ret void")
+    return f.text()
+
+
+def _advance() -> str:
+    f = Function("advance", [("ptr", "w"), ("ptr", "table")])
+    f.do("call void @state_cone(ptr %w, ptr %table)")
+    f.do("call void @move_cone(ptr %w, ptr %table)")
+    f.do("ret void")
+    return f.text()
+
+
+def _choose(layout: Layout, role: int) -> str:
+    """The function that chooses one role's moves in all lanes."""
+    f = Function(f"choose{role}", [("ptr", "w")])
+    at = layout.sections
+    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
+    does = f.at("%w", layout.does[role])
+    scratch = f.at("%w", at["scratch"])
+    state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
+
+    def draw() -> str:
+        """The next of xoroshiro128+ (Blackman and Vigna 2018), one generator a word."""
+        result = f.value(f"add {PLANE} {state[0]}, {state[1]}")
+        mixed = f.differ(state[0], state[1])
+        shifted = f.value(f"shl {PLANE} {mixed}, {_all(16)}")
+        state[0] = f.differ(f.differ(_rotate(f, state[0], 24), mixed), shifted)
+        state[1] = _rotate(f, mixed, 37)
+        return result
+
+    chosen, none = layout.choices[role].emit(f, legal, does, scratch, draw)
+    f.store(chosen, "%w", at["chosen"] + role)
+    f.store(none, "%w", at["none"] + role)
+    f.store(state[0], "%w", at["random"])
+    f.store(state[1], "%w", at["random"] + 1)
+    f.do("ret void")
+    return f.text()
+
+
+def _all(number: int) -> str:
+    return f"<{', '.join([f'i64 {number}'] * WORDS)}>"
+
+
+def _rotate(f: Function, plane: str, by: int) -> str:
+    left = f.value(f"shl {PLANE} {plane}, {_all(by)}")
+    right = f.value(f"lshr {PLANE} {plane}, {_all(64 - by)}")
+    return f.either(left, right)
+
+
+def _playouts(layout: Layout) -> str:
+    f = Function("playouts", [("ptr", "w"), ("ptr", "table"), ("i64", "games"), ("i64", "limit"), ("i64", "record")])
+    at, roles = layout.sections, range(len(layout.circuit.roles))
+    f.do("br label %step")
+    f.label("step")
+    active = f.load("%w", at["active"])
+    f.do(f"br i1 {f.any(active)}, label %play, label %finished")
+    f.label("play")
+    f.do("call void @state_cone(ptr %w, ptr %table)")
+    over = f.both(f.load("%w", at["outputs"]), active)
+    for role in roles:
+        f.do(f"call void @choose{role}(ptr %w)")
+    alive = f.without(active, over)
+    stuck, chosen = ZEROS, alive
+    for role in roles:
+        stuck = f.either(stuck, f.load("%w", at["none"] + role))
+        chosen = f.both(chosen, f.load("%w", at["chosen"] + role))
+    cut = f.both(alive, f.either(stuck, _too_old(f, at["age"])))
+    moved = f.without(chosen, cut)
+    done = f.either(over, cut)
+    f.do("call void @move_cone(ptr %w, ptr %table)")
+    f.add_counts(f.count(moved), "%w", at["steps"])
+    _finish_games(f, layout, active, over, cut)
+    _grow_older(f, at["age"], moved, f.both(done, f.load("%w", at["active"])))
+    _record(f, layout, moved)
+
+    def follow(fluent: str) -> None:
+        now = f.load("%w", f.times(fluent, 1, at["values"] + 1))
+        after = f.choose(moved, f.load("%w", f.times(fluent, 1, at["following"])), now)
+        again = f.choose(done, f.load("%w", f.times(fluent, 1, at["start"])), after)
+        f.store(again, "%w", f.times(fluent, 1, at["values"] + 1))
+
+    f.repeat(len(layout.circuit.fluents), follow)
+    f.do("br label %step")
+    f.label("finished")
+    f.do("ret void")
+    return f.text()
+
+
+def _too_old(f: Function, age: int) -> str:
+    """The lanes whose game has had ``limit`` steps; none when there is no limit."""
+    limited, test, end = f.value("icmp ne i64 %limit, 0"), f.new_label(), f.new_label()
+    before = f.block
+    f.do(f"br i1 {limited}, label %{test}, label %{end}")
+    f.label(test)
+    equal = ONES
+    for bit in range(AGE_BITS):
+        shifted = f.value(f"lshr i64 %limit, {bit}")
+        wanted = f.value(f"sub i64 0, {f.value(f'and i64 {shifted}, 1')}")
+        one = f.value(f"insertelement {PLANE} poison, i64 {wanted}, i32 0")
+        plane = f.value(f"shufflevector {PLANE} {one}, {PLANE} poison, <{WORDS} x i32> zeroinitializer")
+        equal = f.without(equal, f.differ(plane, f.load("%w", age + bit)))
+    f.do(f"br label %{end}")
+    f.label(end)
+    return f.value(f"phi {PLANE} [ {ZEROS}, %{before} ], [ {equal}, %{test} ]")
+
+
+def _finish_games(f: Function, layout: Layout, active: str, over: str, cut: str) -> None:
+    """Counts the games that ended, and retires the lanes that have none left."""
+    at = layout.sections
+
+    def count() -> None:
+        f.add_counts(f.count(over), "%w", at["finished"])
+        f.add_counts(f.count(cut), "%w", at["cut"])
+        f.store(f.either(over, f.load("%w", at["ended"])), "%w", at["ended"])
+        for goal in range(layout.goals):
+            reached = f.both(over, f.load("%w", at["outputs"] + 1 + goal))
+            f.add_counts(f.count(reached), "%w", at["sums"] + goal)
+            f.store(f.either(reached, f.load("%w", at["results"] + goal)), "%w", at["results"] + goal)
+        _retire(f, at, active, f.either(over, cut))
+
+    f.when(f.any(f.either(over, cut)), count)
+
+
+def _retire(f: Function, at: dict[str, int], active: str, done: str) -> None:
+    """Takes one from the remaining number of the lanes that are done; where it was 0 they become inactive."""
+    before, start, end = f.block, f.new_label(), f.new_label()
+    none = f.value("icmp eq i64 %games, 0")
+    f.do(f"br i1 {none}, label %{end}, label %{start}")
+    f.label(start)
+    bit, after = f"%bit_{start}", f"%after_{start}"
+    borrow, left = f"%borrow_{start}", f"%left_{start}"
+    f.do(f"{bit} = phi i64 [ 0, %{before} ], [ {after}, %{start} ]")
+    f.do(f"{borrow} = phi {PLANE} [ {done}, %{before} ], [ {left}, %{start} ]")
+    address = f.value(f"add i64 {bit}, {at['remaining']}")
+    plane = f.load("%w", address)
+    f.store(f.differ(plane, borrow), "%w", address)
+    f.do(f"{left} = and {PLANE} {borrow}, {f.invert(plane)}")
+    f.do(f"{after} = add i64 {bit}, 1")
+    more = f.value(f"icmp ult i64 {after}, %games")
+    f.do(f"br i1 {more}, label %{start}, label %{end}")
+    f.label(end)
+    out = f.value(f"phi {PLANE} [ {done}, %{before} ], [ {left}, %{start} ]")
+    f.store(f.without(active, out), "%w", at["active"])
+
+
+def _grow_older(f: Function, age: int, moved: str, again: str) -> None:
+    """Adds one to the age of the games that moved; ``again`` are the lanes that begin a new one."""
+
+    def grow() -> None:
+        carry, young = moved, f.invert(again)
+        for bit in range(AGE_BITS):
+            plane = f.load("%w", age + bit)
+            f.store(f.both(young, f.differ(plane, carry)), "%w", age + bit)
+            carry = f.both(carry, plane)
+
+    f.when(f.value("icmp ne i64 %limit, 0"), grow)
+
+
+def _record(f: Function, layout: Layout, moved: str) -> None:
+    """Keeps, for each move, the lanes in which it was played."""
+    moves = sum(padded(len(moves)) for moves in layout.circuit.moves)
+
+    def record() -> None:
+        def keep(move: str) -> None:
+            played = f.times(move, 1, layout.sections["played"])
+            does = f.load("%w", f.times(move, 1, layout.does[0]))
+            f.store(f.either(f.load("%w", played), f.both(does, moved)), "%w", played)
+
+        f.repeat(moves, keep)
+
+    f.when(f.value("icmp ne i64 %record, 0"), record)

@@ -1,0 +1,96 @@
+"""Where everything lies in the memory of a kernel: one array of planes, in sections."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.circuit.network import Circuit, Literal
+from ludens.engine.choice import Choice, padded
+
+REMAINING_BITS = 24
+AGE_BITS = 20
+
+
+@dataclass(eq=False)
+class Layout:
+    """Sections by their first plane, and slots: where the value of a node is kept.
+
+    Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
+    The outputs are terminal, the goals of each role, and the legal moves of each role in whole groups.
+    """
+
+    circuit: Circuit
+    choices: list[Choice] = field(init=False)
+    slots: NDArray[np.int32] = field(init=False)
+    does: list[int] = field(init=False)
+    sections: dict[str, int] = field(init=False)
+    planes: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        circuit = self.circuit
+        self.choices = [Choice(len(moves)) for moves in circuit.moves]
+        self.slots = np.zeros(circuit.first_gate + circuit.gates, dtype=np.int32)
+        slot = 1 + len(circuit.fluents)
+        self.slots[1:slot] = np.arange(1, slot)
+        self.does = []
+        node = circuit.first_move
+        for moves in circuit.moves:
+            self.does.append(slot)
+            self.slots[node : node + len(moves)] = np.arange(slot, slot + len(moves))
+            node, slot = node + len(moves), slot + padded(len(moves))
+        count = circuit.variables + circuit.gates
+        self.slots[circuit.first_variable :] = np.arange(slot, slot + count)
+        self._place_sections(slot + count)
+
+    def _place_sections(self, values: int) -> None:
+        circuit = self.circuit
+        sizes = {
+            "values": values,
+            "outputs": len(self.outputs),
+            "following": len(circuit.fluents),
+            "start": len(circuit.fluents),
+            "random": 2,
+            "active": 1,
+            "chosen": len(circuit.roles),
+            "none": len(circuit.roles),
+            "remaining": REMAINING_BITS,
+            "age": AGE_BITS,
+            "steps": 1,
+            "finished": 1,
+            "ended": 1,
+            "cut": 1,
+            "sums": self.goals,
+            "results": self.goals,
+            "played": sum(padded(len(moves)) for moves in circuit.moves),
+            "scratch": max((choice.scratch for choice in self.choices), default=0),
+        }
+        self.sections, start = {}, 0
+        for name, size in sizes.items():
+            self.sections[name] = start
+            start += size
+        self.planes = start
+
+    @property
+    def goals(self) -> int:
+        """The number of goal outputs of all roles."""
+        return sum(map(len, self.circuit.goals))
+
+    @property
+    def outputs(self) -> list[Literal]:
+        """The literal of each output; padding is false."""
+        circuit = self.circuit
+        found = [circuit.terminal, *(literal for goals in circuit.goals for _, literal in goals)]
+        for legal in circuit.legal:
+            found += [*legal, *[0] * (padded(len(legal)) - len(legal))]
+        return found
+
+    def legal_output(self, role: int) -> int:
+        """The number of the output of a role's first move."""
+        return 1 + self.goals + sum(padded(len(legal)) for legal in self.circuit.legal[:role])
+
+    def slot_literal(self, literal: Literal) -> int:
+        """Twice the slot, plus one if inverted: a literal as kernels read it from tables."""
+        return 2 * int(self.slots[literal >> 1]) + (literal & 1)

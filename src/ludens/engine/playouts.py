@@ -1,0 +1,169 @@
+"""How playouts lie on lanes, and how their results are added up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.assembly import WORDS
+from ludens.engine.choice import padded
+from ludens.engine.layout import AGE_BITS, Layout
+from ludens.engine.rows import from_planes, to_planes
+
+Counts = NDArray[np.int64]
+Words = NDArray[np.uint64]
+
+GAMES_PER_LANE = 16
+"""With more games than this on a lane, a position gets more words instead."""
+
+MOST_WORDS = 64
+"""Words for one position; its further games are played one after another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """What came of playouts, by position.
+
+    ``goals``: sums of goals, shape (positions, roles). ``finished``, ``cut``: games that came to an end, and that
+    reached the step limit or a position without a legal move; only the former have goals. ``steps``: joint moves of
+    all games. ``reached``: for each role, how often each of its goal values came up, shape (positions, values).
+    ``played``: for each role, when asked for, the games in which it made each move, and the sums of its goals in
+    those, two arrays of shape (positions, moves).
+    """
+
+    goals: Counts
+    finished: Counts
+    cut: Counts
+    steps: Counts
+    reached: tuple[Counts, ...]
+    played: tuple[tuple[Counts, Counts], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Games on lanes: planes of the positions they start from, and of how many games follow the first.
+
+    ``by_word``: whole words belong to one position, so that sums by word suffice; otherwise each lane plays one
+    game. ``lanes``: of one position.
+    """
+
+    positions: int
+    lanes: int
+    by_word: bool
+    start: Words
+    active: Words
+    more: Words
+
+    @property
+    def words(self) -> int:
+        return int(self.start.shape[1])
+
+
+def spread(values: NDArray[np.bool_], per_state: int, by_lane: bool) -> Spread:
+    """Lays ``per_state`` games from each position, of shape (positions, fluents), on lanes."""
+    if by_lane or per_state < 64:
+        return _spread_by_lane(values, per_state)
+    return _spread_by_word(values, per_state)
+
+
+def _spread_by_lane(values: NDArray[np.bool_], per_state: int) -> Spread:
+    lanes = len(values) * per_state
+    padded = -(-lanes // (64 * WORDS)) * 64 * WORDS
+    start = to_planes(np.repeat(values, per_state, axis=0), padded)
+    active = to_planes(np.ones((lanes, 1), dtype=np.bool_), padded)[0]
+    return Spread(len(values), per_state, False, start, active, np.zeros((0, padded // 64), dtype=np.uint64))
+
+
+def _spread_by_word(values: NDArray[np.bool_], per_state: int) -> Spread:
+    words = min(MOST_WORDS, max(1, per_state // (64 * GAMES_PER_LANE)))
+    padded = -(-len(values) * words // WORDS) * WORDS
+    full = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
+    start = np.zeros((values.shape[1], padded), dtype=np.uint64)
+    start[:, : len(values) * words] = np.repeat(values.T, words, axis=1) * full
+    active = np.zeros(padded, dtype=np.uint64)
+    active[: len(values) * words] = full
+    each, extra = divmod(per_state, 64 * words)
+    more = each - 1 + (np.arange(64 * words) < extra)
+    bits = int(more.max()).bit_length()
+    planes = to_planes((more[:, None] >> np.arange(bits) & 1).astype(np.bool_), 64 * words)
+    later = np.zeros((bits, padded), dtype=np.uint64)
+    later[:, : len(values) * words] = np.tile(planes, len(values))
+    return Spread(len(values), 64 * words, True, start, active, later)
+
+
+def random_words(seed: int, words: range) -> Words:
+    """The generators' first states, shape (2, words): splitmix64 of the seed and the number of the word."""
+    numbers = np.array([[2 * word, 2 * word + 1] for word in words], dtype=np.uint64).T
+    with np.errstate(over="ignore"):
+        mixed = _mix(np.full(1, seed % (1 << 64), dtype=np.uint64)) + numbers * np.uint64(0x9E37_79B9_7F4A_7C15)
+        return _mix(mixed)
+
+
+def _mix(z: Words) -> Words:
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
+    return z ^ (z >> np.uint64(31))
+
+
+def gather(layout: Layout, games: Spread, planes: Words, amaf: bool) -> Playouts:
+    """The results by position, from the planes of the sections ``age`` to ``played`` of all blocks."""
+    base = layout.sections["age"]
+
+    def section(name: str, size: int) -> Words:
+        first = layout.sections[name] - base
+        return planes[first : first + size]
+
+    if games.by_word:
+        goals, ended, cut, steps = (
+            _by_word(games, section(name, size))
+            for name, size in (("sums", layout.goals), ("finished", 1), ("cut", 1), ("steps", 1))
+        )
+    else:
+        lanes = games.positions * games.lanes
+        goals, ended = (_by_lane(games, section(n, size)) for n, size in (("results", layout.goals), ("ended", 1)))
+        ages = from_planes(section("age", AGE_BITS), lanes) @ (1 << np.arange(AGE_BITS))
+        steps = ages.reshape(1, games.positions, -1).sum(axis=2)
+        cut = games.lanes - ended
+    reached, first = [], 0
+    for values in layout.circuit.goals:
+        reached.append(goals[first : first + len(values)].T)
+        first += len(values)
+    totals = [np.asarray(r @ _values(values)) for r, values in zip(reached, layout.circuit.goals, strict=True)]
+    played = _played(layout, games, section) if amaf else None
+    return Playouts(np.stack(totals, axis=1), ended[0], cut[0], steps[0], tuple(reached), played)
+
+
+def _values(goals: tuple[tuple[int, int], ...]) -> Counts:
+    return np.array([value for value, _ in goals], dtype=np.int64)
+
+
+def _by_word(games: Spread, counts: Words) -> Counts:
+    words = games.positions * games.lanes // 64
+    sums: Counts = counts[:, :words].astype(np.int64).reshape(len(counts), games.positions, -1).sum(axis=2)
+    return sums
+
+
+def _by_lane(games: Spread, planes: Words) -> Counts:
+    lanes = from_planes(planes, games.positions * games.lanes)
+    sums: Counts = lanes.T.reshape(len(planes), games.positions, games.lanes).sum(axis=2, dtype=np.int64)
+    return sums
+
+
+def _played(layout: Layout, games: Spread, section: Callable[[str, int], Words]) -> tuple[tuple[Counts, Counts], ...]:
+    """For each role: the games in which each move was made, and the sums of the role's goals in them."""
+    lanes = games.positions * games.lanes
+    results = from_planes(section("results", layout.goals), lanes)
+    found, first_goal, first_move = [], 0, 0
+    planes = section("played", layout.does[-1] - layout.does[0] + padded(len(layout.circuit.moves[-1])))
+    for values, moves in zip(layout.circuit.goals, layout.circuit.moves, strict=True):
+        goals = results[:, first_goal : first_goal + len(values)] @ _values(values)
+        made = from_planes(planes[first_move : first_move + len(moves)], lanes)
+        made = made.reshape(games.positions, games.lanes, len(moves))
+        counts = made.sum(axis=1, dtype=np.int64)
+        sums = np.einsum("plm,pl->pm", made.astype(np.int64), goals.reshape(games.positions, games.lanes))
+        found.append((counts, sums))
+        first_goal, first_move = first_goal + len(values), first_move + padded(len(moves))
+    return tuple(found)

@@ -1,0 +1,93 @@
+"""Rules as a logic program for clingo, and clingo's atoms back as ground terms.
+
+Every name becomes ``n0``, ``n1``, … and every relation ``r0``, ``r1``, …, so that any name will do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ludens.gdl.patterns import Ground
+from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Relation, Rule, Term, Variable
+
+ROLE, INIT, TRUE, NEXT = ("role", 1), ("init", 1), ("true", 1), ("next", 1)
+LEGAL, DOES, GOAL, TERMINAL = ("legal", 2), ("does", 2), ("goal", 2), ("terminal", 0)
+SHOWN = (ROLE, INIT, TRUE, NEXT, LEGAL, DOES, GOAL, TERMINAL)
+
+_TOKEN = re.compile(r"\w+|[()]")
+
+
+class ClingoProgram:
+    """A logic program whose atoms are those that some sequence of legal moves might make true."""
+
+    def __init__(self, rules: Iterable[Rule], bounds: Iterable[str] = ()) -> None:
+        self._codes: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._relation_codes: dict[Relation, str] = {}
+        self._terms: dict[str, Ground] = {}
+        lines = list(map(self._rule, rules))
+        self.text = "\n".join([*lines, *self._choices(set(bounds)), *map(self._show, SHOWN)]) + "\n"
+        self._relations = {code: relation for relation, code in self._relation_codes.items()}
+
+    def read(self, text: str) -> tuple[Relation, tuple[Ground, ...]]:
+        """An atom as clingo writes it."""
+        code, _, arguments = text.partition("(")
+        return self._relations[code], self._arguments(arguments[:-1]) if arguments else ()
+
+    def _choices(self, bounds: set[str]) -> list[str]:
+        true, does, role = map(self._relation, (TRUE, DOES, ROLE))
+        base = f", {self._relation(('base', 1))}(F)" if "base" in bounds else ""
+        inputs = f", {self._relation(('input', 2))}(R,M)" if "input" in bounds else ""
+        return [
+            f"{{{true}(F)}} :- {self._relation(INIT)}(F).",
+            f"{{{true}(F)}} :- {self._relation(NEXT)}(F){base}.",
+            f"{{{does}(R,M)}} :- {self._relation(LEGAL)}(R,M), {role}(R){inputs}.",
+        ]
+
+    def _show(self, relation: Relation) -> str:
+        return f"#show {self._relation(relation)}/{relation[1]}."
+
+    def _rule(self, rule: Rule) -> str:
+        body = ", ".join(map(self._condition, rule.body))
+        return f"{self._atom(rule.head)} :- {body}." if body else f"{self._atom(rule.head)}."
+
+    def _condition(self, condition: Condition) -> str:
+        if isinstance(condition, Comparison):
+            return f"{self._term(condition.left)} {'=' if condition.equal else '!='} {self._term(condition.right)}"
+        return ("" if condition.positive else "not ") + self._atom(condition.atom)
+
+    def _atom(self, atom: Compound) -> str:
+        arguments = ",".join(map(self._term, atom.args))
+        return f"{self._relation(atom.relation)}({arguments})" if arguments else self._relation(atom.relation)
+
+    def _term(self, term: Term) -> str:
+        if isinstance(term, Variable):
+            return "V" + self._code(f"?{term.name}")
+        if isinstance(term, Constant):
+            return self._code(term.name)
+        return f"{self._code(term.name)}({','.join(map(self._term, term.args))})"
+
+    def _code(self, name: str) -> str:
+        code = self._codes.get(name)
+        if code is None:
+            code = self._codes[name] = f"n{len(self._codes)}"
+            self._names[code] = name
+        return code
+
+    def _relation(self, relation: Relation) -> str:
+        return self._relation_codes.setdefault(relation, f"r{len(self._relation_codes)}")
+
+    def _arguments(self, text: str) -> tuple[Ground, ...]:
+        """The terms of a list of them, read with a stack of the lists that are open."""
+        open_lists: list[list[Ground]] = [[]]
+        for token in _TOKEN.findall(text):
+            if token == "(":
+                name = open_lists[-1].pop()
+                open_lists.append([name])
+            elif token == ")":
+                closed = tuple(open_lists.pop())
+                open_lists[-1].append(closed)
+            else:
+                open_lists[-1].append(self._names[token])
+        return tuple(open_lists[0])

@@ -1,0 +1,45 @@
+"""The cache of object code: used when it is right, ignored when it is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludens.engine.engine import Backend, Engine
+from tests.engine.circuits import tic_tac_toe
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def value(engine: Engine) -> int:
+    return int(engine.playouts(engine.initial(), 1_000, 3).goals[0, 0])
+
+
+def test_object_code_is_kept_and_used_again(folder: Path) -> None:
+    first = value(Engine(tic_tac_toe(), Backend.LLVM))
+    (kept,) = folder.iterdir()
+    made = kept.stat().st_mtime_ns
+    assert value(Engine(tic_tac_toe(), Backend.LLVM)) == first
+    assert kept.stat().st_mtime_ns == made
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", b"\0" * 10_000])
+def test_damaged_object_code_is_made_anew(folder: Path, damage: bytes) -> None:
+    first = value(Engine(tic_tac_toe(), Backend.LLVM))
+    (kept,) = folder.iterdir()
+    right = kept.read_bytes()
+    for wrong in (damage, right[:-1], right[:40] + bytes([right[40] ^ 1]) + right[41:]):
+        kept.write_bytes(wrong)
+        assert value(Engine(tic_tac_toe(), Backend.LLVM)) == first
+        assert kept.read_bytes() == right
+
+
+def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "file" / "cache"))
+    assert value(Engine(tic_tac_toe(), Backend.LLVM)) > 0
