@@ -9,7 +9,8 @@ import ludens
 
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
-    "game", "names", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
+    "game", "names",
+    "cache", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
     "arena", "ggp", "studies", "cli", "studio",
 ]  # fmt: skip
 

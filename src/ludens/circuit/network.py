@@ -45,6 +45,8 @@ class Circuit:
     evaluation; the first ``state_blocks`` of them depend on the position alone, and ``terminal``, ``legal`` and
     ``goals`` read only those. ``goals`` lists, for each role, the values it can get and the literal of each.
     ``following`` has one literal a fluent: whether it is true next.
+    Of the game's fluents that have no place here, ``always`` are true in every position, ``copies`` are true whenever
+    a literal of a fluent here is, and the rest is never true.
     Where a role has more than one move given, or none, the outputs that rest on moves are undefined.
     """
 
@@ -61,6 +63,14 @@ class Circuit:
     legal: tuple[tuple[Literal, ...], ...]
     goals: tuple[tuple[tuple[int, Literal], ...], ...]
     following: tuple[Literal, ...]
+    always: tuple[Ground, ...] = ()
+    copies: tuple[tuple[Ground, Literal], ...] = ()
+
+    def state(self, values: NDArray[np.bool_]) -> frozenset[Ground]:
+        """The position as the set of fluents that are true."""
+        true = {fluent for fluent, value in zip(self.fluents, values, strict=True) if value}
+        true.update(fluent for fluent, literal in self.copies if bool(values[(literal >> 1) - 1]) != bool(literal & 1))
+        return frozenset(true.union(self.always))
 
     @property
     def gates(self) -> int:

@@ -6,7 +6,9 @@ Data goes to standard output, progress and messages to standard error.
 
 from __future__ import annotations
 
+from ludens.cli.analyse import analyse
 from ludens.cli.app import app
+from ludens.cli.bench import bench
 from ludens.cli.check import check
 from ludens.cli.games import games
 from ludens.cli.perft import perft
@@ -15,7 +17,7 @@ from ludens.cli.show import show
 
 __all__ = ["app", "main"]
 
-for command in (games, show, check, play, perft):
+for command in (games, show, check, play, perft, bench, analyse):
     app.add_command(command)
 
 

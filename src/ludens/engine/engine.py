@@ -17,8 +17,10 @@ from ludens.engine.gates import straight_code, table_code
 from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.machine_code import MachineCode, compile_assembly
-from ludens.engine.playouts import Playouts, Spread, gather, random_words, spread
+from ludens.engine.playouts import Games, Playouts, Spread, gather, random_words, single_games, spread
 from ludens.engine.rows import Rows, from_planes, pack_rows, to_planes, unpack_rows
+from ludens.game import Move
+from ludens.gdl.patterns import ground_text
 
 
 class Backend(enum.Enum):
@@ -47,6 +49,7 @@ class Engine:
         self._layout = Layout(circuit)
         self._fluents = len(circuit.fluents)
         self._local = threading.local()
+        self._move_texts = [tuple(map(ground_text, moves)) for moves in circuit.moves]
         self._maker: threading.Thread | None = None
         self.compile_seconds = 0.0
         self._kernels = self._make(backend or Backend.TABLE)
@@ -73,6 +76,14 @@ class Engine:
 
     def _improve(self) -> None:
         self._kernels = self._make(Backend.LLVM)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return self.circuit.roles
+
+    def moves(self, role: int) -> tuple[Move, ...]:
+        """The texts of a role's moves by number."""
+        return self._move_texts[role]
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""
@@ -123,20 +134,27 @@ class Engine:
         if per_state < 1 or not len(states):
             raise ValueError("playouts need a position and a number of games")
         games = spread(unpack_rows(states, self._fluents), per_state, by_lane=amaf)
-        blocks = range(games.words // WORDS)
+        return gather(self._layout, games, self._play(games, seed, max_steps, threads, amaf), amaf)
+
+    def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
+        """Like ``playouts``, but with the result of every single game."""
+        games = spread(unpack_rows(states, self._fluents), per_state, by_lane=True)
+        return single_games(self._layout, games, self._play(games, seed, max_steps, threads, amaf=False))
+
+    def _play(self, games: Spread, seed: int, max_steps: int, threads: int, amaf: bool) -> NDArray[np.uint64]:
+        """Plays the games of all blocks; returns the planes of their results side by side."""
 
         def play(block: int) -> NDArray[np.uint64]:
-            return self._play(games, block, seed, max_steps, amaf)
+            return self._play_block(games, block, seed, max_steps, amaf)
 
+        blocks = range(games.words // WORDS)
         if threads == 1:
-            parts = list(map(play, blocks))
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                parts = list(pool.map(play, blocks))
-        return gather(self._layout, games, np.concatenate(parts, axis=1), amaf)
+            return np.concatenate(list(map(play, blocks)), axis=1)
+        with ThreadPoolExecutor(threads) as pool:
+            return np.concatenate(list(pool.map(play, blocks)), axis=1)
 
-    def _play(self, games: Spread, block: int, seed: int, max_steps: int, amaf: bool) -> NDArray[np.uint64]:
-        """Plays the games of one block; returns the planes of all results."""
+    def _play_block(self, games: Spread, block: int, seed: int, max_steps: int, amaf: bool) -> NDArray[np.uint64]:
+        """Plays the games of one block; returns the planes from ``age`` to ``played``."""
         workspace, at = self._workspace(), self._layout.sections
         words = slice(block * WORDS, (block + 1) * WORDS)
         for section in ("start", "values"):

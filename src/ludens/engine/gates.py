@@ -16,7 +16,7 @@ from ludens.circuit.network import Block, Literal
 from ludens.engine.assembly import PLANE, WORDS, ZEROS, Function
 from ludens.engine.layout import Layout
 
-SEGMENT = 400
+SEGMENT = 200
 """Gates in one function; LLVM's time grows faster than the length of a function."""
 
 Stores = dict[int, list[tuple[int, bool]]]

@@ -1,22 +1,15 @@
-"""From assembly to functions that can be called, with object code kept on disk.
-
-The cache is a folder of object files named by a hash of the assembly, the processor and the versions involved. Files
-are written in one step and begin with a hash of their content; one that is damaged is ignored and made anew.
-"""
+"""From assembly to functions that can be called; object code is kept on disk."""
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import hashlib
-import os
-import tempfile
+import functools
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
+
+from ludens import cache
 
 
 class MachineCode:
@@ -40,41 +33,22 @@ class MachineCode:
 def compile_assembly(text: str) -> bytes:
     """Object code, from the cache if it is there."""
     machine = _target_machine()
-    key = "\n".join([llvmlite.__version__, str(llvm.llvm_version_info), machine.triple, _cpu(), text])
-    path = cache_folder() / f"{hashlib.sha256(key.encode()).hexdigest()}.o"
-    with contextlib.suppress(OSError):
-        data = path.read_bytes()
-        if hashlib.sha256(data[32:]).digest() == data[:32]:
-            return data[32:]
-    module = llvm.parse_assembly(text)
-    module.verify()
-    code = bytes(machine.emit_object(module))
-    with contextlib.suppress(OSError):  # a cache that cannot be written is none
-        _write(path, hashlib.sha256(code).digest() + code)
+    made_from = "\n".join([llvmlite.__version__, str(llvm.llvm_version_info), machine.triple, _cpu(), text])
+    code = cache.fetch("object", made_from)
+    if code is None:
+        module = llvm.parse_assembly(text)
+        module.verify()
+        code = bytes(machine.emit_object(module))
+        cache.keep("object", made_from, code)
     return code
 
 
-def cache_folder() -> Path:
-    """Where object code is kept: LUDENS_CACHE, or the user's cache folder."""
-    chosen = os.environ.get("LUDENS_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludens"
-
-
-def _write(path: Path, data: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        file.write(data)
-    Path(file.name).replace(path)
-
-
-@cache
+@functools.cache
 def _cpu() -> str:
     return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
-@cache
+@functools.cache
 def _target_machine() -> llvm.TargetMachine:
     return _new_target_machine()
 

@@ -29,7 +29,8 @@ class Playouts:
 
     ``goals``: sums of goals, shape (positions, roles). ``finished``, ``cut``: games that came to an end, and that
     reached the step limit or a position without a legal move; only the former have goals. ``steps``: joint moves of
-    all games. ``reached``: for each role, how often each of its goal values came up, shape (positions, values).
+    all games. ``reached``: for each role, how often each of its goal values, which ``values`` lists, came up, shape
+    (positions, values).
     ``played``: for each role, when asked for, the games in which it made each move, and the sums of its goals in
     those, two arrays of shape (positions, moves).
     """
@@ -39,7 +40,20 @@ class Playouts:
     cut: Counts
     steps: Counts
     reached: tuple[Counts, ...]
+    values: tuple[tuple[int, ...], ...]
     played: tuple[tuple[Counts, Counts], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Single games, shape (positions, games): which came to an end, their lengths, and their goals by role last.
+
+    A goal is -1 in a game that was cut, and where the rules give a role none or several.
+    """
+
+    ended: NDArray[np.bool_]
+    lengths: Counts
+    goals: NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +147,28 @@ def gather(layout: Layout, games: Spread, planes: Words, amaf: bool) -> Playouts
         first += len(values)
     totals = [np.asarray(r @ _values(values)) for r, values in zip(reached, layout.circuit.goals, strict=True)]
     played = _played(layout, games, section) if amaf else None
-    return Playouts(np.stack(totals, axis=1), ended[0], cut[0], steps[0], tuple(reached), played)
+    names = tuple(tuple(value for value, _ in goals) for goals in layout.circuit.goals)
+    return Playouts(np.stack(totals, axis=1), ended[0], cut[0], steps[0], tuple(reached), names, played)
+
+
+def single_games(layout: Layout, games: Spread, planes: Words) -> Games:
+    """The result of every lane, from the same planes."""
+    base, lanes = layout.sections["age"], games.positions * games.lanes
+
+    def section(name: str, size: int) -> NDArray[np.bool_]:
+        first = layout.sections[name] - base
+        return from_planes(planes[first : first + size], lanes)
+
+    shape = (games.positions, games.lanes)
+    results, first = section("results", layout.goals), 0
+    goals = np.full((lanes, len(layout.circuit.roles)), -1, dtype=np.int16)
+    for role, values in enumerate(layout.circuit.goals):
+        held = results[:, first : first + len(values)]
+        one = held.sum(axis=1) == 1
+        goals[one, role] = _values(values)[held[one].argmax(axis=1)]
+        first += len(values)
+    ages = section("age", AGE_BITS) @ (1 << np.arange(AGE_BITS))
+    return Games(section("ended", 1)[:, 0].reshape(shape), ages.reshape(shape), goals.reshape(*shape, -1))
 
 
 def _values(goals: tuple[tuple[int, int], ...]) -> Counts:

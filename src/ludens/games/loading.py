@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from ludens.engine.compiled_game import CompiledGame
 from ludens.game import GameInfo, SourceError, UnknownNameError
 from ludens.games import GAMES
-from ludens.gdl import Reasoner, Source, load_rules
+from ludens.gdl import Source, right_rules
 from ludens.gdl.reader import MAX_CHARACTERS
 from ludens.names import join_name, split_name
 
 
-def load(what: str | os.PathLike[str]) -> Reasoner:
+def load(what: str | os.PathLike[str]) -> CompiledGame:
     """The game with this name, in the rulesheet at this path, or with these rules.
 
     A name may carry parameters: ``connect_four(columns=8, rows=6)``. Raises LudensError, with the reason, when
@@ -20,9 +21,9 @@ def load(what: str | os.PathLike[str]) -> Reasoner:
     """
     found = find(what)
     if isinstance(found, Source):
-        return load_rules(found)
+        return CompiledGame(right_rules(found))
     name, given = found
-    return load_rules(built_in_source(name, given), built_in_info(name, given))
+    return CompiledGame(right_rules(built_in_source(name, given)), built_in_info(name, given))
 
 
 def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:

@@ -10,7 +10,7 @@ from ludens.gdl.reasoner import Budget, Reasoner
 from ludens.gdl.source import Source
 from ludens.gdl.terms import RuleSheet
 
-__all__ = ["Budget", "Reasoner", "Source", "load_rules", "read_rules"]
+__all__ = ["Budget", "Reasoner", "Source", "load_rules", "read_rules", "right_rules"]
 
 
 def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
@@ -24,9 +24,14 @@ def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
     return sheet, sorted(problems, key=lambda problem: problem.place)
 
 
-def load_rules(source: Source, info: GameInfo | None = None, budget: Budget | None = None) -> Reasoner:
-    """The game of a rulesheet; raises RulesError with every mistake in it."""
+def right_rules(source: Source) -> RuleSheet:
+    """The rules of a sheet without errors; raises RulesError with every mistake otherwise."""
     sheet, problems = read_rules(source)
     if errors(problems):
         raise refusal(source, errors(problems))
-    return Reasoner(sheet, info, budget)
+    return sheet
+
+
+def load_rules(source: Source, info: GameInfo | None = None, budget: Budget | None = None) -> Reasoner:
+    """The game of a rulesheet, played by the reasoner alone; raises RulesError with every mistake in it."""
+    return Reasoner(right_rules(source), info, budget)

@@ -9,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ludens.game import BudgetError
@@ -28,11 +29,15 @@ from ludens.gdl.clingo_program import (
 )
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.patterns import Ground, ground, ground_text
+from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import Relation, Rule
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20
-CHOICE_RULE = "1"
+
+SECONDS_FOR_SMALL = 4.0
+OUTPUT_OF_SMALL = 4 << 20
+"""Rules that need more than this are split before they are grounded."""
 
 Atom = int
 """A number above 0. In a body, ``-atom`` is the atom denied."""
@@ -69,12 +74,38 @@ class GroundRules:
     goal: dict[tuple[Ground, Ground], Atom] = field(default_factory=dict)
     terminal: Atom | None = None
 
+    @property
+    def size(self) -> int:
+        """The number of gates with two inputs that the rules come to as they stand."""
+        return sum(map(len, self.bodies)) - len(set(self.heads))
+
 
 def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -> GroundRules:
-    """The ground rules of a game; raises BudgetError when they cannot be had within the budget."""
+    """The ground rules of a game; raises BudgetError when they cannot be had within the budget.
+
+    Rules as they are written make the smallest networks, so they are tried first; when they have too many instances
+    they are split.
+    """
     budget = budget or GroundingBudget()
-    program = ClingoProgram(needed_rules(rules))
-    return _read(program, run_clingo(program.text, budget), written_roles(rules))
+    start = time.monotonic()
+    needed = needed_rules(rules)
+    small = replace(
+        budget,
+        seconds=min(budget.seconds, SECONDS_FOR_SMALL),
+        output_bytes=min(budget.output_bytes, OUTPUT_OF_SMALL),
+    )
+    attempts = ((small, needed), (budget, split_rules(needed)))
+    for number, (limits, attempted) in enumerate(attempts, start=1):
+        left = max(0.0, budget.seconds - (time.monotonic() - start))
+        program = ClingoProgram(attempted)
+        try:
+            text = run_clingo(program.text, replace(limits, seconds=min(left, limits.seconds)))
+        except BudgetError:
+            if number == len(attempts) or limits == budget:
+                raise
+            continue
+        return _read(program, text, written_roles(rules))
+    raise AssertionError("the last attempt either returns or raises")
 
 
 def needed_rules(rules: Iterable[Rule]) -> list[Rule]:

@@ -1,0 +1,50 @@
+"""From a rulesheet to the circuit that plays it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from ludens.circuit.building import build_draft
+from ludens.circuit.lowering import lowered
+from ludens.circuit.network import Circuit
+from ludens.circuit.passes import optimise
+from ludens.gdl.grounder import GroundingBudget, ground_rules
+from ludens.gdl.terms import RuleSheet
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """How large the network is after one of the steps that make it."""
+
+    name: str
+    gates: int
+    fluents: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledCircuit:
+    """A circuit, with how it came about."""
+
+    circuit: Circuit
+    stages: tuple[Stage, ...]
+    ground_seconds: float
+    build_seconds: float
+
+
+def compile_circuit(sheet: RuleSheet, *, seconds: float = 60, bytes: int = 4 << 30) -> CompiledCircuit:
+    """The circuit of a sheet that has passed the checker; raises BudgetError when it takes too much to make it."""
+    start = time.monotonic()
+    rules = ground_rules(sheet.rules, GroundingBudget(seconds, bytes))
+    grounded = time.monotonic()
+    steps = optimise(build_draft(rules, start + seconds), start + seconds / 2)
+    draft = steps[-1][1]
+    circuit = lowered(draft, share=time.monotonic() < start + seconds / 2)
+    fluents, moves = len(draft.fluents), sum(map(len, draft.moves))
+    stages = (
+        Stage("ground rules", rules.size, len(rules.true), len(rules.does)),
+        *(Stage(name, after.size, len(after.fluents), sum(map(len, after.moves))) for name, after in steps),
+        Stage("gates with two inputs", circuit.gates, fluents, moves),
+    )
+    return CompiledCircuit(circuit, stages, grounded - start, time.monotonic() - grounded)

@@ -1,0 +1,319 @@
+"""A network under construction: gates that join any number of literals, and gates that ask which move a role makes.
+
+Nodes and literals are numbered as in ``network``: the constant, fluents, moves, loop variables, gates. Every role
+makes exactly one move, so a question about a role's move alone is a set of moves, and every such set is one literal
+however it is written: the union, intersection and complement of sets are sets.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from ludens.circuit.network import FALSE, TRUE, Literal
+from ludens.gdl.patterns import Ground
+
+
+class MoveSet(NamedTuple):
+    """True when the role's move is one of those whose bits are set."""
+
+    role: int
+    mask: int
+
+
+Gate = tuple[Literal, ...] | MoveSet
+"""All of these literals, ascending, or one of these moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A game as a network of such gates, each after those it reads; ``feeds`` has a literal for each loop variable.
+
+    ``always`` holds the fluents that were found to be true in every position, and ``copies`` those that were found
+    to equal another one, or its inverse, as literals.
+    """
+
+    roles: tuple[Ground, ...]
+    fluents: tuple[Ground, ...]
+    moves: tuple[tuple[Ground, ...], ...]
+    initial: tuple[bool, ...]
+    gates: tuple[Gate, ...]
+    feeds: tuple[Literal, ...]
+    terminal: Literal
+    legal: tuple[tuple[Literal, ...], ...]
+    goals: tuple[tuple[tuple[int, Literal], ...], ...]
+    following: tuple[Literal, ...]
+    always: tuple[Ground, ...] = ()
+    copies: tuple[tuple[Ground, Literal], ...] = ()
+
+    @property
+    def first_move(self) -> int:
+        return 1 + len(self.fluents)
+
+    @property
+    def first_variable(self) -> int:
+        return self.first_move + sum(map(len, self.moves))
+
+    @property
+    def first_gate(self) -> int:
+        return self.first_variable + len(self.feeds)
+
+    @property
+    def size(self) -> int:
+        """The number of gates with two inputs that these come to if none shares a part with another."""
+        return sum(map(self._size, self.gates))
+
+    def _size(self, gate: Gate) -> int:
+        if isinstance(gate, MoveSet):
+            chosen = gate.mask.bit_count()
+            return min(chosen, len(self.moves[gate.role]) - chosen) - 1
+        return len(gate) - 1
+
+    def outputs(self) -> Iterator[Literal]:
+        """What is asked of the network, position first; not what feeds the loops."""
+        yield self.terminal
+        for literals in self.legal:
+            yield from literals
+        for values in self.goals:
+            yield from (literal for _, literal in values)
+        yield from self.following
+
+
+class Gates:
+    """Makes gates, each once; constants, repetitions and contradictions never become gates."""
+
+    def __init__(self, fluents: int, moves: Sequence[int], variables: int) -> None:
+        self.gates: list[Gate] = []
+        self._literals: dict[Gate, Literal] = {}
+        self._full = [(1 << count) - 1 for count in moves]
+        self._first_moves = [1 + fluents + sum(moves[:role]) for role in range(len(moves))]
+        self._first_gate = 1 + fluents + sum(moves) + variables
+        self._asking = range(2 * (1 + fluents), 2 * (1 + fluents + sum(moves)))
+        self._sets: dict[int, MoveSet] = {}
+
+    def gate(self, literal: Literal) -> Gate | None:
+        """The gate that the literal, inverted or not, is the output of."""
+        number = (literal >> 1) - self._first_gate
+        return self.gates[number] if number >= 0 else None
+
+    def moves_of(self, literal: Literal) -> MoveSet | None:
+        """The moves that make the literal true, if it asks only about one role's move."""
+        found = self._sets.get(literal >> 1)
+        if found is None:
+            if literal not in self._asking:
+                return None
+            role = bisect_right(self._first_moves, literal >> 1) - 1
+            found = MoveSet(role, 1 << ((literal >> 1) - self._first_moves[role]))
+        return MoveSet(found.role, self._full[found.role] ^ found.mask) if literal & 1 else found
+
+    def _asks(self, literal: Literal) -> bool:
+        return literal in self._asking or literal >> 1 in self._sets
+
+    def move_set(self, role: int, mask: int) -> Literal:
+        """Whether the role's move is one of these."""
+        full = self._full[role]
+        if mask in (0, full):
+            return TRUE if mask else FALSE
+        others = full ^ mask
+        if (mask.bit_count(), mask) > (others.bit_count(), others):
+            return self.move_set(role, others) ^ 1
+        if not mask & (mask - 1):
+            return 2 * (self._first_moves[role] + mask.bit_length() - 1)
+        found = MoveSet(role, mask)
+        literal = self._literal(found)
+        self._sets[literal >> 1] = found
+        return literal
+
+    def conjunction(self, literals: Iterable[Literal]) -> Literal:
+        """Whether all of these are true."""
+        unique = set(literals)
+        unique.discard(TRUE)
+        if FALSE in unique:
+            return FALSE
+        asking = [literal for literal in unique if self._asks(literal)]
+        if len(asking) > 1:
+            unique = self._with_sets_met(unique, asking)
+            if FALSE in unique:
+                return FALSE
+        if any(literal ^ 1 in unique for literal in unique):
+            return FALSE
+        if not unique:
+            return TRUE
+        return self._literal(tuple(sorted(unique))) if len(unique) > 1 else unique.pop()
+
+    def disjunction(self, literals: Iterable[Literal]) -> Literal:
+        """Whether any of these is true."""
+        return self.conjunction(literal ^ 1 for literal in literals) ^ 1
+
+    def with_one_set_a_role(self, literals: set[Literal]) -> frozenset[Literal] | None:
+        """The literals with at most one question about each role's move, or ``None`` when no move answers all."""
+        asking = [literal for literal in literals if self._asks(literal)]
+        if len(asking) > 1:
+            literals = self._with_sets_met(literals, asking)
+        return None if FALSE in literals else frozenset(literals)
+
+    def _with_sets_met(self, literals: set[Literal], asking: list[Literal]) -> set[Literal]:
+        """The literals with one question, the intersection, for each role."""
+        masks: dict[int, int] = {}
+        for literal in asking:
+            found = self.moves_of(literal)
+            assert found is not None
+            role, mask = found
+            masks[role] = masks.get(role, mask) & mask
+        return literals.difference(asking).union(self.move_set(role, mask) for role, mask in masks.items())
+
+    def _literal(self, gate: Gate) -> Literal:
+        literal = self._literals.get(gate)
+        if literal is None:
+            literal = self._literals[gate] = 2 * (self._first_gate + len(self.gates))
+            self.gates.append(gate)
+        return literal
+
+
+Rewrite = Callable[[Gates, tuple[Literal, ...]], Literal]
+"""Makes something equal to the conjunction of some literals."""
+
+
+def rebuilt(draft: Draft, rewrite: Rewrite = Gates.conjunction) -> Draft:
+    """The same network without dead gates, each gate made again from its inputs by ``rewrite``."""
+    return Rebuilding(draft, {}, rewrite).draft()
+
+
+def substituted(draft: Draft, values: dict[int, Literal], rewrite: Rewrite = Gates.conjunction) -> Draft:
+    """The network without some fluents, moves or variables, by node, and with literals in their place.
+
+    A fluent may become a constant or a literal of a fluent that stays; a move only false, a variable only a constant.
+    """
+    return Rebuilding(draft, values, rewrite).draft()
+
+
+Restrict = Callable[[tuple[Literal, ...]], tuple[list[Literal], list[MoveSet]]]
+"""Other literals and sets of moves whose conjunction can stand for that of some literals of the old network."""
+
+
+def restricted(draft: Draft, restrict: Restrict) -> Draft:
+    """The network with each gate made from what ``restrict`` says of it."""
+    return Rebuilding(draft, {}, Gates.conjunction, restrict).draft()
+
+
+class Rebuilding:
+    """One walk over a draft that makes its gates again; ``literals`` has the new literal of every old node."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        values: dict[int, Literal],
+        rewrite: Rewrite = Gates.conjunction,
+        restrict: Restrict | None = None,
+    ) -> None:
+        self._old = draft
+        self._values = values
+        self._kept = [node for node in range(1, draft.first_gate) if node not in values]
+        self._literals = self._input_literals()
+        self._fluents = [node for node in self._kept if node < draft.first_move]
+        self._moves, first = [], draft.first_move
+        for moves in draft.moves:
+            self._moves.append([move for move in range(len(moves)) if first + move not in values])
+            first += len(moves)
+        self._feeds = [node - draft.first_variable for node in self._kept if node >= draft.first_variable]
+        self._gates = Gates(len(self._fluents), list(map(len, self._moves)), len(self._feeds))
+        self._set_move_literals()
+        for gate, wanted in zip(draft.gates, live_gates(draft), strict=True):
+            if not wanted:
+                self._literals.append(FALSE)
+            elif isinstance(gate, MoveSet):
+                self._literals.append(self._gates.move_set(gate.role, self._mask(gate)))
+            elif restrict is None:
+                self._literals.append(rewrite(self._gates, tuple(map(self.new, gate))))
+            else:
+                others, sets = restrict(gate)
+                asked = [self._gates.move_set(found.role, self._mask(found)) for found in sets]
+                self._literals.append(rewrite(self._gates, (*map(self.new, others), *asked)))
+
+    def draft(self) -> Draft:
+        old, new = self._old, self.new
+        return replace(
+            old,
+            fluents=tuple(old.fluents[node - 1] for node in self._fluents),
+            moves=tuple(
+                tuple(moves[move] for move in kept) for moves, kept in zip(old.moves, self._moves, strict=True)
+            ),
+            initial=tuple(old.initial[node - 1] for node in self._fluents),
+            gates=tuple(self._gates.gates),
+            feeds=tuple(new(old.feeds[number]) for number in self._feeds),
+            terminal=new(old.terminal),
+            legal=tuple(
+                tuple(new(literals[move]) for move in kept)
+                for literals, kept in zip(old.legal, self._moves, strict=True)
+            ),
+            goals=tuple(
+                tuple((value, new(literal)) for value, literal in values if new(literal) != FALSE)
+                for values in old.goals
+            ),
+            following=tuple(new(old.following[node - 1]) for node in self._fluents),
+            always=(*old.always, *self._always()),
+            copies=(*self._old_copies(), *self._copies()),
+        )
+
+    def new(self, literal: Literal) -> Literal:
+        """The new literal of an old one."""
+        return self._literals[literal >> 1] ^ (literal & 1)
+
+    def _input_literals(self) -> list[Literal]:
+        literals = [FALSE] * self._old.first_gate
+        for number, node in enumerate(self._kept, start=1):
+            literals[node] = 2 * number
+        for node, value in self._values.items():
+            literals[node] = literals[value >> 1] ^ (value & 1)
+        return literals
+
+    def _set_move_literals(self) -> None:
+        first = self._old.first_move
+        for role, kept in enumerate(self._moves):
+            for number, move in enumerate(kept):
+                self._literals[first + move] = self._gates.move_set(role, 1 << number)
+            first += len(self._old.moves[role])
+
+    def _mask(self, gate: MoveSet) -> int:
+        """The bits of a set after the moves that are gone have been left out."""
+        kept = self._moves[gate.role]
+        if len(kept) == len(self._old.moves[gate.role]):
+            return gate.mask
+        return sum(1 << number for number, move in enumerate(kept) if gate.mask >> move & 1)
+
+    def _gone(self) -> Iterator[tuple[Ground, Literal]]:
+        for node in sorted(self._values):
+            if node < self._old.first_move:
+                yield self._old.fluents[node - 1], self.new(2 * node)
+
+    def _always(self) -> list[Ground]:
+        changed = [fluent for fluent, literal in self._old.copies if self.new(literal) == TRUE]
+        return changed + [fluent for fluent, literal in self._gone() if literal == TRUE]
+
+    def _copies(self) -> list[tuple[Ground, Literal]]:
+        return [(fluent, literal) for fluent, literal in self._gone() if literal > TRUE]
+
+    def _old_copies(self) -> list[tuple[Ground, Literal]]:
+        renamed = [(fluent, self.new(literal)) for fluent, literal in self._old.copies]
+        return [(fluent, literal) for fluent, literal in renamed if literal > TRUE]
+
+
+def live_gates(draft: Draft) -> list[bool]:
+    """Whether each gate leads to an output."""
+    first = draft.first_gate
+    alive = [False] * (first + len(draft.gates))
+    waiting = [literal >> 1 for literal in draft.outputs()]
+    while waiting:
+        node = waiting.pop()
+        if alive[node]:
+            continue
+        alive[node] = True
+        if node >= first:
+            gate = draft.gates[node - first]
+            if not isinstance(gate, MoveSet):
+                waiting += [literal >> 1 for literal in gate]
+        elif node >= draft.first_variable:
+            waiting.append(draft.feeds[node - draft.first_variable] >> 1)
+    return alive[first:]

@@ -1,0 +1,129 @@
+"""``ludens analyse GAME``: what random play says about a game."""
+
+from __future__ import annotations
+
+import os
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+from rich.table import Table
+
+from ludens.cli.app import console, game_argument, json_option, print_json
+from ludens.engine.compiled_game import CompiledGame
+from ludens.games.loading import load
+from ludens.search.random_play import Results, Value, Walks, first_moves, results, walks
+
+FOLLOWED = 1024
+BARS = 12
+
+
+@click.command()
+@game_argument()
+@click.option("--games", type=click.IntRange(64), default=1_000_000, show_default=True, help="Random games to play.")
+@click.option("--max-steps", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True,
+              help="When a game counts as endless.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
+@json_option
+def analyse(game: str, games: int, max_steps: int, seed: int, threads: int, as_json: bool) -> None:
+    """Tell from random games how GAME is balanced, how long it is, and how much there is to choose."""
+    loaded = load(game)
+    engine = loaded.engine
+    limit = loaded.info.max_steps or max_steps
+    click.echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
+    found = results(engine, games, seed, max_steps=limit, threads=threads)
+    followed = walks(engine, FOLLOWED, seed, max_steps=limit)
+    table = first_moves(loaded, max(64, games // 100), seed, max_steps=limit, threads=threads)
+    if as_json:
+        print_json(_as_data(loaded, found, followed, table))
+    else:
+        _print(loaded, found, followed, table)
+
+
+def _as_data(
+    game: CompiledGame, found: Results, followed: Walks, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]
+) -> dict[str, object]:
+    roles = game.info.roles
+    length = np.arange(len(found.lengths))
+    return {
+        "game": game.info.name,
+        "games": found.games,
+        "ended": found.ended,
+        "goals": {role: _pair(value) for role, value in zip(roles, found.goals, strict=True)},
+        "wins": {role: _pair(value) for role, value in zip(roles, found.wins, strict=True)},
+        "draws": _pair(found.draws),
+        "mean_length": float(found.lengths @ length) / max(1, found.ended),
+        "lengths": {int(n): int(found.lengths[n]) for n in np.flatnonzero(found.lengths)},
+        "choices_by_step": [round(choices, 3) for choices in followed.choices],
+        "decided_half_way": followed.decided,
+        "first_moves": [
+            {"moves": list(moves), "goals": {role: _pair(value) for role, value in zip(roles, values, strict=True)}}
+            for moves, values in table
+        ],
+    }
+
+
+def _pair(value: Value) -> dict[str, float]:
+    return {"mean": value.mean, "margin": value.margin}
+
+
+def _print(
+    game: CompiledGame, found: Results, followed: Walks, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]
+) -> None:
+    out = console()
+    ended = "all ended" if found.ended == found.games else f"{found.ended:,} ended"
+    out.print(f"[bold]{game.info.name}[/bold]: {found.games:,} random games, {ended}")
+    balance = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in ("role", "mean goal", "wins alone"):
+        balance.add_column(heading, justify="left" if heading == "role" else "right")
+    for role, goal, wins in zip(game.info.roles, found.goals, found.wins, strict=True):
+        balance.add_row(role, _shown(goal, 1), _shown(wins, 100) + " %")
+    out.print(balance)
+    out.print(f"all the same: {_shown(found.draws, 100)} %")
+    _print_lengths(found.lengths)
+    if followed.choices:
+        steps = followed.choices
+        middle = steps[len(steps) // 4 : max(1, len(steps) * 3 // 4)] or steps
+        out.print(
+            f"choices: {steps[0]:.1f} at the first step, {np.mean(middle):.1f} in the middle of the longest games"
+        )
+    out.print(f"decided half-way: {100 * followed.decided:.0f} % of games")
+    _print_first_moves(game, table)
+
+
+def _print_lengths(lengths: NDArray[np.int64]) -> None:
+    """A histogram of at most BARS bars."""
+    out = console()
+    if not lengths.sum():
+        return
+    first, last = int(np.flatnonzero(lengths)[0]), len(lengths) - 1
+    mean = float(lengths @ np.arange(len(lengths))) / float(lengths.sum())
+    out.print(f"length: {first} to {last} joint moves, {mean:.1f} on average")
+    width = max(1, -(-(last - first + 1) // BARS))
+    bars = [int(lengths[start : start + width].sum()) for start in range(first, last + 1, width)]
+    for number, count in enumerate(bars):
+        start = first + number * width
+        share = count / float(lengths.sum())
+        name = str(start) if width == 1 else f"{start}–{min(last, start + width - 1)}"
+        out.print(f"  {name:>9}  {'█' * round(40 * count / max(bars)):40} {100 * share:5.1f} %")
+
+
+def _print_first_moves(game: CompiledGame, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]) -> None:
+    """The best and the worst first moves for the first role that has a choice."""
+    if len(table) < 2:
+        return
+    changing = [role for role in range(len(game.info.roles)) if len({moves[role] for moves, _ in table}) > 1]
+    role = changing[0]
+    ranked = sorted(table, key=lambda row: -row[1][role].mean)
+    shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
+    rows = Table(box=None, header_style="bold", pad_edge=False)
+    rows.add_column("first moves" if len(ranked) <= 10 else f"first moves, the best and worst of {len(ranked)}")
+    rows.add_column(f"mean goal of {game.info.roles[role]}", justify="right")
+    for moves, values in shown:
+        rows.add_row(" ".join(moves), _shown(values[role], 1))
+    console().print(rows)
+
+
+def _shown(value: Value, factor: float) -> str:
+    return f"{factor * value.mean:.2f} ± {factor * value.margin:.2f}"

@@ -1,0 +1,165 @@
+"""An engine for any game at all: one position after another, in Python.
+
+It serves rulesheets that cannot be compiled and games written as Python classes. A row is the number of a position
+that has been seen; moves are numbered as they are met.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Generic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.playouts import Games, Playouts
+from ludens.engine.rows import Rows
+from ludens.game import Game, GoalError, Move, NoLegalMoveError, S
+
+
+class AnyGameEngine(Generic[S]):
+    """The batch operations on a game that has only single ones."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self._states: list[S] = []
+        self._numbers: dict[S, int] = {}
+        known = game.info.moves or ((),) * len(game.info.roles)
+        self._moves: list[dict[Move, int]] = [{move: n for n, move in enumerate(moves)} for moves in known]
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return self.game.info.roles
+
+    def moves(self, role: int) -> tuple[Move, ...]:
+        return tuple(self._moves[role])
+
+    def pack(self, states: list[S]) -> Rows:
+        """Rows for positions."""
+        return np.array([[self._number(state)] for state in states], dtype=np.uint64).reshape(-1, 1)
+
+    def unpack(self, rows: Rows) -> list[S]:
+        """The positions of rows."""
+        return [self._states[int(number)] for number in rows[:, 0]]
+
+    def initial(self, n: int = 1) -> Rows:
+        return self.pack([self.game.initial_state()] * n)
+
+    def legal(self, states: Rows) -> list[NDArray[np.bool_]]:
+        found = [[self.game.legal_moves(s, role) for s in self.unpack(states)] for role in range(len(self.roles))]
+        tables = []
+        for role, lists in enumerate(found):
+            numbers = [[self._move(role, move) for move in moves] for moves in lists]
+            table = np.zeros((len(states), len(self._moves[role])), dtype=np.bool_)
+            for row, chosen in enumerate(numbers):
+                table[row, chosen] = True
+            tables.append(table)
+        return tables
+
+    def outcome(self, states: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
+        listed = self.unpack(states)
+        terminal = np.array([self.game.is_terminal(state) for state in listed], dtype=np.bool_)
+        return terminal, np.array([self._goals(state) for state in listed], dtype=np.int16).reshape(len(listed), -1)
+
+    def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows:
+        names = [self.moves(role) for role in range(len(self.roles))]
+        following = []
+        for state, numbers in zip(self.unpack(states), joint_moves.tolist(), strict=True):
+            moves = tuple(names[role][number] for role, number in enumerate(numbers))
+            following.append(self.game.next_state(state, moves))
+        return self.pack(following)
+
+    def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
+        """Single games; ``threads`` makes no difference here."""
+        found = self._play(states, per_state, seed, max_steps, None)
+        return Games(*found)
+
+    def playouts(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
+    ) -> Playouts:
+        played: list[list[list[set[Move]]]] | None = [] if amaf else None
+        ended, lengths, goals = self._play(states, per_state, seed, max_steps, played)
+        values = [tuple(v for v in np.unique(goals[:, :, role]).tolist() if v >= 0) for role in range(len(self.roles))]
+        reached = [
+            np.array([(goals[:, :, role] == v).sum(axis=1) for v in listed], dtype=np.int64).reshape(-1, len(states)).T
+            for role, listed in enumerate(values)
+        ]
+        return Playouts(
+            goals=np.where(goals < 0, 0, goals).sum(axis=1, dtype=np.int64),
+            finished=ended.sum(axis=1, dtype=np.int64),
+            cut=(~ended).sum(axis=1, dtype=np.int64),
+            steps=lengths.sum(axis=1),
+            reached=tuple(reached),
+            values=tuple(values),
+            played=None if played is None else self._count_played(played, goals),
+        )
+
+    def _play(
+        self, states: Rows, per_state: int, seed: int, max_steps: int, played: list[list[list[set[Move]]]] | None
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int16]]:
+        rng = random.Random(seed)
+        shape = (len(states), per_state)
+        ended, lengths = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.int64)
+        goals = np.full((*shape, len(self.roles)), -1, dtype=np.int16)
+        for row, start in enumerate(self.unpack(states)):
+            made: list[list[set[Move]]] = []
+            for number in range(per_state):
+                last, length, moves = self._one_game(start, rng, max_steps)
+                lengths[row, number], ended[row, number] = length, self.game.is_terminal(last)
+                if ended[row, number]:
+                    goals[row, number] = self._goals(last)
+                made.append(moves)
+            if played is not None:
+                played.append(made)
+        return ended, lengths, goals
+
+    def _one_game(self, state: S, rng: random.Random, max_steps: int) -> tuple[S, int, list[set[Move]]]:
+        made: list[set[Move]] = [set() for _ in self.roles]
+        length = 0
+        while not self.game.is_terminal(state) and (length < max_steps or not max_steps):
+            try:
+                moves = tuple(rng.choice(self.game.legal_moves(state, role)) for role in range(len(self.roles)))
+            except NoLegalMoveError:
+                break
+            for role, move in enumerate(moves):
+                made[role].add(move)
+            state = self.game.next_state(state, moves)
+            length += 1
+        return state, length, made
+
+    def _count_played(
+        self, played: list[list[list[set[Move]]]], goals: NDArray[np.int16]
+    ) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
+        for made in played:
+            for game in made:
+                for role, moves in enumerate(game):
+                    for move in sorted(moves):
+                        self._move(role, move)
+        tables = []
+        for role, numbers in enumerate(self._moves):
+            counts = np.zeros((len(played), len(numbers)), dtype=np.int64)
+            sums = np.zeros_like(counts)
+            for row, made in enumerate(played):
+                for number, game in enumerate(made):
+                    for move in game[role]:
+                        counts[row, numbers[move]] += 1
+                        sums[row, numbers[move]] += max(0, int(goals[row, number, role]))
+            tables.append((counts, sums))
+        return tuple(tables)
+
+    def _goals(self, state: S) -> list[int]:
+        """The goals; -1 for every role where the rules do not give them."""
+        try:
+            return list(self.game.goals(state))
+        except GoalError:
+            return [-1] * len(self.roles)
+
+    def _number(self, state: S) -> int:
+        number = self._numbers.get(state)
+        if number is None:
+            number = self._numbers[state] = len(self._states)
+            self._states.append(state)
+        return number
+
+    def _move(self, role: int, move: Move) -> int:
+        return self._moves[role].setdefault(move, len(self._moves[role]))

@@ -1,0 +1,51 @@
+"""A game that knows its engine: single positions by the reasoner, many at once by the circuit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from ludens.circuit.compiled import CompiledCircuit
+from ludens.circuit.storage import kept_circuit
+from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.engine import Engine
+from ludens.engine.rows import Rows, pack_rows, unpack_rows
+from ludens.game import BudgetError
+from ludens.gdl import Reasoner
+from ludens.gdl.reasoner import State
+
+
+class CompiledGame(Reasoner):
+    """The game of a right rulesheet. Circuit and engine are made when they are first asked for."""
+
+    @cached_property
+    def compiled(self) -> CompiledCircuit:
+        """The circuit, with how it was made; raises BudgetError when it cannot be had within time and memory."""
+        return kept_circuit(self.sheet)
+
+    @cached_property
+    def engine(self) -> Engine | AnyGameEngine[State]:
+        """The engine: from a table at once, by machine code as soon as that is made.
+
+        A game that cannot be compiled is served by the reasoner through the same methods.
+        """
+        try:
+            return Engine(self.compiled.circuit)
+        except BudgetError:
+            return AnyGameEngine(self)
+
+    def pack(self, states: Sequence[State]) -> Rows:
+        """States as rows for the engine."""
+        if isinstance(self.engine, AnyGameEngine):
+            return self.engine.pack(list(states))
+        fluents = self.engine.circuit.fluents
+        return pack_rows(np.array([[f in state for f in fluents] for state in states], dtype=np.bool_))
+
+    def unpack(self, rows: Rows) -> list[State]:
+        """Rows of the engine as states."""
+        if isinstance(self.engine, AnyGameEngine):
+            return self.engine.unpack(rows)
+        circuit = self.engine.circuit
+        return [circuit.state(row) for row in unpack_rows(rows, len(circuit.fluents))]

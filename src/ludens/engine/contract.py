@@ -1,0 +1,34 @@
+"""What every engine does: many positions at once.
+
+Positions are rows of an array; what is in a row is the engine's own business. Moves are numbered for each role.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.playouts import Games, Playouts
+from ludens.engine.rows import Rows
+from ludens.game import Move
+
+
+class BatchEngine(Protocol):
+    """See Engine for the exact meaning of each method."""
+
+    @property
+    def roles(self) -> tuple[str, ...]: ...
+
+    def moves(self, role: int) -> tuple[Move, ...]:
+        """The texts of a role's moves by number, as far as they are known."""
+
+    def initial(self, n: int = 1) -> Rows: ...
+    def legal(self, states: Rows) -> list[NDArray[np.bool_]]: ...
+    def outcome(self, states: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]: ...
+    def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows: ...
+    def playouts(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
+    ) -> Playouts: ...
+    def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games: ...

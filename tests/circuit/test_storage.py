@@ -1,0 +1,46 @@
+"""Circuits survive being kept, and what is damaged is made anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from ludens.circuit import storage
+from ludens.circuit.compiled import CompiledCircuit, Stage
+from ludens.circuit.network import Circuit
+from ludens.gdl import Source, right_rules
+from tests.engine.circuits import reachability, tic_tac_toe
+
+
+@pytest.mark.parametrize("circuit", [tic_tac_toe(), reachability(3)], ids=["tic_tac_toe", "reachability"])
+def test_a_circuit_is_read_as_it_was_written(circuit: Circuit) -> None:
+    again = storage.from_bytes(storage.to_bytes(CompiledCircuit(circuit, (Stage("made", 1, 2, 3),), 0.5, 0.25)))
+    assert again.stages == (Stage("made", 1, 2, 3),)
+    assert (again.ground_seconds, again.build_seconds) == (0.5, 0.25)
+    for name, value in vars(circuit).items():
+        if isinstance(value, np.ndarray):
+            assert np.array_equal(value, getattr(again.circuit, name)), name
+            assert value.dtype == getattr(again.circuit, name).dtype
+        else:
+            assert value == getattr(again.circuit, name), name
+
+
+def test_a_circuit_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    made = []
+
+    def compile_circuit(sheet: object) -> CompiledCircuit:
+        made.append(sheet)
+        return CompiledCircuit(tic_tac_toe(), (), 0.0, 0.0)
+
+    monkeypatch.setattr(storage, "compile_circuit", compile_circuit)
+    sheet = right_rules(Source("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)"))
+    for _ in range(3):
+        assert storage.kept_circuit(sheet).circuit.gates == tic_tac_toe().gates
+    assert len(made) == 1
+    (kept,) = tmp_path.iterdir()
+    kept.write_bytes(kept.read_bytes()[:-5])
+    storage.kept_circuit(sheet)
+    assert len(made) == 2

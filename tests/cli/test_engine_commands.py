@@ -1,0 +1,66 @@
+"""``bench``, ``analyse`` and ``show --circuit``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from ludens.cli import app
+
+
+def ludens(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "120"})
+
+
+def test_bench_measures_both_back_ends() -> None:
+    result = ludens("bench", "tic_tac_toe", "--seconds", "0.05", "--threads", "1", "--threads", "2", "--json")
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(row["backend"], row["threads"]) for row in rows] == [("table", 1), ("table", 2), ("llvm", 1), ("llvm", 2)]
+    for row in rows:
+        assert set(row) == {
+            "game", "backend", "threads", "states_per_second", "games_per_second", "gates", "ground_seconds",
+            "compile_seconds", "mean_length", "goal_means",
+        }  # fmt: skip
+        assert 7.4 < row["mean_length"] < 7.8
+        assert abs(sum(row["goal_means"]) - 100) < 1e-6
+        assert row["states_per_second"] > 1e5
+    assert "states/s" in ludens("bench", "nim", "--seconds", "0.02").stdout
+
+
+def test_analyse_tells_the_balance() -> None:
+    result = ludens("analyse", "tic_tac_toe", "--games", "50000", "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert abs(found["wins"]["xplayer"]["mean"] - 0.585) < 0.02
+    assert abs(found["draws"]["mean"] - 0.127) < 0.02
+    assert found["ended"] == 50000
+    assert set(found["lengths"]) == {"5", "6", "7", "8", "9"}
+    assert len(found["first_moves"]) == 9
+    text = ludens("analyse", "tic_tac_toe", "--games", "10000").stdout
+    assert "wins alone" in text
+    assert "length: 5 to 9 joint moves" in text
+
+
+def test_analyse_of_an_endless_game(tmp_path: Path) -> None:
+    sheet = tmp_path / "endless.kif"
+    sheet.write_text("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)\n(<= (next x) (true x))")
+    result = ludens("analyse", str(sheet), "--games", "100", "--max-steps", "50")
+    assert result.exit_code == 0, result.output
+    assert "0 ended" in result.stdout
+
+
+def test_show_circuit_prints_every_pass(tmp_path: Path) -> None:
+    result = ludens("show", "connect_four", "--circuit", "--json")
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert rows[0]["gates"] > rows[-1]["gates"] > 50
+    dot = tmp_path / "circuit.dot"
+    assert ludens("show", "tic_tac_toe", "--dot", str(dot)).exit_code == 0
+    assert dot.read_text().startswith("digraph")
+
+
+def test_show_says_what_serves_a_game() -> None:
+    assert json.loads(ludens("show", "nim", "--json").stdout)["served_by"].startswith("engine, ")
