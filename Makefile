@@ -23,6 +23,7 @@ check: $(VENV)/ready-for-tests
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/reasoner.py
+	$(BIN)/python benchmarks/engine.py
 
 # What is generated: playthroughs, the tables of games and mistakes, pictures.
 docs: $(VENV)/ready

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
-from ludens.cli.app import console, game_argument, json_option, print_json
+from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.compiled_game import CompiledGame
 from ludens.games.loading import load
 from ludens.search.random_play import Results, Value, Walks, first_moves, results, walks
@@ -20,21 +21,25 @@ BARS = 12
 
 @click.command()
 @game_argument()
-@click.option("--games", type=click.IntRange(64), default=1_000_000, show_default=True, help="Random games to play.")
+@click.option("--games", type=click.IntRange(64), help="Random games to play: a million unless told, or a hundred "
+              "of a game that cannot be compiled.")  # fmt: skip
 @click.option("--max-steps", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True,
               help="When a game counts as endless.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
 @json_option
-def analyse(game: str, games: int, max_steps: int, seed: int, threads: int, as_json: bool) -> None:
+def analyse(game: str, games: int | None, max_steps: int, seed: int, threads: int, as_json: bool) -> None:
     """Tell from random games how GAME is balanced, how long it is, and how much there is to choose."""
     loaded = load(game)
-    engine = loaded.engine
+    with patience(f"Compiling {loaded.info.name}"):
+        engine = loaded.engine
+    slow = isinstance(engine, AnyGameEngine)
+    games = games or (100 if slow else 1_000_000)
     limit = loaded.info.max_steps or max_steps
     click.echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
     found = results(engine, games, seed, max_steps=limit, threads=threads)
-    followed = walks(engine, FOLLOWED, seed, max_steps=limit)
-    table = first_moves(loaded, max(64, games // 100), seed, max_steps=limit, threads=threads)
+    followed = walks(engine, 64 if slow else FOLLOWED, seed, max_steps=limit)
+    table = [] if slow else first_moves(loaded, max(64, games // 100), seed, max_steps=limit, threads=threads)
     if as_json:
         print_json(_as_data(loaded, found, followed, table))
     else:

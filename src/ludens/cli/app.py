@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import click
@@ -50,6 +52,18 @@ def app() -> None:
 def console() -> Console:
     """Standard output for people; colour only on a terminal and without NO_COLOR."""
     return Console(highlight=False)
+
+
+@contextlib.contextmanager
+def patience(message: str, seconds: float = 1.0) -> Iterator[None]:
+    """Says on standard error what is being done, if it takes longer than this."""
+    timer = threading.Timer(seconds, lambda: click.echo(f"{message} …", err=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def print_json(value: object) -> None:

@@ -7,7 +7,7 @@ import dataclasses
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, json_option, print_json
+from ludens.cli.app import console, json_option, patience, print_json
 from ludens.engine.bench import Measured, measure
 from ludens.engine.engine import Backend
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
@@ -33,6 +33,8 @@ def bench(
     for name in games or (tuple(OPEN_SPIEL) if peers else USUAL):
         game = load(name)
         try:
+            with patience(f"Compiling {name}"):
+                _ = game.compiled
             limit = 0 if game.info.max_steps is not None else max_steps
             for backend in Backend:
                 for number in threads or (1,):

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from ludens.boards import draw
 from ludens.circuit.graphviz import to_dot
-from ludens.cli.app import console, game_argument, json_option, print_json
+from ludens.cli.app import console, game_argument, json_option, patience, print_json
 from ludens.engine.compiled_game import CompiledGame
 from ludens.game import BudgetError
 from ludens.games.loading import load
@@ -62,7 +62,8 @@ def _print_stages(game: CompiledGame, as_json: bool) -> None:
 def served_by(game: CompiledGame) -> str:
     """By what the game is played, in words."""
     try:
-        circuit = game.compiled.circuit
+        with patience(f"Compiling {game.info.name}"):
+            circuit = game.compiled.circuit
     except BudgetError as error:
         return f"reasoner, since it cannot be compiled: {error}"
     return f"engine, {circuit.gates:,} gates, {len(circuit.fluents)} fluents, {sum(map(len, circuit.moves))} moves"
