@@ -80,7 +80,7 @@ class _Builder:
         literals = {self._rules.true[fluent]: 2 * node for node, fluent in enumerate(self._fluents, start=1)}
         for number, (role, moves) in enumerate(zip(self._rules.roles, self._moves, strict=True)):
             for place, move in enumerate(moves):
-                literals[self._rules.does[role, move]] = self._gates.move_set(number, 1 << place)
+                literals[self._rules.does[role, move]] = self._gates.move(number, place)
         return literals
 
     def _define(self) -> list[Literal]:

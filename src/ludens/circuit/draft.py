@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from ludens.circuit.network import FALSE, TRUE, Literal
@@ -27,7 +28,7 @@ Gate = tuple[Literal, ...] | MoveSet
 """All of these literals, ascending, or one of these moves."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Draft:
     """A game as a network of such gates, each after those it reads; ``feeds`` has a literal for each loop variable.
 
@@ -48,19 +49,19 @@ class Draft:
     always: tuple[Ground, ...] = ()
     copies: tuple[tuple[Ground, Literal], ...] = ()
 
-    @property
+    @cached_property
     def first_move(self) -> int:
         return 1 + len(self.fluents)
 
-    @property
+    @cached_property
     def first_variable(self) -> int:
         return self.first_move + sum(map(len, self.moves))
 
-    @property
+    @cached_property
     def first_gate(self) -> int:
         return self.first_variable + len(self.feeds)
 
-    @property
+    @cached_property
     def size(self) -> int:
         """The number of gates with two inputs that these come to if none shares a part with another."""
         return sum(map(self._size, self.gates))
@@ -111,6 +112,12 @@ class Gates:
     def _asks(self, literal: Literal) -> bool:
         return literal in self._asking or literal >> 1 in self._sets
 
+    def move(self, role: int, number: int) -> Literal:
+        """Whether the role makes this move: what ``move_set`` gives, without a mask as long as there are moves."""
+        if self._full[role].bit_length() <= 2:
+            return self.move_set(role, 1 << number)
+        return 2 * (self._first_moves[role] + number)
+
     def move_set(self, role: int, mask: int) -> Literal:
         """Whether the role's move is one of these."""
         full = self._full[role]
@@ -132,13 +139,15 @@ class Gates:
         unique.discard(TRUE)
         if FALSE in unique:
             return FALSE
-        asking = [literal for literal in unique if self._asks(literal)]
+        first, last, sets = self._asking.start, self._asking.stop, self._sets
+        asking = [literal for literal in unique if first <= literal < last or literal >> 1 in sets]
         if len(asking) > 1:
             unique = self._with_sets_met(unique, asking)
             if FALSE in unique:
                 return FALSE
-        if any(literal ^ 1 in unique for literal in unique):
-            return FALSE
+        for literal in unique:
+            if literal ^ 1 in unique:
+                return FALSE
         if not unique:
             return TRUE
         return self._literal(tuple(sorted(unique))) if len(unique) > 1 else unique.pop()
@@ -273,7 +282,7 @@ class Rebuilding:
         first = self._old.first_move
         for role, kept in enumerate(self._moves):
             for number, move in enumerate(kept):
-                self._literals[first + move] = self._gates.move_set(role, 1 << number)
+                self._literals[first + move] = self._gates.move(role, number)
             first += len(self._old.moves[role])
 
     def _mask(self, gate: MoveSet) -> int:
@@ -302,7 +311,7 @@ class Rebuilding:
 
 def live_gates(draft: Draft) -> list[bool]:
     """Whether each gate leads to an output."""
-    first = draft.first_gate
+    first, first_variable = draft.first_gate, draft.first_variable
     alive = [False] * (first + len(draft.gates))
     waiting = [literal >> 1 for literal in draft.outputs()]
     while waiting:
@@ -314,6 +323,6 @@ def live_gates(draft: Draft) -> list[bool]:
             gate = draft.gates[node - first]
             if not isinstance(gate, MoveSet):
                 waiting += [literal >> 1 for literal in gate]
-        elif node >= draft.first_variable:
-            waiting.append(draft.feeds[node - draft.first_variable] >> 1)
+        elif node >= first_variable:
+            waiting.append(draft.feeds[node - first_variable] >> 1)
     return alive[first:]

@@ -13,6 +13,9 @@ from ludens.circuit.network import Literal
 DEPTH = 4
 """How many gates deep the requirements of a move are looked for."""
 
+MANY_MOVES = 256
+"""Larger sets of moves are left alone: they hardly ever require anything in common."""
+
 
 def with_legality_used(draft: Draft) -> Draft:
     """The network, right whenever every role makes a legal move."""
@@ -34,9 +37,11 @@ class _Required:
         others = [literal for literal in gate if literal not in sets]
         if not sets or not others:
             return others, list(sets.values())
-        smaller = [self._possible(found, others) for found in sets.values()]
+        few = [found for found in sets.values() if found.mask.bit_count() <= MANY_MOVES]
+        many = [found for found in sets.values() if found.mask.bit_count() > MANY_MOVES]
+        smaller = [self._possible(found, others) for found in few]
         kept = [literal for literal in others if not any(self._settles(found, literal) for found in smaller)]
-        return kept, smaller
+        return kept, smaller + many
 
     def _possible(self, moves: MoveSet, others: Iterable[Literal]) -> MoveSet:
         required = self._required[moves.role]

@@ -79,7 +79,9 @@ def _in_order(gates: list[set[Literal]], first_gate: int) -> list[int]:
 def _not_made(draft: Draft, gate: MoveSet) -> list[Literal]:
     """The inverted literals of the moves of a set."""
     first = draft.first_move + sum(map(len, draft.moves[: gate.role]))
-    return [2 * (first + move) + 1 for move in range(gate.mask.bit_length()) if gate.mask >> move & 1]
+    mask = gate.mask.to_bytes(gate.mask.bit_length() // 8 + 1, "little")
+    moves = np.flatnonzero(np.unpackbits(np.frombuffer(mask, dtype=np.uint8), bitorder="little"))
+    return [2 * (first + move) + 1 for move in moves.tolist()]
 
 
 @dataclass(slots=True)

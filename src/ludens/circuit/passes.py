@@ -27,10 +27,15 @@ def optimise(draft: Draft, deadline: float = float("inf")) -> list[tuple[str, Dr
     """The draft as it was made and after each pass, with the name of what was done last.
 
     No pass begins after the deadline, a time of the monotonic clock: the network is right without it, only larger.
+    A pass that found nothing to do is not made again before another one has.
     """
     steps = [("rules as gates", draft)]
+    idle: set[Pass] = set()
     for name, simplify in PASSES:
         if time.monotonic() >= deadline:
             break
-        steps.append((name, simplify(steps[-1][1])))
+        before = steps[-1][1]
+        after = before if simplify in idle else simplify(before)
+        idle = {*idle, simplify} if after.gates == before.gates else set()
+        steps.append((name, after))
     return steps

@@ -27,8 +27,10 @@ from ludens.gdl.clingo_program import (
     TRUE,
     ClingoProgram,
 )
+from ludens.gdl.datalog import Clock
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.patterns import Ground, ground, ground_text
+from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import Relation, Rule
 
@@ -38,6 +40,8 @@ CHUNK = 1 << 20
 SECONDS_FOR_SMALL = 4.0
 OUTPUT_OF_SMALL = 4 << 20
 """Rules that need more than this are split before they are grounded."""
+
+FACTS_OF_A_RELATION = 2_000_000
 
 Atom = int
 """A number above 0. In a body, ``-atom`` is the atom denied."""
@@ -52,7 +56,7 @@ class GroundingBudget:
 
     seconds: float = 60.0
     memory_bytes: int = 4 << 30
-    output_bytes: int = 400 << 20
+    output_bytes: int = 200 << 20
 
 
 @dataclass(slots=True)
@@ -84,28 +88,29 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
     """The ground rules of a game; raises BudgetError when they cannot be had within the budget.
 
     Rules as they are written make the smallest networks, so they are tried first; when they have too many instances
-    they are split.
+    they are rewritten, so that large relations are derived on demand, and split.
     """
     budget = budget or GroundingBudget()
-    start = time.monotonic()
-    needed = needed_rules(rules)
+    end = time.monotonic() + budget.seconds
+    roles = written_roles(rules)
     small = replace(
         budget,
         seconds=min(budget.seconds, SECONDS_FOR_SMALL),
         output_bytes=min(budget.output_bytes, OUTPUT_OF_SMALL),
     )
-    attempts = ((small, needed), (budget, split_rules(needed)))
-    for number, (limits, attempted) in enumerate(attempts, start=1):
-        left = max(0.0, budget.seconds - (time.monotonic() - start))
-        program = ClingoProgram(attempted)
-        try:
-            text = run_clingo(program.text, replace(limits, seconds=min(left, limits.seconds)))
-        except BudgetError:
-            if number == len(attempts) or limits == budget:
-                raise
-            continue
-        return _read(program, text, written_roles(rules))
-    raise AssertionError("the last attempt either returns or raises")
+    try:
+        return _ground(needed_rules(rules), small, roles)
+    except BudgetError:
+        if small == budget:
+            raise
+    clock = Clock(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
+    smaller = split_rules(needed_rules(compile_rules(rules, clock.check).rules))
+    return _ground(smaller, replace(budget, seconds=max(0.0, end - time.monotonic())), roles)
+
+
+def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:
+    program = ClingoProgram(rules)
+    return _read(program, run_clingo(program.text, budget), roles)
 
 
 def needed_rules(rules: Iterable[Rule]) -> list[Rule]:

@@ -78,9 +78,10 @@ class _TooLargeError(Exception):
 
 
 class Program:
-    """Compiled rules. ``roles`` come in no particular order."""
+    """Compiled rules. ``roles`` come in no particular order; ``rules`` are those that were compiled."""
 
     def __init__(self, rules: Sequence[Rule], check: Check, settled: Collection[Relation]) -> None:
+        self.rules = rules
         self._rules = [rule for rule in rules if rule.body]
         graph = relation_graph(self._rules)
         self._on_position, self._on_moves = dependents(graph, TRUE), dependents(graph, DOES)
