@@ -24,13 +24,16 @@ check: $(VENV)/ready-for-tests
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/reasoner.py
 	$(BIN)/python benchmarks/engine.py
+	$(BIN)/python benchmarks/native.py
 
-# What is generated: playthroughs, the tables of games and mistakes, pictures.
+# What is generated: playthroughs, the tables of games, agents and mistakes, pictures.
 docs: $(VENV)/ready
 	$(BIN)/python scripts/playthroughs.py
 	$(BIN)/python scripts/game_index.py
+	$(BIN)/python scripts/agent_index.py
 	$(BIN)/python scripts/mistakes.py
 	$(BIN)/python scripts/pictures.py
+	$(BIN)/python scripts/gallery.py
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludens needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …")'

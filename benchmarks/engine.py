@@ -17,7 +17,7 @@ from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.bench import measure
 from ludens.engine.engine import Backend
 from ludens.game import BudgetError
-from ludens.games.loading import load
+from ludens.games.loading import load_rulesheet
 
 GAMES = ["tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "reversi", "hex", "pentago_swap"]
 
@@ -25,7 +25,7 @@ GAMES = ["tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "r
 def times(name: str) -> tuple[float, float, float]:
     """Seconds to the first playouts, to machine code, and to the first playouts when all is in the cache."""
     begin = time.perf_counter()
-    game = load(name)
+    game = load_rulesheet(name)
     engine = game.engine
     if isinstance(engine, AnyGameEngine):
         _ = game.compiled  # raises with the reason
@@ -35,7 +35,7 @@ def times(name: str) -> tuple[float, float, float]:
         engine.wait()
     llvm = time.perf_counter() - begin
     begin = time.perf_counter()
-    again = load(name).engine
+    again = load_rulesheet(name).engine
     again.playouts(again.initial(), 512, 1, max_steps=1_000)
     return first, llvm, time.perf_counter() - begin
 
@@ -52,7 +52,7 @@ def main() -> None:
         for name in arguments.games:
             try:
                 first, llvm, again = times(name)
-                game = load(name)
+                game = load_rulesheet(name)
                 limit = 0 if game.info.max_steps else 1_000
                 table, fast = (measure(game, backend, 1, arguments.seconds, limit) for backend in Backend)
             except BudgetError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import ludens
 from ludens.games import GAMES
-from ludens.games.catalogue import BuiltIn
+from ludens.games.catalogue import Entry
 
 PATH = Path(__file__).parents[1] / "docs" / "games" / "index.md"
 
@@ -28,7 +28,7 @@ def index() -> str:
     return INTRODUCTION + "".join(f"{row(GAMES[name])}\n" for name in sorted(GAMES))
 
 
-def row(game: BuiltIn) -> str:
+def row(game: Entry) -> str:
     players = len(ludens.load(game.name).info.roles)
     parameters = ", ".join(
         f"`{parameter.name}` ({str(parameter.default).lower()}; {parameter.choices})" for parameter in game.parameters

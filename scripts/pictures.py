@@ -7,13 +7,13 @@ import shlex
 import tempfile
 from pathlib import Path
 
-import click
 from click.testing import CliRunner
 from rich.console import Console
 from rich.text import Text
 
 from ludens.cli import app
 
+TERMINAL = {"COLUMNS": "88", "FORCE_COLOR": "1", "TERM": "xterm-256color", "COLORTERM": "truecolor"}
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 
 
@@ -23,17 +23,18 @@ def session(*commands: str, typed: str = "") -> str:
     for command in commands:
         arguments = shlex.split(command)[1:]
         with tempfile.TemporaryDirectory() as folder:
-            result = CliRunner().invoke(app, arguments, input=typed, env={"COLUMNS": "88", "XDG_STATE_HOME": folder})
-        shown = click.unstyle(result.output)
-        parts.append(f"$ {command}\n{shown.rstrip()}")
+            result = CliRunner().invoke(app, arguments, input=typed, env=TERMINAL | {"XDG_STATE_HOME": folder})
+        parts.append(f"$ {command}\n{result.output.rstrip()}")
     return "\n\n".join(parts)
 
 
 def picture(name: str, title: str, text: str) -> None:
-    console = Console(record=True, width=max(map(len, text.splitlines())) + 2, file=io.StringIO())
-    for line in text.splitlines():
-        style = "bold green" if line.startswith("$ ") else "bold" if "> " in line else ""
-        console.print(Text(line, style=style))
+    lines = [Text.from_ansi(line) for line in text.splitlines()]
+    console = Console(record=True, width=max(map(len, lines)) + 2, file=io.StringIO())
+    for line in lines:
+        if line.plain.startswith("$ ") or "> " in line.plain:
+            line.stylize("bold green" if line.plain.startswith("$ ") else "bold")
+        console.print(line)
     (IMAGES / f"{name}.svg").write_text(console.export_svg(title=title, unique_id=name), encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ludens.engine.bench import measure
 from ludens.engine.engine import Backend
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
-from ludens.games.loading import load
+from ludens.games.loading import load_rulesheet
 
 IMAGE = Path(__file__).parent.parent / "docs" / "images" / "speed.svg"
 COLOURS = {
@@ -30,7 +30,7 @@ def measured(seconds: float) -> dict[str, list[float]]:
     """Games per second on one core, by game, in the order of COLOURS."""
     found = {}
     for name in OPEN_SPIEL:
-        game = load(name)
+        game = load_rulesheet(name)
         own = [measure(game, backend, 1, seconds, 0).games_per_second for backend in (Backend.LLVM, Backend.TABLE)]
         peer = measure_open_spiel(name, seconds)
         found[name] = [*own, peer.in_cpp, peer.from_python]

@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from ludens.boards import Position, show
+from ludens.boards.notebook import pictures_in_notebooks as _pictures_in_notebooks
 from ludens.game import (
     BudgetError,
     Decision,
@@ -48,10 +50,14 @@ __all__ = [
     "Move",
     "NoLegalMoveError",
     "ParameterError",
+    "Position",
     "Role",
     "RulesError",
     "SourceError",
     "Turns",
     "UnknownNameError",
     "load",
+    "show",
 ]
+
+_pictures_in_notebooks()

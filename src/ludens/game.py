@@ -90,15 +90,36 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveReport:
+    """What an agent thinks of one legal move.
+
+    ``visits``: how many playouts began with it. ``value``: the goal expected for the agent's role, 0 to 100, with a
+    95 % interval of ± ``margin``. ``amaf``: the mean goal of playouts in which it was made at any later time.
+    ``proven``: the value is certain. What the agent does not know is ``None``.
+    """
+
+    move: Move
+    visits: int = 0
+    value: float | None = None
+    margin: float | None = None
+    amaf: float | None = None
+    proven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A chosen move, with what the agent thinks of it.
 
     ``value``: the goal the agent expects for its role, 0 to 100, or ``None``.
-    ``notes``: facts worth showing, such as playouts made or depth reached.
+    ``moves``: what it thinks of each move it looked at, best first. ``line``: how it expects the game to go on, the
+    chosen move first.
+    ``notes``: facts worth showing, such as simulations made, nodes, depth, seconds.
     """
 
     move: Move
     value: float | None = None
+    moves: tuple[MoveReport, ...] = ()
+    line: tuple[JointMove, ...] = ()
     notes: dict[str, float | int | str] = field(default_factory=dict)
 
 
@@ -137,6 +158,13 @@ class BudgetError(LudensError):
     """Rules that need more time or more facts than they were given."""
 
 
+class UnsuitableGameError(LudensError):
+    """A game that an agent cannot play; the text says why."""
+
+    def __init__(self, agent: str, game: str, reason: str) -> None:
+        super().__init__(f"{agent} cannot play {game}: {reason}.")
+
+
 class IllegalMoveError(LudensError):
     """A joint move that the position does not allow."""
 
@@ -144,6 +172,14 @@ class IllegalMoveError(LudensError):
         self.role, self.move, self.legal = role, move, tuple(legal)
         shown = ", ".join(self.legal[:8]) + (", …" if len(self.legal) > 8 else "")
         super().__init__(f"{move!r} is not a legal move of {role} here. Legal: {shown or 'none'}.")
+
+
+class ForfeitError(LudensError):
+    """A player that has lost by breaking off: out of time or memory, crashed, or with a move that is none."""
+
+    def __init__(self, role: Role, reason: str) -> None:
+        self.role, self.reason = role, reason
+        super().__init__(f"{role} forfeits the game: {reason}.")
 
 
 class IllFormedGameError(LudensError):

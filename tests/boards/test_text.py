@@ -1,18 +1,18 @@
-"""Positions as text: described boards, inferred boards, and no board at all."""
+"""Pictures as text: rows, columns, legends, borders, and colour where a terminal has it."""
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from rich.console import Console
 
 import ludens
 from ludens.boards import draw
-from ludens.boards.description import axis, ordered
-from ludens.boards.infer import infer_board
-from ludens.boards.table import BOARDS
-from ludens.boards.text import short_names
-from ludens.games import GAMES
-from ludens.gdl import Source, load_rules
-from ludens.gdl.patterns import Ground
+from ludens.boards.picture import Cell, Grid, Picture, Piece, Shape
+from ludens.boards.pieces import Pieces, role_colours, short_names
+from ludens.boards.text import as_text
+from tests.playthroughs.test_playthroughs import Counting
 
 
 def play(name: str, *moves: tuple[str, ...]) -> str:
@@ -25,12 +25,12 @@ def play(name: str, *moves: tuple[str, ...]) -> str:
 
 def test_rows_from_the_top() -> None:
     drawn = play("tic_tac_toe", ("(mark 1 3)", "noop"), ("noop", "(mark 2 2)"))
-    assert drawn.splitlines() == [" 1  · · x", " 2  · o ·", " 3  · · ·", "    1 2 3", "control: xplayer"]
+    assert drawn.splitlines() == [" 1  · · x", " 2  · o ·", " 3  · · ·", "    1 2 3", "xplayer to move"]
 
 
 def test_rows_from_the_bottom_with_a_legend() -> None:
     lines = play("connect_four(columns=4, rows=4)", ("(drop 2)", "noop")).splitlines()
-    assert lines[3:] == [" 1  · r · ·", "    1 2 3 4", "r = red, y = yellow", "control: yellow"]
+    assert lines[3:] == [" 1  · r · ·", "    1 2 3 4", "r = red", "yellow to move"]
 
 
 def test_several_boards() -> None:
@@ -44,61 +44,89 @@ def test_a_die_and_its_pips_are_drawn_together() -> None:
 
 def test_what_stands_there_always_and_what_moves() -> None:
     drawn = play("minefield")
-    assert "*" in drawn
+    assert "m = mine" in drawn
     assert drawn.splitlines()[0].startswith(" 1  w")
 
 
-def test_no_board() -> None:
-    assert play("nim") == "control: player1\nheap: a 1, b 5, c 4, d 2"
+def test_heaps() -> None:
+    assert play("nim").splitlines() == ["a  ● 1", "b  ●●●●● 5", "c  ●●●● 4", "d  ●● 2", "player1 to move"]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_drawn_and_the_drawing_tells_positions_apart(name: str) -> None:
-    game = ludens.load(name)
-    state = game.initial_state()
-    seen = {draw(game, state)}
-    for _ in range(3):
-        state = game.next_state(state, [game.legal_moves(state, role)[0] for role in range(len(game.info.roles))])
-        seen.add(draw(game, state))
-        if game.is_terminal(state):
-            break
-    assert len(seen) > 1
+def test_quadrants() -> None:
+    lines = play("pentago_swap", ("(play 2 2 tr bl)", "noop")).splitlines()
+    assert lines[:7] == [
+        " 0  · · ·│· · ·",
+        " 1  · · ·│· · ·",
+        " 2  · · w│· · ·",
+        "    ─────┼─────",
+        " 3  · · ·│· · ·",
+        " 4  · · ·│· · ·",
+        " 5  · · ·│· · ·",
+    ]
 
 
-def test_every_described_board_belongs_to_a_game() -> None:
-    assert set(BOARDS) <= set(GAMES)
+def test_hexagonal_boards_slant() -> None:
+    lines = play("hex(size=3)", ("(place 2 3)", "noop")).splitlines()
+    assert lines[:4] == [" 1  · · ·", "  2  · · ·", "   3  · r ·", "       1 2 3"]
 
 
-def test_an_unknown_game_is_drawn_by_inference() -> None:
-    rules = """(role you) (legal you wait) (<= terminal (true over)) (goal you 1)
-               (init (at a 1 rook)) (init (at c 3 king)) (init (at a 2 b)) (init (at b 1 b)) (init (step 1))"""
-    game = load_rules(Source(rules))
-    assert draw(game, game.initial_state()).splitlines() == [
-        " 3  · · k", " 2  · · ·", " 1  r · ·", "    a b c", "k = king, r = rook", "step: 1",
-    ]  # fmt: skip
+def test_a_hexagon() -> None:
+    lines = play("odd", ("(white 0 0)", "noop"), ("noop", "(black 1 0)")).splitlines()
+    assert [len(line.split()) - 1 for line in lines[:9]] == [5, 6, 7, 8, 9, 8, 7, 6, 5]
+    assert lines[4] == " 0  · · · b w · · · ·"
 
 
-def test_a_name_of_a_built_in_game_does_not_fool_the_drawing() -> None:
-    rules = "(role you) (legal you wait) (<= terminal (true over)) (goal you 1) (init (cell left 1 2))"
-    assert draw(load_rules(Source(rules, "tic_tac_toe")), frozenset({("cell", "left")})) == "cell: left"
+def test_several_pieces_on_a_cell() -> None:
+    pieces = tuple(Piece(name, name) for name in ("r", "p", "s", "t"))
+    texts = [as_text(Picture((Grid("", (Cell(("", "1", ""), 0, 0, pieces[:n]),)),))) for n in (1, 2, 3, 4)]
+    assert [text.split() for text in texts] == [["r"], ["rp"], ["rps"], ["t+"]]
+
+
+def test_a_game_without_a_drawing_shows_its_text() -> None:
+    assert draw(Counting(), 3) == "room 3"
+    assert "room 3" in ludens.show(Counting(), 3).svg
+
+
+def test_colour_on_a_terminal_only() -> None:
+    game = ludens.load("connect_four(columns=4, rows=4)")
+    state = game.next_state(game.initial_state(), ("(drop 2)", "noop"))
+    position = ludens.show(game, state, ("(drop 2)", "noop"))
+    terminal, file = io.StringIO(), io.StringIO()
+    Console(file=terminal, force_terminal=True, color_system="truecolor", width=60).print(position)
+    Console(file=file, width=60).print(position)
+    assert "\x1b[1;7;31mr\x1b[0m" in terminal.getvalue()  # bold red, reversed because it is the last move
+    assert "\x1b" not in file.getvalue()
+    assert file.getvalue().rstrip() == str(position)
+
+
+def test_short_names() -> None:
+    assert short_names(["white_man", "white_king", "b"]) == {"white_man": "wm", "white_king": "wk", "b": "b"}
+    assert short_names(["red", "rose"]) == {"red": "re", "rose": "ro"}
+    assert short_names(["piece1", "piece10"]) == {"piece1": "p1", "piece10": "p10"}
+    assert short_names(["whiteknight", "whiteking"]) == {"whiteknight": "wn", "whiteking": "wk"}
+    assert short_names(["abcd", "abce"]) == {"abcd": "abcd", "abce": "abce"}
 
 
 @pytest.mark.parametrize(
-    "fluents",
+    ("names", "name", "shape", "colour"),
     [
-        [],
-        [("p", "1", "1", "a"), ("p", "1", "1", "b"), ("p", "2", "2", "a"), ("p", "2", "1", "a")],  # a place twice
-        [("p", "1", "1", "a"), ("p", "2", "1", "b"), ("p", "3", "1", "b"), ("p", "4", "1", "b")],  # only one row
-        [("p", "1", "1"), ("p", "2", "2"), ("p", "1", "2"), ("p", "2", "1")],  # no piece
+        (["x", "o"], "x", Shape.CROSS, "blue"),
+        (["x", "o"], "o", Shape.RING, "orange"),
+        (["red", "yellow"], "red", Shape.DISC, "red"),
+        (["wk", "bk", "wq"], "bk", Shape.FIGURE, "black"),
+        (["wk", "wp", "bk", "bp"], "bp", Shape.DISC, "black"),
+        (["white rook", "black rook"], "white rook", Shape.FIGURE, "white"),
+        (["wall"], "wall", Shape.BLOCK, ""),
+        (["7"], "7", Shape.SIGN, ""),
+        (["peg"], "peg", Shape.DISC, "brown"),
     ],
 )
-def test_what_is_no_board(fluents: list[Ground]) -> None:
-    assert infer_board(fluents) is None
+def test_looks_by_names(names: list[str], name: str, shape: Shape, colour: str) -> None:
+    piece = Pieces(names, ("xplayer", "oplayer"))[name]
+    assert (piece.shape, piece.colour) == (shape, colour)
 
 
-def test_names_in_the_order_people_count() -> None:
-    assert ordered(["10", "9", "b2", "b10", "a"]) == ["9", "10", "a", "b2", "b10"]
-    assert axis(["1", "4"]) == ["1", "2", "3", "4"]
-    assert axis(["c", "a"]) == ["a", "c"]
-    assert short_names(["white_man", "white_king", "b"]) == {"white_man": "wm", "white_king": "wk", "b": "b"}
-    assert short_names(["red", "rose"]) == {"red": "red", "rose": "rose"}
+def test_roles_have_colours_of_their_own() -> None:
+    assert role_colours(("red", "you", "me")) == {"red": "red", "you": "blue", "me": "orange"}
+    many = role_colours(tuple(f"player{number}" for number in range(8)))
+    assert len(set(many.values())) == 8

@@ -11,7 +11,7 @@ from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.graphviz import to_dot
 from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.game import BudgetError
-from ludens.games import GAMES
+from ludens.games import RULESHEETS
 from ludens.games.loading import built_in_source, read_source
 from ludens.gdl import Source, read_rules
 from ludens.gdl.terms import RuleSheet
@@ -51,7 +51,7 @@ def corpus_sheet(name: str) -> RuleSheet:
     return sheet_of(read_source(FOLDER / f"{name}.kif"))
 
 
-@pytest.mark.parametrize("name", sorted(GAMES))
+@pytest.mark.parametrize("name", sorted(RULESHEETS))
 def test_a_built_in_game_plays_as_the_reasoner_does(name: str) -> None:
     sheet = sheet_of(built_in_source(name, {}))
     assert_same_game(sheet, compile_circuit(sheet), walks=2, steps=25)

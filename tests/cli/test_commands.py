@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from ludens.arena.session import Record
 from ludens.cli import app
-from ludens.games import GAMES
+from ludens.games import GAMES, RULESHEETS
 from ludens.gdl.mistakes import MISTAKES
 from tests.gdl.test_mistakes import example
 
@@ -40,7 +40,7 @@ def test_show_draws_the_start() -> None:
     result = ludens("show", "tic_tac_toe")
     assert result.exit_code == 0
     assert "xplayer, oplayer" in result.stdout
-    assert result.stdout.endswith(" 1  · · ·\n 2  · · ·\n 3  · · ·\n    1 2 3\ncontrol: xplayer\n")
+    assert result.stdout.endswith(" 1  · · ·\n 2  · · ·\n 3  · · ·\n    1 2 3\nxplayer to move\n")
 
 
 def test_show_as_json() -> None:
@@ -56,7 +56,7 @@ def test_show_rules_prints_a_sheet_that_can_be_loaded(tmp_path: Path) -> None:
     assert json.loads(ludens("show", str(sheet), "--json").stdout)["roles"] == ["player1", "player2"]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULESHEETS)
 def test_check_finds_no_mistake_in_built_in_games(name: str) -> None:
     result = ludens("check", name, "--play", "3")
     assert result.exit_code == 0, result.output

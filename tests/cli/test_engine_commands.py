@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 
 from ludens.cli import app
@@ -64,3 +65,27 @@ def test_show_circuit_prints_every_pass(tmp_path: Path) -> None:
 
 def test_show_says_what_serves_a_game() -> None:
     assert json.loads(ludens("show", "nim", "--json").stdout)["served_by"].startswith("engine, ")
+    assert "kernels of its own" in json.loads(ludens("show", "odd", "--json").stdout)["served_by"]
+
+
+def test_bench_and_analyse_of_native_games() -> None:
+    result = ludens("bench", "odd", "ropasci", "--seconds", "0.05", "--json")
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [(row["game"], row["backend"], row["gates"]) for row in rows] == [
+        ("odd", "native", 0),
+        ("ropasci", "native", 0),
+    ]
+    assert rows[0]["mean_length"] == 61
+    assert 95 < rows[1]["mean_length"] < 120
+    found = json.loads(ludens("analyse", "ropasci", "--games", "2000", "--json").stdout)
+    assert found["ended"] == 2_000
+    assert len(found["first_moves"]) == 225
+    assert found["choices_by_step"][0] == 15
+
+
+@pytest.mark.parametrize("arguments", [["show", "odd", "--rules"], ["show", "odd", "--circuit"], ["check", "ropasci"]])
+def test_games_without_a_rulesheet_say_so(arguments: list[str]) -> None:
+    result = ludens(*arguments)
+    assert result.exit_code == 2
+    assert "has no rulesheet: its rules are written in Python" in result.stderr

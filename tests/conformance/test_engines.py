@@ -14,8 +14,8 @@ from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend, Engine
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import BudgetError, GoalError
-from ludens.games import GAMES
-from ludens.games.loading import load
+from ludens.games import RULESHEETS
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import State
 from tests.corpus import SHEETS, needs_corpus
 
@@ -64,15 +64,15 @@ def compare_goals(game: CompiledGame, state: State, found: list[int]) -> None:
 
 
 @pytest.mark.parametrize("backend", Backend)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULESHEETS)
 def test_built_in_games(name: str, backend: Backend) -> None:
-    compare(load(name), backend, walks=5, most_positions=250)
+    compare(load_rulesheet(name), backend, walks=5, most_positions=250)
 
 
 @needs_corpus
 @pytest.mark.parametrize("path", SHEETS[3::9], ids=lambda path: path.stem)
 def test_a_sample_of_public_rulesheets(path: Path) -> None:
-    game = load(path)
+    game = load_rulesheet(path)
     try:
         game.__dict__["compiled"] = compile_circuit(game.sheet, seconds=5)
         compare(game, Backend.TABLE, walks=3, most_positions=45)
@@ -85,7 +85,7 @@ def test_a_sample_of_public_rulesheets(path: Path) -> None:
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_all_public_rulesheets(path: Path) -> None:
     try:
-        game = load(path)
+        game = load_rulesheet(path)
         for backend in Backend:
             compare(game, backend, walks=10, most_positions=1_000)
     except BudgetError as error:

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import Reasoner, State
 from ludens.testing import check_game
 
@@ -50,7 +51,7 @@ def text(board: Board, turn: str, size: int) -> str:
 
 @pytest.mark.parametrize(("size", "games"), [(8, 6), (5, 20), (4, 30)])
 def test_random_games_follow_plain_python(size: int, games: int) -> None:
-    game, rng = ludens.load(f"breakthrough(size={size})"), random.Random(2)
+    game, rng = load_rulesheet(f"breakthrough(size={size})"), random.Random(2)
     for _ in range(games):
         board, state, turn, other = start(size), game.initial_state(), 0, 1
         while winner(board, size) is None:
@@ -77,7 +78,7 @@ def position(game: Reasoner, rows: list[str], turn: str) -> State:
 
 
 def test_straight_on_only_to_empty_cells_and_captures_only_diagonally() -> None:
-    game = ludens.load("breakthrough(size=4)")
+    game = load_rulesheet("breakthrough(size=4)")
     state = position(game, ["b..b", "bb..", ".w..", "...w"], "white")
     assert game.legal_moves(state, 0) == (
         "(move 2 2 1 3)",
@@ -90,7 +91,7 @@ def test_straight_on_only_to_empty_cells_and_captures_only_diagonally() -> None:
 
 
 def test_a_pawn_never_goes_onto_one_of_its_own() -> None:
-    game = ludens.load("breakthrough(size=4)")
+    game = load_rulesheet("breakthrough(size=4)")
     state = position(game, ["b...", "www.", "ww..", "...."], "white")
     assert "(move 1 2 2 3)" not in game.legal_moves(state, 0)
     assert "(move 1 2 1 3)" not in game.legal_moves(state, 0)
@@ -106,7 +107,7 @@ def test_a_pawn_never_goes_onto_one_of_its_own() -> None:
 
 
 def test_taking_the_last_pawn_wins() -> None:
-    game = ludens.load("breakthrough(size=4)")
+    game = load_rulesheet("breakthrough(size=4)")
     state = position(game, ["....", ".b..", "..w.", "...."], "white")
     assert not game.is_terminal(state)
     taken = game.next_state(state, ("(move 3 2 2 3)", "noop"))
@@ -115,7 +116,7 @@ def test_taking_the_last_pawn_wins() -> None:
 
 
 def test_black_wins_on_the_first_row() -> None:
-    game = ludens.load("breakthrough(size=4)")
+    game = load_rulesheet("breakthrough(size=4)")
     state = position(game, ["....", "...w", "b...", "..w."], "black")
     reached = game.next_state(state, ("noop", "(move 1 2 1 1)"))
     assert game.is_terminal(reached)
@@ -125,9 +126,9 @@ def test_black_wins_on_the_first_row() -> None:
 @pytest.mark.parametrize("size", ["3", "11", "x"])
 def test_other_sizes_are_refused(size: str) -> None:
     with pytest.raises(ludens.ParameterError):
-        ludens.load(f"breakthrough(size={size})")
+        load_rulesheet(f"breakthrough(size={size})")
 
 
 @pytest.mark.parametrize(("size", "games"), [(8, 3), (4, 5), (5, 5), (10, 1)])
 def test_the_contract_is_kept(size: int, games: int) -> None:
-    check_game(ludens.load(f"breakthrough(size={size})"), games=games)
+    check_game(load_rulesheet(f"breakthrough(size={size})"), games=games)

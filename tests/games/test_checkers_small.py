@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import Reasoner, State
 from ludens.testing import check_game
 
@@ -111,7 +112,7 @@ def goals(position: Position) -> tuple[int, int] | None:
 
 @pytest.mark.parametrize(("size", "games"), [(6, 25), (8, 6)])
 def test_random_games_follow_plain_python(size: int, games: int) -> None:
-    game, rng = ludens.load(f"checkers_small(size={size})"), random.Random(9)
+    game, rng = load_rulesheet(f"checkers_small(size={size})"), random.Random(9)
     continued = kings = 0
     for _ in range(games):
         position, state = start(size), game.initial_state()
@@ -162,13 +163,13 @@ def position(game: Reasoner, rows: list[str], turn: str, step: int = 0) -> State
 
 
 def test_capture_is_compulsory() -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     state = position(game, ["......", "......", "......", "..w...", ".b....", "....b."], "black")
     assert game.legal_moves(state, 0) == ("(jump 2 2 4 4)",)
 
 
 def test_men_do_not_capture_backwards_but_kings_do() -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     rows = ["......", "......", "...b..", "..w...", "......", "w....."]
     assert game.legal_moves(position(game, rows, "black"), 0) == ("(move 4 4 3 5)", "(move 4 4 5 5)")
     rows[2] = "...B.."
@@ -176,7 +177,7 @@ def test_men_do_not_capture_backwards_but_kings_do() -> None:
 
 
 def test_jumps_go_on_with_the_same_piece_only() -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     state = position(game, ["......", "......", "...w..", "....w.", ".w.b..", "b....."], "black")
     assert game.legal_moves(state, 0) == ("(jump 1 1 3 3)", "(jump 4 2 6 4)")
     state = game.next_state(state, ("(jump 1 1 3 3)", "noop"))
@@ -188,14 +189,14 @@ def test_jumps_go_on_with_the_same_piece_only() -> None:
 
 
 def test_a_new_king_does_not_jump_on() -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     state = position(game, ["......", "..w.w.", ".b....", "......", ".....w", "......"], "black")
     state = game.next_state(state, ("(jump 2 4 4 6)", "noop"))
     assert state == position(game, ["...B..", "....w.", "......", "......", ".....w", "......"], "white", step=1)
 
 
 def test_a_king_may_jump_round_to_where_it_came_from() -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     state = position(game, ["......", "......", ".w.w..", "......", ".w.w..", "..B..."], "black")
     for jump in ("(jump 3 1 5 3)", "(jump 5 3 3 5)", "(jump 3 5 1 3)", "(jump 1 3 3 1)"):
         assert jump in game.legal_moves(state, 0)
@@ -213,7 +214,7 @@ def test_a_king_may_jump_round_to_where_it_came_from() -> None:
     ],
 )
 def test_who_cannot_move_loses(rows: list[str], turn: str, goals: tuple[int, int]) -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     stuck = position(game, rows, turn)
     assert game.is_terminal(stuck)
     assert game.goals(stuck) == goals
@@ -221,7 +222,7 @@ def test_who_cannot_move_loses(rows: list[str], turn: str, goals: tuple[int, int
 
 @pytest.mark.parametrize("size", [6, 8])
 def test_the_game_is_drawn_after_its_last_step(size: int) -> None:
-    game = ludens.load(f"checkers_small(size={size})")
+    game = load_rulesheet(f"checkers_small(size={size})")
     rows = ["." * size] * (size - 2) + [".W" + "." * (size - 2), "." * (size - 2) + "B."]
     before = position(game, rows, "black", step=LIMITS[size] - 1)
     assert not game.is_terminal(before)
@@ -231,7 +232,7 @@ def test_the_game_is_drawn_after_its_last_step(size: int) -> None:
 
 
 def test_a_loss_on_the_last_step_is_a_loss() -> None:
-    game = ludens.load("checkers_small")
+    game = load_rulesheet("checkers_small")
     state = position(game, ["......", "......", "......", "..w...", ".b....", "......"], "black", step=59)
     assert game.goals(game.next_state(state, ("(jump 2 2 4 4)", "noop"))) == (100, 0)
 
@@ -239,9 +240,9 @@ def test_a_loss_on_the_last_step_is_a_loss() -> None:
 @pytest.mark.parametrize("size", ["4", "7", "10", "x"])
 def test_other_sizes_are_refused(size: str) -> None:
     with pytest.raises(ludens.ParameterError, match="6 or 8"):
-        ludens.load(f"checkers_small(size={size})")
+        load_rulesheet(f"checkers_small(size={size})")
 
 
 @pytest.mark.parametrize("size", [6, 8])
 def test_the_contract_is_kept(size: int) -> None:
-    check_game(ludens.load(f"checkers_small(size={size})"), games=5)
+    check_game(load_rulesheet(f"checkers_small(size={size})"), games=5)

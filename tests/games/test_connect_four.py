@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import Reasoner, State
 from ludens.testing import check_game
 
@@ -63,7 +64,7 @@ class Board:
 
 
 def load(board: Board) -> Reasoner:
-    return ludens.load(
+    return load_rulesheet(
         f"connect_four(columns={board.columns}, rows={board.rows}, players={board.players}, "
         f"suicide={str(board.suicide).lower()})"
     )
@@ -121,7 +122,7 @@ FOURS = [
 
 @pytest.mark.parametrize(("players", "goals"), [(2, (50, 50)), (3, (33, 33, 33))])
 def test_a_full_board_without_four_is_a_draw(players: int, goals: tuple[int, ...]) -> None:
-    game = ludens.load(f"connect_four(columns=4, rows=4, players={players})")
+    game = load_rulesheet(f"connect_four(columns=4, rows=4, players={players})")
     full = position(game, FULL, "red")
     assert game.is_terminal(full)
     assert game.goals(full) == goals
@@ -138,7 +139,7 @@ def test_a_full_board_without_four_is_a_draw(players: int, goals: tuple[int, ...
     ],
 )
 def test_four_in_each_direction(rows: list[str], parameters: str, goals: tuple[int, ...]) -> None:
-    game = ludens.load(f"connect_four(columns=4, rows=4, {parameters})")
+    game = load_rulesheet(f"connect_four(columns=4, rows=4, {parameters})")
     four = position(game, rows, "yellow")
     assert game.is_terminal(four)
     assert game.goals(four) == goals
@@ -147,12 +148,12 @@ def test_four_in_each_direction(rows: list[str], parameters: str, goals: tuple[i
 
 
 def test_a_line_does_not_go_round_the_edge() -> None:
-    game = ludens.load("connect_four(columns=4, rows=4)")
+    game = load_rulesheet("connect_four(columns=4, rows=4)")
     assert not game.is_terminal(position(game, ["....", "....", "r..y", "yrrr"], "yellow"))
 
 
 def test_the_last_disc_on_the_board_can_win() -> None:
-    game = ludens.load("connect_four(columns=4, rows=4)")
+    game = load_rulesheet("connect_four(columns=4, rows=4)")
     before = position(game, ["yyr.", "ryry", "yryr", "ryrr"], "red")
     assert game.legal_moves(before, 0) == ("(drop 4)",)
     assert game.goals(game.next_state(before, ("(drop 4)", "noop"))) == (100, 0)
@@ -161,9 +162,9 @@ def test_the_last_disc_on_the_board_can_win() -> None:
 @pytest.mark.parametrize("parameters", ["columns=3", "rows=13", "players=4", "suicide=maybe"])
 def test_other_parameters_are_refused(parameters: str) -> None:
     with pytest.raises(ludens.ParameterError):
-        ludens.load(f"connect_four({parameters})")
+        load_rulesheet(f"connect_four({parameters})")
 
 
 @pytest.mark.parametrize("parameters", ["columns=7", "players=3", "players=3, suicide=true", "columns=12, rows=12"])
 def test_the_contract_is_kept(parameters: str) -> None:
-    check_game(ludens.load(f"connect_four({parameters})"), games=5)
+    check_game(load_rulesheet(f"connect_four({parameters})"), games=5)

@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import State
 from ludens.testing import check_game
 
@@ -55,7 +56,7 @@ def text(board: Board, turn: str, size: int, more: Iterable[str] = ()) -> str:
     ("size", "swap", "games"), [(9, False, 3), (5, False, 15), (3, False, 30), (3, True, 60), (6, True, 6)]
 )
 def test_random_games_follow_plain_python(size: int, swap: bool, games: int) -> None:
-    game = ludens.load(f"hex(size={size}, swap={str(swap).lower()})")
+    game = load_rulesheet(f"hex(size={size}, swap={str(swap).lower()})")
     rng = random.Random(6)
     swapped = 0
     for _ in range(games):
@@ -81,7 +82,7 @@ def test_random_games_follow_plain_python(size: int, swap: bool, games: int) -> 
 
 
 def test_a_full_board_has_exactly_one_winner() -> None:
-    game, rng = ludens.load("hex(size=7)"), random.Random(7)
+    game, rng = load_rulesheet("hex(size=7)"), random.Random(7)
     for _ in range(20):
         board = {(x, y): rng.choice(("red", "blue")) for x in range(1, 8) for y in range(1, 8)}
         assert is_joined(board, "red", 7) != is_joined(board, "blue", 7)
@@ -91,7 +92,7 @@ def test_a_full_board_has_exactly_one_winner() -> None:
 
 
 def after(size: int, stones: Iterable[tuple[int, int]], colour: str) -> State:
-    game = ludens.load(f"hex(size={size})")
+    game = load_rulesheet(f"hex(size={size})")
     return game.state_from_text(text(dict.fromkeys(stones, colour), "red", size))
 
 
@@ -109,19 +110,19 @@ def after(size: int, stones: Iterable[tuple[int, int]], colour: str) -> State:
     ],
 )
 def test_which_cells_touch(colour: str, stones: list[tuple[int, int]], wins: bool) -> None:
-    game = ludens.load("hex(size=3)")
+    game = load_rulesheet("hex(size=3)")
     assert game.is_terminal(after(3, stones, colour)) == wins
 
 
 def test_a_chain_may_turn_back() -> None:
     stones = [(1, 1), (1, 2), (1, 3), (2, 3), (3, 3), (3, 2), (4, 1), (5, 1), (5, 2), (5, 3), (5, 4), (5, 5)]
-    game = ludens.load("hex(size=5)")
+    game = load_rulesheet("hex(size=5)")
     assert game.goals(after(5, stones, "red")) == (100, 0)
     assert not game.is_terminal(after(5, stones[:3] + stones[4:], "blue"))
 
 
 def test_the_swapped_stone_is_mirrored() -> None:
-    game = ludens.load("hex(size=5, swap=true)")
+    game = load_rulesheet("hex(size=5, swap=true)")
     state = game.next_state(game.initial_state(), ("(place 2 4)", "noop"))
     assert "swap" in game.legal_moves(state, 1)
     state = game.next_state(state, ("noop", "swap"))
@@ -132,7 +133,7 @@ def test_the_swapped_stone_is_mirrored() -> None:
 
 
 def test_a_swapped_stone_on_the_long_diagonal_stays() -> None:
-    game = ludens.load("hex(size=5, swap=true)")
+    game = load_rulesheet("hex(size=5, swap=true)")
     state = game.next_state(game.initial_state(), ("(place 3 3)", "noop"))
     state = game.next_state(state, ("noop", "swap"))
     assert game.text(state) == text({(3, 3): "blue"}, "red", 5)
@@ -141,7 +142,7 @@ def test_a_swapped_stone_on_the_long_diagonal_stays() -> None:
 @pytest.mark.parametrize(("swap", "value"), [(False, 100), (True, 0)])
 def test_who_moves_first_wins_unless_there_is_a_swap(swap: bool, value: int) -> None:
     """Nash's theorem, on the smallest board."""
-    game = ludens.load(f"hex(size=3, swap={str(swap).lower()})")
+    game = load_rulesheet(f"hex(size=3, swap={str(swap).lower()})")
 
     @cache
     def goal_of_red(state: State) -> int:
@@ -159,9 +160,9 @@ def test_who_moves_first_wins_unless_there_is_a_swap(swap: bool, value: int) -> 
 @pytest.mark.parametrize("size", ["2", "12", "x"])
 def test_other_sizes_are_refused(size: str) -> None:
     with pytest.raises(ludens.ParameterError):
-        ludens.load(f"hex(size={size})")
+        load_rulesheet(f"hex(size={size})")
 
 
 @pytest.mark.parametrize(("parameters", "games"), [("size=9", 1), ("size=3", 5), ("size=4, swap=true", 5)])
 def test_the_contract_is_kept(parameters: str, games: int) -> None:
-    check_game(ludens.load(f"hex({parameters})"), games=games)
+    check_game(load_rulesheet(f"hex({parameters})"), games=games)

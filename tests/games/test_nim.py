@@ -10,6 +10,7 @@ from operator import xor
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import Reasoner, State
 from ludens.testing import check_game
 
@@ -18,7 +19,7 @@ NIM1, NIM2, NIM3, NIM4 = (1, 5, 4, 2), (2, 2, 10, 10), (11, 12, 15, 25), (12, 12
 
 
 def load(heaps: tuple[int, ...], misere: bool = False) -> Reasoner:
-    return ludens.load(f"nim(heaps={'-'.join(map(str, heaps))}, misere={str(misere).lower()})")
+    return load_rulesheet(f"nim(heaps={'-'.join(map(str, heaps))}, misere={str(misere).lower()})")
 
 
 def text(heaps: tuple[int, ...], turn: int) -> str:
@@ -109,15 +110,15 @@ def test_facts_of_the_public_rulesheets(
 @pytest.mark.parametrize("heaps", ["0", "0-0-0"])
 def test_some_heap_must_have_an_object(heaps: str) -> None:
     with pytest.raises(ludens.ParameterError, match="at least one heap"):
-        ludens.load(f"nim(heaps={heaps})")
+        load_rulesheet(f"nim(heaps={heaps})")
 
 
 @pytest.mark.parametrize("heaps", ["31", "1-2-3-4-5-6-7", "1--2", "-1", "x"])
 def test_other_heaps_are_refused(heaps: str) -> None:
     with pytest.raises(ludens.ParameterError, match="up to 6 numbers of at most 30"):
-        ludens.load(f"nim(heaps={heaps})")
+        load_rulesheet(f"nim(heaps={heaps})")
 
 
 @pytest.mark.parametrize("name", ["nim", "nim(misere=true)", "nim(heaps=30)", "nim(heaps=30-30-30-30-30-30)"])
 def test_the_contract_is_kept(name: str) -> None:
-    check_game(ludens.load(name), games=5)
+    check_game(load_rulesheet(name), games=5)

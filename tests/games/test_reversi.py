@@ -8,6 +8,7 @@ import random
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import Reasoner, State
 from ludens.testing import check_game
 
@@ -60,7 +61,7 @@ def text(board: Board, turn: str, size: int) -> str:
 
 @pytest.mark.parametrize(("size", "games"), [(8, 5), (6, 12), (4, 60)])
 def test_random_games_follow_plain_python(size: int, games: int) -> None:
-    game, rng = ludens.load(f"reversi(size={size})"), random.Random(4)
+    game, rng = load_rulesheet(f"reversi(size={size})"), random.Random(4)
     passes = 0
     for _ in range(games):
         board, state, turn = start(size), game.initial_state(), 0
@@ -90,21 +91,21 @@ def position(game: Reasoner, rows: list[str], turn: str) -> State:
 
 
 def test_one_disc_turns_runs_in_all_eight_directions() -> None:
-    game = ludens.load("reversi(size=6)")
+    game = load_rulesheet("reversi(size=6)")
     state = position(game, ["b..b..", ".w.w.b", "..www.", "bww.wb", "..www.", ".b.b.b"], "black")
     after = game.next_state(state, ("(place 4 3)", "noop"))
     assert after == position(game, ["b..b..", ".b.b.b", "..bbb.", "bbbbbb", "..bbb.", ".b.b.b"], "white")
 
 
 def test_a_run_that_ends_at_the_edge_or_at_an_empty_cell_stays() -> None:
-    game = ludens.load("reversi(size=4)")
+    game = load_rulesheet("reversi(size=4)")
     state = position(game, ["w...", "w..w", ".wwb", "w..."], "black")
     after = game.next_state(state, ("(place 1 2)", "noop"))
     assert after == position(game, ["w...", "w..w", "bbbb", "w..."], "white")
 
 
 def test_who_cannot_turn_anything_passes() -> None:
-    game = ludens.load("reversi(size=4)")
+    game = load_rulesheet("reversi(size=4)")
     state = position(game, ["....", "....", "....", ".bw."], "white")
     assert game.legal_moves(state, 1) == ("(place 1 1)",)
     state = position(game, ["....", "....", "....", "bbw."], "white")
@@ -128,7 +129,7 @@ def test_who_cannot_turn_anything_passes() -> None:
     ],
 )
 def test_the_end_when_neither_can_move(rows: list[str], expected: tuple[int, int]) -> None:
-    game = ludens.load("reversi(size=4)")
+    game = load_rulesheet("reversi(size=4)")
     for turn in ("black", "white"):
         state = position(game, rows, turn)
         assert game.is_terminal(state)
@@ -136,7 +137,7 @@ def test_the_end_when_neither_can_move(rows: list[str], expected: tuple[int, int
 
 
 def test_discs_are_counted_right_on_full_boards() -> None:
-    game, rng = ludens.load("reversi"), random.Random(5)
+    game, rng = load_rulesheet("reversi"), random.Random(5)
     for black in [0, 1, 8, 31, 32, 33, 63, 64, *(rng.randrange(28, 37) for _ in range(30))]:
         discs = ["black"] * black + ["white"] * (64 - black)
         rng.shuffle(discs)
@@ -146,7 +147,7 @@ def test_discs_are_counted_right_on_full_boards() -> None:
 
 def test_discs_are_counted_right_when_cells_stay_empty() -> None:
     """Black keeps to the left and white to the right, so that neither can turn anything."""
-    game, rng = ludens.load("reversi"), random.Random(6)
+    game, rng = load_rulesheet("reversi"), random.Random(6)
     left, right = ([(x, y) for x in columns for y in range(1, 9)] for columns in ((1, 2, 3), (6, 7, 8)))
     for black, white in [(0, 1), (8, 7), (8, 8), (9, 8), (9, 15), (15, 16), (23, 23), (23, 22), (17, 24)]:
         board = dict.fromkeys(rng.sample(left, black), "black") | dict.fromkeys(rng.sample(right, white), "white")
@@ -158,9 +159,9 @@ def test_discs_are_counted_right_when_cells_stay_empty() -> None:
 @pytest.mark.parametrize("size", ["2", "5", "7", "10", "x"])
 def test_other_sizes_are_refused(size: str) -> None:
     with pytest.raises(ludens.ParameterError, match="4, 6 or 8"):
-        ludens.load(f"reversi(size={size})")
+        load_rulesheet(f"reversi(size={size})")
 
 
 @pytest.mark.parametrize("size", [4, 6, 8])
 def test_the_contract_is_kept(size: int) -> None:
-    check_game(ludens.load(f"reversi(size={size})"), games=4)
+    check_game(load_rulesheet(f"reversi(size={size})"), games=4)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 import ludens
+from ludens.games.loading import load_rulesheet
 from ludens.gdl.reasoner import Reasoner, State
 from ludens.testing import check_game
 
@@ -73,7 +74,7 @@ def careful(model: Model, number: int, rng: random.Random) -> str:
 
 @pytest.mark.parametrize(("size", "games"), [(10, 40), (4, 100), (5, 60), (20, 10)])
 def test_careful_games_follow_plain_python(size: int, games: int) -> None:
-    game, rng = ludens.load(f"tron(size={size})"), random.Random(8)
+    game, rng = load_rulesheet(f"tron(size={size})"), random.Random(8)
     ends = set()
     for _ in range(games):
         model, state = starting(size), game.initial_state()
@@ -116,14 +117,14 @@ def test_crashes(
     moves: tuple[str, str],
     goals: tuple[int, int],
 ) -> None:
-    game = ludens.load("tron(size=4)")
+    game = load_rulesheet("tron(size=4)")
     after = game.next_state(position(game, red, blue, *walls), moves)
     assert game.is_terminal(after)
     assert game.goals(after) == goals
 
 
 def test_crossing_paths_without_a_crash() -> None:
-    game = ludens.load("tron(size=4)")
+    game = load_rulesheet("tron(size=4)")
     after = game.next_state(position(game, (2, 2), (3, 3)), ("east", "west"))
     assert not game.is_terminal(after)
     assert game.text(after) == Model(4, [(3, 2), (2, 3)], {(2, 2), (3, 3)}).text()
@@ -133,16 +134,16 @@ def test_crossing_paths_without_a_crash() -> None:
 def test_the_start_is_the_same_for_both(size: int) -> None:
     (x1, y1), (x2, y2) = starting(size).riders
     assert (x1 + x2, y1 + y2) == (size + 1, size + 1)
-    game = ludens.load(f"tron(size={size})")
+    game = load_rulesheet(f"tron(size={size})")
     assert game.text(game.initial_state()) == starting(size).text()
 
 
 @pytest.mark.parametrize("size", ["3", "21", "x"])
 def test_other_sizes_are_refused(size: str) -> None:
     with pytest.raises(ludens.ParameterError):
-        ludens.load(f"tron(size={size})")
+        load_rulesheet(f"tron(size={size})")
 
 
 @pytest.mark.parametrize("size", [4, 5, 10, 20])
 def test_the_contract_is_kept(size: int) -> None:
-    check_game(ludens.load(f"tron(size={size})"), games=5)
+    check_game(load_rulesheet(f"tron(size={size})"), games=5)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import ludens
 from ludens.game import JointMove
-from ludens.games import GAMES
-from ludens.games.loading import read_source
+from ludens.games import RULESHEETS
+from ludens.games.loading import load_rulesheet, read_source
 from ludens.gdl import Reasoner, load_rules
 from ludens.gdl.patterns import Ground
 from ludens.gdl.reasoner import State
@@ -60,9 +59,9 @@ def compare_position(game: Reasoner, oracle: Oracle, state: State, moves: JointM
         assert {(fluent,) for fluent in game.next_state(state, moves)} == facts.get(("next", 1), set())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", RULESHEETS)
 def test_built_in_games(name: str) -> None:
-    compare(ludens.load(name), POSITIONS)
+    compare(load_rulesheet(name), POSITIONS)
 
 
 @needs_corpus

@@ -1,7 +1,7 @@
-"""Drawing a position; games never import this."""
+"""A position as a picture, in text and in SVG; games never import this."""
 
 from __future__ import annotations
 
-from ludens.boards.text import draw
+from ludens.boards.position import Position, clicks, draw, picture, show
 
-__all__ = ["draw"]
+__all__ = ["Position", "clicks", "draw", "picture", "show"]

@@ -1,77 +1,172 @@
-"""How a position lies on a board: which terms name a place, and what stands there."""
+"""How positions of a rulesheet lie on boards: which arguments of which terms name a place, and what stands there."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 
+from ludens.boards.orders import Axis, grid_name
+from ludens.boards.picture import Place
 from ludens.gdl.patterns import Ground, ground_text
 
-BLANKS = frozenset({"b", "blank", "empty", "e", "nil", "none", "free"})
-BLANK = "·"
-LONGEST_SIDE = 40
+Arguments = tuple[int, ...]
+BLANKS = ("b", "blank", "empty", "none", "nil", "free", "e", "f")
+"""Names that mean that nothing is there, the most usual first."""
+
+SIDES = {"east": (1, 0), "west": (-1, 0), "north": (0, -1), "south": (0, 1)}
+"""Where the sides of a cell are: across and down."""
+
+
+class Lie(Enum):
+    """How the rows of a board lie: straight, each half a cell further, or centred, as in a hexagon."""
+
+    STRAIGHT = "straight"
+    SLANTED = "slanted"
+    CENTRED = "centred"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The arguments of a term that together name a place of a board.
+
+    ``column``, ``row`` and ``group`` are argument numbers, several for coordinates in several parts; ``group`` tells
+    boards of one kind apart. ``cell`` is an argument that names column and row at once, such as ``b3``.
+    """
+
+    board: str = ""
+    column: Arguments = ()
+    row: Arguments = ()
+    group: Arguments = ()
+    cell: int | None = None
+
+    @property
+    def arguments(self) -> Arguments:
+        """All arguments that it takes."""
+        return (*self.group, *self.column, *self.row, *(() if self.cell is None else (self.cell,)))
+
+    def place(self, term: Ground) -> Place:
+        """The place that a term names."""
+        group = " ".join(filter(None, (self.board, _text(term, self.group))))
+        if self.cell is None:
+            return group, _text(term, self.column), _text(term, self.row)
+        letter, number = grid_name(ground_text(term[self.cell + 1])) or ("", ground_text(term[self.cell + 1]))
+        return group, number, letter
+
+    def moved(self, by: int) -> Spot:
+        """The same spot with all argument numbers changed."""
+        return Spot(
+            self.board,
+            tuple(number + by for number in self.column),
+            tuple(number + by for number in self.row),
+            tuple(number + by for number in self.group),
+            None if self.cell is None else self.cell + by,
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
     """The terms of one name and number of arguments that say what stands where.
 
-    ``column``, ``row`` and ``group`` are argument numbers; ``group`` tells several boards apart.
-    ``marker`` is drawn there; without one, the other arguments are.
-    ``always``: the name is a relation of the rules, not a part of the position.
+    ``marker`` is drawn there; without one, the other arguments are, except ``blanks``. ``ignored``: arguments that say
+    nothing new. ``always``: the name is a relation of the rules, not a part of the position. ``side`` makes walls of
+    them: the side's name or its argument. ``other`` is a second place: the two are tied, or a wall stands between them.
     """
 
     name: str
     arguments: int
-    column: int
-    row: int
-    group: int | None = None
+    spot: Spot
     marker: str | None = None
     always: bool = False
+    ignored: Arguments = ()
+    blanks: frozenset[str] = frozenset({"b"})
+    side: str | int | None = None
+    other: Spot | None = None
 
     def holds(self, term: Ground) -> bool:
         """Whether the term belongs to this layer."""
         return isinstance(term, tuple) and term[0] == self.name and len(term) == self.arguments + 1
 
-    def place(self, term: Ground) -> tuple[str, str, str]:
-        """Group, column and row."""
-        group = "" if self.group is None else ground_text(term[self.group + 1])
-        return group, ground_text(term[self.column + 1]), ground_text(term[self.row + 1])
-
-    def piece(self, term: Ground) -> str:
-        """What is drawn; nothing for a blank."""
+    def pieces(self, term: Ground) -> list[str]:
+        """The names of what stands there; a number is a piece of its own, on top of the rest."""
         if self.marker is not None:
-            return self.marker
-        used = {0, self.column + 1, self.row + 1, -1 if self.group is None else self.group + 1}
-        parts = [ground_text(part) for number, part in enumerate(term) if number not in used]
-        return " ".join(part for part in parts if part not in BLANKS)
+            return [self.marker]
+        used = (*self.spot.arguments, *self.ignored)
+        parts = [ground_text(part) for number, part in enumerate(term[1:]) if number not in used]
+        parts = [part for part in parts if part not in self.blanks]
+        words, numbers = [p for p in parts if not p.isdecimal()], [p for p in parts if p.isdecimal()]
+        return [*filter(None, [" ".join(words)]), *numbers]
+
+    def side_of(self, term: Ground) -> str:
+        """The side of the cell on which a wall stands."""
+        return ground_text(term[self.side + 1]) if isinstance(self.side, int) else self.side or ""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board of one or more layers; where two say something of a place, the later one is drawn.
+    """A board of one or more layers; the later ones stand on top.
 
-    ``rows_up``: the first row is at the bottom. ``slant``: each row is shifted by half a cell, as in hex.
+    ``columns``, ``rows`` and ``groups`` are the coordinates in order; empty, they are found in what can be true.
+    ``whole``: every column meets every row; ``places`` are there besides. ``rows_up``: the first row is at the bottom.
+    ``blocks``: columns and rows of each part of the board that has a border.
     """
 
     layers: tuple[Layer, ...]
+    title: str = ""
+    columns: Axis = ()
+    rows: Axis = ()
+    groups: Axis = ()
+    whole: bool = False
+    places: frozenset[Place] = frozenset()
     rows_up: bool = False
-    slant: bool = False
+    lie: Lie = Lie.STRAIGHT
+    blocks: tuple[int, int] = (0, 0)
 
 
-def ordered(names: Iterable[str]) -> list[str]:
-    """Names as people count: numbers by value, also at the end of a name."""
-    return sorted(set(names), key=_natural)
+@dataclass(frozen=True, slots=True)
+class HeapTerms:
+    """Terms that say how many there are of what: ``(heap a 5)``; ``count`` is the argument with the number."""
+
+    name: str
+    arguments: int
+    count: int
 
 
-def axis(names: Iterable[str]) -> list[str]:
-    """The coordinates of one side of a board; numbers without gaps."""
-    seen = ordered(names)
-    if seen and all(name.isdecimal() for name in seen) and int(seen[-1]) < LONGEST_SIDE:
-        return [str(number) for number in range(int(seen[0]), int(seen[-1]) + 1)]
-    return seen
+@dataclass(frozen=True, slots=True)
+class HandTerms:
+    """Terms that say what somebody holds: ``(hand red ace)``; without an owner, what lies beside the board."""
+
+    name: str
+    arguments: int
+    owner: int | None = None
 
 
-def _natural(name: str) -> list[tuple[int, str]]:
-    return [(int(part) if part.isdecimal() else LONGEST_SIDE**9, part) for part in re.split(r"(\d+)", name) if part]
+@dataclass(frozen=True, slots=True)
+class Description:
+    """All that is drawn of a game as something else than a fact.
+
+    ``stacks``: names of terms ``(on upper lower)``, each with the argument that is the upper thing. ``sequences``:
+    terms that list all things in order. ``controls``: names of terms ``(control role)``. ``hidden``: terms that say
+    nothing but that there are places.
+    """
+
+    boards: tuple[Board, ...] = ()
+    heaps: tuple[HeapTerms, ...] = ()
+    stacks: tuple[tuple[str, int], ...] = ()
+    sequences: tuple[tuple[str, int], ...] = ()
+    hands: tuple[HandTerms, ...] = ()
+    controls: tuple[str, ...] = ("control",)
+    hidden: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MoveForm:
+    """The places that the moves of one name and number of arguments name, in order."""
+
+    name: str
+    arguments: int
+    spots: tuple[Spot, ...] = field(default=())
+
+
+def _text(term: Ground, arguments: Sequence[int]) -> str:
+    return ".".join(ground_text(term[number + 1]) for number in arguments)

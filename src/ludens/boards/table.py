@@ -1,35 +1,73 @@
-"""The boards of the built-in games."""
+"""How the built-in games are drawn. A rulesheet that is not listed is drawn as its rules suggest."""
 
 from __future__ import annotations
 
-from ludens.boards.description import Board, Layer
+from ludens.boards.description import Board, Description, HeapTerms, Layer, Lie, Spot
 
-_FROM_THE_TOP = Board((Layer("cell", 3, column=1, row=0),))
-_FROM_THE_BOTTOM = Board((Layer("cell", 3, column=0, row=1),), rows_up=True)
+_ROW_FIRST = Spot(column=(1,), row=(0,))
+_COLUMN_FIRST = Spot(column=(0,), row=(1,))
 
-BOARDS: dict[str, Board] = {
-    "bidding_tic_tac_toe": _FROM_THE_TOP,
-    "blocker": _FROM_THE_TOP,
-    "breakthrough": _FROM_THE_BOTTOM,
-    "cephalopod": Board((Layer("cell", 3, column=1, row=0), Layer("pips", 3, column=1, row=0))),
-    "checkers_small": _FROM_THE_BOTTOM,
-    "connect_four": _FROM_THE_BOTTOM,
-    "double_tic_tac_toe": Board((Layer("cell", 4, column=2, row=1, group=0),)),
-    "eight_puzzle": _FROM_THE_TOP,
-    "free_for_all": _FROM_THE_TOP,
-    "hex": Board((Layer("cell", 3, column=0, row=1),), slant=True),
-    "minefield": Board((Layer("mine", 2, column=1, row=0, marker="*", always=True), Layer("at", 3, column=2, row=1))),
-    "pentago": _FROM_THE_TOP,
-    "pentago_swap": _FROM_THE_TOP,
-    "reversi": _FROM_THE_TOP,
-    "sheep": Board(
-        (
-            Layer("clover", 2, column=0, row=1, marker="clover"),
-            Layer("sheep_at", 2, column=0, row=1, marker="sheep"),
-            Layer("dog_at", 2, column=0, row=1, marker="dog"),
-        ),
-        rows_up=True,
+
+def _from_the_top(blocks: tuple[int, int] = (0, 0)) -> Description:
+    return Description((Board((Layer("cell", 3, _ROW_FIRST),), blocks=blocks),))
+
+
+def _from_the_bottom() -> Description:
+    return Description((Board((Layer("cell", 3, _COLUMN_FIRST),), rows_up=True),))
+
+
+DESCRIPTIONS: dict[str, Description] = {
+    "bidding_tic_tac_toe": _from_the_top(),
+    "blocker": _from_the_top(),
+    "breakthrough": _from_the_bottom(),
+    "cephalopod": Description(
+        (Board((Layer("cell", 3, _ROW_FIRST), Layer("pips", 3, _ROW_FIRST, blanks=frozenset()))),)
     ),
-    "tic_tac_toe": _FROM_THE_TOP,
-    "tron": Board((Layer("wall", 2, column=0, row=1, marker="#"), Layer("rider", 3, column=1, row=2)), rows_up=True),
+    "checkers_small": _from_the_bottom(),
+    "connect_four": _from_the_bottom(),
+    "double_tic_tac_toe": Description((Board((Layer("cell", 4, Spot(column=(2,), row=(1,), group=(0,))),)),)),
+    "eight_puzzle": _from_the_top(),
+    "free_for_all": _from_the_top(),
+    "hex": Description((Board((Layer("cell", 3, _COLUMN_FIRST),), lie=Lie.SLANTED),)),
+    "lights_on": Description((Board((Layer("lamp", 3, Spot(column=(1,), row=(0,)), blanks=frozenset()),)),)),
+    "minefield": Description(
+        (
+            Board(
+                (
+                    Layer("mine", 2, _ROW_FIRST, marker="mine", always=True),
+                    Layer("at", 3, Spot(column=(2,), row=(1,)), blanks=frozenset()),
+                )
+            ),
+        )
+    ),
+    "nim": Description(heaps=(HeapTerms("heap", 2, count=1),)),
+    "pentago": _from_the_top(blocks=(3, 3)),
+    "pentago_swap": _from_the_top(blocks=(3, 3)),
+    "prisoners_dilemma": Description(),
+    "reversi": _from_the_top(),
+    "rock_paper_scissors": Description(),
+    "sheep": Description(
+        (
+            Board(
+                (
+                    Layer("clover", 2, _COLUMN_FIRST, marker="clover"),
+                    Layer("sheep_at", 2, _COLUMN_FIRST, marker="sheep"),
+                    Layer("dog_at", 2, _COLUMN_FIRST, marker="dog"),
+                ),
+                rows_up=True,
+            ),
+        )
+    ),
+    "tic_tac_toe": _from_the_top(),
+    "tron": Description(
+        (
+            Board(
+                (
+                    Layer("wall", 2, _COLUMN_FIRST, marker="wall"),
+                    Layer("rider", 3, Spot(column=(1,), row=(2,)), blanks=frozenset()),
+                ),
+                rows_up=True,
+            ),
+        )
+    ),
 }

@@ -1,107 +1,171 @@
-"""A position as plain text: the board, if there is one, and below it whatever else is true."""
+"""A picture as text: the board on a canvas of characters, and below it whatever else is true."""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Sequence
 
-from ludens.boards.description import BLANK, Board, axis, ordered
-from ludens.boards.infer import infer_board
-from ludens.boards.table import BOARDS
-from ludens.gdl.patterns import Ground, ground_text
-from ludens.gdl.reasoner import Reasoner, State
+from rich.text import Text
 
-Place = tuple[str, str, str]
-Pieces = dict[Place, list[str]]
+from ludens.boards.picture import Cell, Facts, Grid, Hand, Heaps, Outline, Panel, Picture, Shape, Stacks, Stroke
 
-
-@dataclass(frozen=True, slots=True)
-class _Setting:
-    """What of a game's board does not change: where there are places, what stands there always, short names."""
-
-    board: Board
-    places: frozenset[Place]
-    always: Pieces
-    short: dict[str, str]
+BLANK = "·"
+STYLES = {
+    "white": "bold", "light": "bold", "black": "bold bright_black",
+    "dark": "bold bright_black", "red": "bold red", "blue": "bold bright_blue", "green": "bold green",
+    "yellow": "bold yellow", "gold": "bold yellow", "orange": "bold dark_orange", "purple": "bold medium_purple",
+    "magenta": "bold magenta", "pink": "bold pink1", "brown": "bold orange4", "teal": "bold dark_cyan",
+    "cyan": "bold cyan", "grey": "bold", "gray": "bold", "": "bold",
+}  # fmt: skip
+FAINT = "dim"
+LAST = "reverse"
+TARGET = "bold green"
 
 
-def draw(game: Reasoner, state: State) -> str:
-    """The position in several lines, without colour."""
-    setting = _setting(game)
-    if setting is None:
-        return "\n".join(_draw_rest(state))
-    layers = setting.board.layers
-    pieces: Pieces = {place: list(marks) for place, marks in setting.always.items()}
-    for layer in layers:
-        for fluent in sorted(filter(layer.holds, state), key=ground_text):
-            if layer.piece(fluent):
-                pieces.setdefault(layer.place(fluent), []).append(layer.piece(fluent))
-    rest = [fluent for fluent in state if not any(layer.holds(fluent) for layer in layers)]
-    legend = [f"{short} = {name}" for name, short in sorted(setting.short.items()) if short != name]
-    return "\n".join([*_draw_boards(setting, pieces), *filter(None, [", ".join(legend)]), *_draw_rest(rest)])
+def as_text(picture: Picture) -> str:
+    """The picture in several lines, without colour."""
+    return as_rich(picture).plain
 
 
-@lru_cache(maxsize=8)
-def _setting(game: Reasoner) -> _Setting | None:
-    name = game.info.name.partition("(")[0]
-    start = game.initial_state()
-    built_in = name in BOARDS and game.info.moves is not None
-    board = BOARDS[name] if built_in else infer_board(start)
-    if board is None:
-        return None
-    known = start | game.declared_fluents() if built_in else start
-    always: Pieces = {}
-    for layer in board.layers:
-        for fact in game.always((layer.name, layer.arguments)) if layer.always else ():
-            always.setdefault(layer.place((layer.name, *fact)), []).append(layer.piece((layer.name, *fact)))
-    on_board = [(layer, term) for layer in board.layers for term in known if layer.holds(term)]
-    places = {layer.place(term) for layer, term in on_board} | always.keys()
-    names = {layer.piece(term) for layer, term in on_board} - {""}
-    return _Setting(board, frozenset(places), always, short_names(names))
+def as_rich(picture: Picture) -> Text:
+    """The picture in colour, for terminals that have it: the last move is reversed, cells to choose are green."""
+    lines = as_lines(picture)
+    for line in lines:
+        line.rstrip()
+    return Text("\n").join(lines)
 
 
-def short_names(names: Iterable[str]) -> dict[str, str]:
-    """Names of at most two characters as they are, longer ones by their initials if these differ, else in full."""
-    listed = sorted(set(names))
-    short = {name: name if len(name) <= 2 else "".join(re.findall(r"(?:^|[_ -])(.)", name)) for name in listed}
-    return short if len(set(short.values())) == len(listed) else {name: name for name in listed}
-
-
-def _draw_boards(setting: _Setting, pieces: Pieces) -> list[str]:
-    board, listed = setting.board, list(setting.places | pieces.keys())
-    columns, rows = axis(column for _, column, _ in listed), axis(row for _, _, row in listed)
-    shown = {place: _cell(setting, marks) for place, marks in pieces.items()}
-    width = max(map(len, [*shown.values(), *columns]), default=1)
-    lines: list[str] = []
-    for group in ordered(group for group, _, _ in listed):
-        lines += [f"{group}:"] if group else []
-        for number, row in enumerate(reversed(rows) if board.rows_up else rows):
-            cells = [shown.get((group, column, row), BLANK) for column in columns]
-            lines.append(_line(row, cells, width, number if board.slant else 0))
-        lines.append(_line("", columns, width, len(rows) if board.slant else 0))
+def as_lines(picture: Picture) -> list[Text]:
+    """The lines of the picture, each with its styles."""
+    lines = [line for panel in picture.panels if not isinstance(panel, Facts) for line in _panel(panel)]
+    if picture.legend:
+        lines.append(_legend(picture))
+    lines += [line for panel in picture.panels if isinstance(panel, Facts) for line in _panel(panel)]
+    if picture.turn:
+        lines.append(_turn(picture))
     return lines
 
 
-def _cell(setting: _Setting, marks: list[str]) -> str:
-    """The topmost mark; where no layer has a marker, as for a die and its pips, all marks together."""
-    short = [setting.short.get(mark, mark) for mark in marks]
-    together = all(layer.marker is None for layer in setting.board.layers)
-    return "".join(short) if together else short[-1]
+def _legend(picture: Picture) -> Text:
+    line = Text()
+    for number, piece in enumerate(picture.legend):
+        line.append(", " if number else "").append(piece.sign, STYLES.get(piece.colour, "bold"))
+        line.append(f" = {piece.name}")
+    return line
 
 
-def _line(label: str, cells: list[str], width: int, shift: int) -> str:
-    indent = " " * (shift * (width + 1) // 2)
-    return f"{indent}{label:>2}  {' '.join(cell.center(width) for cell in cells)}".rstrip()
+def _turn(picture: Picture) -> Text:
+    line = Text()
+    for number, piece in enumerate(picture.turn):
+        line.append(" and " if number else "").append(piece.name, STYLES.get(piece.colour, "bold"))
+    return line.append(" to move")
 
 
-def _draw_rest(fluents: Iterable[Ground]) -> list[str]:
-    by_name: defaultdict[str, list[str]] = defaultdict(list)
-    for fluent in fluents:
-        if isinstance(fluent, tuple):
-            by_name[ground_text(fluent[0])].append(" ".join(map(ground_text, fluent[1:])))
-        else:
-            by_name[fluent].append("yes")
-    return [f"{name}: {', '.join(ordered(values))}" for name, values in sorted(by_name.items())]
+def _panel(panel: Panel) -> list[Text]:
+    match panel:
+        case Grid():
+            return _grid(panel)
+        case Heaps():
+            width = max(len(heap.place[1]) for heap in panel.heaps)
+            return [
+                Text.assemble((f"{heap.place[1]:>{width}}", FAINT), "  ", ("●" * heap.count, "bold"), f" {heap.count}")
+                for heap in panel.heaps
+            ]
+        case Stacks():
+            return _stacks(panel)
+        case Hand():
+            return [Text(f"{panel.title}: {' '.join(piece.sign for piece in panel.pieces)}")]
+        case Facts():
+            return [Text(f"{name}: {value}" if name else value) for name, value in panel.rows]
+
+
+class _Canvas:
+    """Characters at places, written line by line."""
+
+    def __init__(self) -> None:
+        self.characters: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def write(self, line: int, column: int, text: str, style: str = "") -> None:
+        for number, character in enumerate(text):
+            self.characters[line, column + number] = (character, style)
+
+    def lines(self) -> list[Text]:
+        left = min((column for _, column in self.characters), default=0)
+        bottom = max((line for line, _ in self.characters), default=-1)
+        found = []
+        for line in range(bottom + 1):
+            right = max((column for number, column in self.characters if number == line), default=left - 1)
+            text = Text()
+            for column in range(left, right + 1):
+                text.append(*self.characters.get((line, column), (" ", "")))
+            found.append(text)
+        return found
+
+
+def _grid(grid: Grid) -> list[Text]:
+    """Each row of cells on a line; borders between parts of the board are drawn in the gaps."""
+    signs = {cell.place: _sign(cell) for cell in grid.cells}
+    low = max((cell.y for cell in grid.cells), default=0.0)
+    width = max([*map(len, signs.values()), *(len(label.text) for label in grid.labels if label.y > low)], default=1)
+    if grid.outline is Outline.HEXAGON:
+        width += 1 - width % 2  # so that half a cell is a whole number of characters
+    heights = sorted({round(cell.y, 3) for cell in grid.cells})
+    level = sorted({line.y1 for line in grid.lines if line.stroke is Stroke.BORDER and line.y1 == line.y2})
+    lines = {y: number + sum(border < y for border in level) for number, y in enumerate(heights)}
+    below = len(heights) + len(level)
+    canvas, pitch = _Canvas(), width + 1
+    for cell in grid.cells:
+        sign = signs[cell.place].center(width)
+        canvas.write(lines[round(cell.y, 3)], round(cell.x * pitch), sign, _style(cell))
+    _write_borders(canvas, grid, lines, level, pitch)
+    left = min((round(cell.x * pitch) for cell in grid.cells), default=0)
+    rows = [label for label in grid.labels if round(label.y, 3) in lines]
+    for label in rows:
+        text = f"{label.text:>2}"
+        at = round((label.x + 1) * pitch) - 2 - len(text)
+        canvas.write(lines[round(label.y, 3)], at, text, FAINT)
+    for label in grid.labels:
+        if round(label.y, 3) not in lines:
+            canvas.write(below, round(label.x * pitch), label.text.center(width), FAINT)
+    if not rows:
+        canvas.write(0, left - 4, " ")
+    return [*([Text(f"{grid.title}:")] if grid.title else []), *canvas.lines()]
+
+
+def _write_borders(canvas: _Canvas, grid: Grid, lines: dict[float, int], level: Sequence[float], pitch: int) -> None:
+    rows = [*lines.values()]
+    end = max((round(cell.x * pitch) + pitch - 1 for cell in grid.cells), default=0)
+    upright = [line.x1 for line in grid.lines if line.stroke is Stroke.BORDER and line.x1 == line.x2]
+    columns = [round((x + 0.5) * pitch) - 1 for x in upright]
+    for number, y in enumerate(level):
+        line = sum(height < y for height in lines) + number
+        for column in range(end):
+            canvas.write(line, column, "┼" if column in columns else "─", FAINT)
+    for row in rows:
+        for column in columns:
+            canvas.write(row, column, "│", FAINT)
+
+
+def _sign(cell: Cell) -> str:
+    """The signs of all pieces; of more than a few the topmost with a plus."""
+    signs = [piece.sign for piece in cell.pieces if piece.shape is not Shape.BLOCK]
+    signs = signs or [piece.sign for piece in cell.pieces[-1:]]
+    together = "".join(signs)
+    return BLANK if not signs else together if len(signs) == 1 or len(together) <= 3 else f"{signs[-1]}+"
+
+
+def _style(cell: Cell) -> str:
+    piece = next((piece for piece in reversed(cell.pieces) if piece.colour), None)
+    style = STYLES.get(piece.colour, "bold") if piece else "bold" if cell.pieces else FAINT
+    if cell.target and not cell.pieces:
+        style = TARGET
+    return f"{style} {LAST}" if cell.last else style
+
+
+def _stacks(panel: Stacks) -> list[Text]:
+    width = max((len(piece.sign) for stack in panel.stacks for piece in stack), default=1)
+    height = max(map(len, panel.stacks), default=0)
+    lines = []
+    for level in reversed(range(height)):
+        signs = [stack[level].sign if level < len(stack) else "" for stack in panel.stacks]
+        lines.append(Text("    " + "  ".join(sign.center(width) for sign in signs)))
+    return lines

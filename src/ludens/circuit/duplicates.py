@@ -13,7 +13,7 @@ from ludens.circuit.network import Literal
 from ludens.circuit.sampling import EVERY, sampled_states
 
 MOST_STEPS = 60
-WORK = 1_000_000
+WORK = 400_000
 """Literals looked at by the random games; larger networks are sampled less."""
 
 Classes = list[list[int]]

@@ -6,6 +6,7 @@ Data goes to standard output, progress and messages to standard error.
 
 from __future__ import annotations
 
+from ludens.cli.agents import agents
 from ludens.cli.analyse import analyse
 from ludens.cli.app import app
 from ludens.cli.bench import bench
@@ -14,10 +15,11 @@ from ludens.cli.games import games
 from ludens.cli.perft import perft
 from ludens.cli.play import play
 from ludens.cli.show import show
+from ludens.cli.suggest import suggest
 
 __all__ = ["app", "main"]
 
-for command in (games, show, check, play, perft, bench, analyse):
+for command in (games, agents, show, check, play, suggest, perft, bench, analyse):
     app.add_command(command)
 
 

@@ -12,6 +12,8 @@ from rich.table import Table
 from ludens.cli.app import console, game_argument, json_option, patience, print_json
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.compiled_game import CompiledGame
+from ludens.engine.contract import LoadedGame
+from ludens.game import S
 from ludens.games.loading import load
 from ludens.search.random_play import Results, Value, Walks, first_moves, results, walks
 
@@ -21,8 +23,8 @@ BARS = 12
 
 @click.command()
 @game_argument()
-@click.option("--games", type=click.IntRange(64), help="Random games to play: a million unless told, or a hundred "
-              "of a game that cannot be compiled.")  # fmt: skip
+@click.option("--games", type=click.IntRange(64), help="Random games to play: a million unless told, a hundred "
+              "thousand of a game without a rulesheet, a hundred of one that cannot be compiled.")  # fmt: skip
 @click.option("--max-steps", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True,
               help="When a game counts as endless.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
@@ -33,12 +35,12 @@ def analyse(game: str, games: int | None, max_steps: int, seed: int, threads: in
     loaded = load(game)
     with patience(f"Compiling {loaded.info.name}"):
         engine = loaded.engine
-    slow = isinstance(engine, AnyGameEngine)
-    games = games or (100 if slow else 1_000_000)
+    slow, native = isinstance(engine, AnyGameEngine), not isinstance(loaded, CompiledGame)
+    games = games or (100 if slow else 100_000 if native else 1_000_000)
     limit = loaded.info.max_steps or max_steps
     click.echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
     found = results(engine, games, seed, max_steps=limit, threads=threads)
-    followed = walks(engine, 64 if slow else FOLLOWED, seed, max_steps=limit)
+    followed = walks(engine, 64 if slow else 256 if native else FOLLOWED, seed, max_steps=limit)
     table = [] if slow else first_moves(loaded, max(64, games // 100), seed, max_steps=limit, threads=threads)
     if as_json:
         print_json(_as_data(loaded, found, followed, table))
@@ -47,7 +49,7 @@ def analyse(game: str, games: int | None, max_steps: int, seed: int, threads: in
 
 
 def _as_data(
-    game: CompiledGame, found: Results, followed: Walks, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]
+    game: LoadedGame[S], found: Results, followed: Walks, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]
 ) -> dict[str, object]:
     roles = game.info.roles
     length = np.arange(len(found.lengths))
@@ -74,7 +76,7 @@ def _pair(value: Value) -> dict[str, float]:
 
 
 def _print(
-    game: CompiledGame, found: Results, followed: Walks, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]
+    game: LoadedGame[S], found: Results, followed: Walks, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]
 ) -> None:
     out = console()
     ended = "all ended" if found.ended == found.games else f"{found.ended:,} ended"
@@ -114,7 +116,7 @@ def _print_lengths(lengths: NDArray[np.int64]) -> None:
         out.print(f"  {name:>9}  {'█' * round(40 * count / max(bars)):40} {100 * share:5.1f} %")
 
 
-def _print_first_moves(game: CompiledGame, table: list[tuple[tuple[str, ...], tuple[Value, ...]]]) -> None:
+def _print_first_moves(game: LoadedGame[S], table: list[tuple[tuple[str, ...], tuple[Value, ...]]]) -> None:
     """The best and the worst first moves for the first role that has a choice."""
     if len(table) < 2:
         return

@@ -15,6 +15,8 @@ from click.shell_completion import CompletionItem
 from rich.console import Console
 
 import ludens
+from ludens.boards.picture import Picture
+from ludens.boards.text import as_rich
 from ludens.game import LudensError
 from ludens.games import GAMES
 
@@ -51,7 +53,12 @@ def app() -> None:
 
 def console() -> Console:
     """Standard output for people; colour only on a terminal and without NO_COLOR."""
-    return Console(highlight=False)
+    return Console(highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+def print_picture(picture: Picture) -> None:
+    """Prints a position, in colour only on a terminal and without NO_COLOR."""
+    console().print(as_rich(picture), soft_wrap=True)
 
 
 @contextlib.contextmanager

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 
 import click
 from rich.table import Table
 
 from ludens.cli.app import console, json_option, patience, print_json
-from ludens.engine.bench import Measured, measure
+from ludens.engine.bench import Measured, measure, measure_native
+from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.game import BudgetError
@@ -31,23 +33,34 @@ def bench(
     """Measure random playouts of GAMEs: positions and whole games per second."""
     rows: list[Measured] = []
     for name in games or (tuple(OPEN_SPIEL) if peers else USUAL):
-        game = load(name)
         try:
-            with patience(f"Compiling {name}"):
-                _ = game.compiled
-            limit = 0 if game.info.max_steps is not None else max_steps
-            for backend in Backend:
-                for number in threads or (1,):
-                    click.echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
-                    rows.append(measure(game, backend, number, seconds, limit))
-                    if as_json:
-                        print_json(dataclasses.asdict(rows[-1]))
+            for row in _measure(name, threads or (1,), seconds, max_steps):
+                rows.append(row)
+                if as_json:
+                    print_json(dataclasses.asdict(row))
         except BudgetError as error:
             click.echo(f"{name}: cannot be compiled: {error}", err=True)
     if not as_json:
         _print(rows)
     if peers:
         _print_peers(rows, seconds, as_json)
+
+
+def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int) -> Iterator[Measured]:
+    game = load(name)
+    limit = 0 if game.info.max_steps is not None else max_steps
+    if not isinstance(game, CompiledGame):
+        for number in threads:
+            click.echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
+            with patience(f"Compiling {name}"):
+                yield measure_native(game, number, seconds, limit)
+        return
+    with patience(f"Compiling {name}"):
+        _ = game.compiled
+    for backend in Backend:
+        for number in threads:
+            click.echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
+            yield measure(game, backend, number, seconds, limit)
 
 
 def _print(rows: list[Measured]) -> None:

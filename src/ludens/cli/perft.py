@@ -8,8 +8,8 @@ import click
 from rich.table import Table
 
 from ludens.cli.app import console, game_argument, json_option, print_json
+from ludens.game import Game, S
 from ludens.games.loading import load
-from ludens.gdl import Reasoner
 from ludens.search import perft as counting
 
 
@@ -39,17 +39,17 @@ def perft(game: str, depth: int, split: bool, states: bool, as_json: bool) -> No
         click.echo("  ".join(f"{key} {value:,}" for key, value in row.items() if isinstance(value, int)))
 
 
-def _plain(game: Reasoner, depth: int) -> Iterator[dict[str, object]]:
+def _plain(game: Game[S], depth: int) -> Iterator[dict[str, object]]:
     for number, sequences in enumerate(counting.counts(game, game.initial_state(), depth), start=1):
         yield {"depth": number, "sequences": sequences}
 
 
-def _states(game: Reasoner, depth: int) -> Iterator[dict[str, object]]:
+def _states(game: Game[S], depth: int) -> Iterator[dict[str, object]]:
     for ply in counting.perft(game, game.initial_state(), depth):
         yield {"depth": ply.depth, "sequences": ply.sequences, "states": ply.states, "finished": ply.finished}
 
 
-def _split(game: Reasoner, depth: int) -> Iterator[dict[str, object]]:
+def _split(game: Game[S], depth: int) -> Iterator[dict[str, object]]:
     for moves, number in counting.split(game, game.initial_state(), depth):
         yield {"moves": list(moves), "sequences": number}
 

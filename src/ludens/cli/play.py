@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.columns import Columns
 
 from ludens.arena.session import Record, Session, find_moves
-from ludens.boards import draw
-from ludens.cli.app import console, game_argument
-from ludens.game import GoalError, JointMove, Limit, Move, ParameterError, UnknownNameError
-from ludens.games.loading import load
+from ludens.boards import picture
+from ludens.cli.app import console, game_argument, print_picture
+from ludens.engine.contract import LoadedGame
+from ludens.game import GoalError, JointMove, Limit, Move, ParameterError, SourceError, UnknownNameError
+from ludens.games.loading import load, load_rulesheet
 from ludens.gdl import Reasoner
-from ludens.gdl.reasoner import State
-from ludens.players import make_agent
+from ludens.players import check_agent, make_agent
 from ludens.players.agent import Agent
 
 YOU = "you"
+LINE = 64
+"""Characters to a line of hints."""
+
 HELP = """Type a move by its number or its text, as much of it as is needed; or
   moves   list the legal moves        board   draw the position
   undo    take your last move back    rules   print the rules
@@ -32,7 +37,7 @@ class _QuitError(Exception):
 @click.command()
 @game_argument(default="tic_tac_toe", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
-              help="Who plays a role: 'you' or an agent ('random', 'legal'). Without any: you play the first role "
+              help="Who plays a role: 'you' or an agent (see 'ludens agents'). Without any: you play the first role "
                    "against 'random'.")  # fmt: skip
 @click.option("--resume", is_flag=True, help="Go on with the last game you left.")
 @click.option("--seed", type=int, help="Makes the agents' choices repeatable.")
@@ -46,7 +51,7 @@ def play(game: str, seats: tuple[str, ...], resume: bool, seed: int | None) -> N
         record = Record.read(path)
     else:
         loaded = load(game)
-        name = game if loaded.info.name == game else loaded.sheet.source.name
+        name = loaded.sheet.source.name if isinstance(loaded, Reasoner) and loaded.info.name != game else game
         name = str(Path(name).resolve()) if Path(name).is_file() else name
         record = Record(name, seating(loaded.info.roles, seats), (), seed)
     _Table(load(record.game), record, path).run()
@@ -68,7 +73,7 @@ def seating(roles: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
         if role not in seats:
             raise UnknownNameError("role", role, roles)
         if who != YOU:
-            make_agent(who)
+            check_agent(who)
         seats[role] = who
     return tuple(seats.values())
 
@@ -76,15 +81,15 @@ def seating(roles: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
 class _Table:
     """One game between people at this terminal and agents."""
 
-    def __init__(self, game: Reasoner, record: Record, path: Path) -> None:
+    def __init__(self, game: LoadedGame[Any], record: Record, path: Path) -> None:
         self.game, self.record, self.path = game, record, path
         if len(record.seats) != len(game.info.roles):
             raise ParameterError(f"The record seats {len(record.seats)}, but {game.info.name} has other roles.")
-        self.session: Session[State] = Session(game)
+        self.session: Session[Any] = Session(game)
         self.session.replay(record.moves)
-        self.agents: list[Agent | None] = [
-            None if who == YOU else make_agent(who, None if record.seed is None else record.seed + number)
-            for number, who in enumerate(record.seats)
+        self.agents: list[Agent[Any] | None] = [
+            None if who == YOU else make_agent(who, game, role, None if record.seed is None else record.seed + role)
+            for role, who in enumerate(record.seats)
         ]
 
     def run(self) -> None:
@@ -105,12 +110,13 @@ class _Table:
         legal = [self.game.legal_moves(state, role) for role in range(len(self.agents))]
         if any(agent is None and len(moves) > 1 for agent, moves in zip(self.agents, legal, strict=True)):
             self._draw()
+            self._hint(legal)
         joint: list[Move] = []
         for role, agent in enumerate(self.agents):
             if len(legal[role]) == 1:
                 joint.append(legal[role][0])
             elif agent is not None:
-                joint.append(agent.decide(self.game, state, role, Limit(seconds=1.0)).move)
+                joint.append(agent.decide(state, Limit(seconds=1.0)).move)
             else:
                 move = self._ask(role, legal[role])
                 if move is None:
@@ -138,13 +144,19 @@ class _Table:
             elif word == "board":
                 self._draw()
             elif word == "rules":
-                click.echo(self.game.sheet.source.text.strip())
+                self._print_rules()
             elif word in ("help", "h", "?"):
                 click.echo(HELP)
             elif word:
                 move = self._understand(word, legal)
                 if move is not None:
                     return move
+
+    def _print_rules(self) -> None:
+        try:
+            click.echo(load_rulesheet(self.record.game).sheet.source.text.strip())
+        except SourceError as error:
+            click.echo(str(error))
 
     def _understand(self, word: str, legal: tuple[Move, ...]) -> Move | None:
         found = find_moves(legal, word)
@@ -178,14 +190,33 @@ class _Table:
         except GoalError as error:
             click.echo(f"The game is over, but its rules do not say how it ended. {error}")
 
+    def _hint(self, legal: list[tuple[Move, ...]]) -> None:
+        """A few of the moves of each person who has a choice."""
+        for role, agent in enumerate(self.agents):
+            if agent is None and len(legal[role]) > 1:
+                console().print(_few(legal[role]), style="dim", markup=False)
+
     def _list(self, legal: tuple[Move, ...]) -> None:
         console().print(
             Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)), markup=False
         )
 
     def _draw(self) -> None:
+        """The board with the last move marked. Whose turn it is stands in the prompt."""
+        last = self.session.moves[-1] if self.session.moves else ()
         click.echo()
-        console().print(draw(self.game, self.session.state), markup=False)
+        print_picture(replace(picture(self.game, self.session.state, last), turn=()))
 
     def _save(self) -> None:
         Record(self.record.game, self.record.seats, tuple(self.session.moves), self.record.seed).save(self.path)
+
+
+def _few(legal: tuple[Move, ...]) -> str:
+    """The number of moves and as many of them as fit on a line, but at least one."""
+    shown = [legal[0]]
+    for move in legal[1:]:
+        if len(", ".join([*shown, move])) > LINE:
+            break
+        shown.append(move)
+    more = "" if len(shown) == len(legal) else ", …"
+    return f"{len(legal)} moves: {', '.join(shown)}{more}"

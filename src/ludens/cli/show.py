@@ -7,12 +7,14 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from ludens.boards import draw
+from ludens.arena.session import Session, find_moves
+from ludens.boards import Position, picture
 from ludens.circuit.graphviz import to_dot
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
 from ludens.engine.compiled_game import CompiledGame
-from ludens.game import BudgetError
-from ludens.games.loading import load
+from ludens.engine.contract import LoadedGame
+from ludens.game import BudgetError, JointMove, ParameterError, S
+from ludens.games.loading import load, load_rulesheet
 
 
 @click.command()
@@ -20,17 +22,26 @@ from ludens.games.loading import load
 @click.option("--rules", is_flag=True, help="Print the rulesheet and nothing else.")
 @click.option("--circuit", is_flag=True, help="Print the size of the circuit after each pass.")
 @click.option("--dot", type=click.Path(dir_okay=False, writable=True), help="Write the circuit for Graphviz.")
+@click.option("--moves", default="", help="Show the position after these moves, separated by ';': each the move of "
+              "whoever has a choice, or the moves of all roles separated by ','.")  # fmt: skip
+@click.option("--svg", type=click.Path(dir_okay=False, writable=True), help="Write the position as a picture, and "
+              "print nothing.")  # fmt: skip
 @json_option
-def show(game: str, rules: bool, circuit: bool, dot: str | None, as_json: bool) -> None:
+def show(game: str, rules: bool, circuit: bool, dot: str | None, moves: str, svg: str | None, as_json: bool) -> None:
     """Show roles, known facts, sizes and the first position of GAME."""
     loaded = load(game)
+    session = played(loaded, moves)
+    last = session.moves[-1] if session.moves else ()
+    if svg:
+        Path(svg).write_text(Position(loaded, session.state, last).svg, encoding="utf-8")
+        return
     if rules:
-        click.echo(loaded.sheet.source.text.strip())
+        click.echo(load_rulesheet(game).sheet.source.text.strip())
         return
     if dot:
-        Path(dot).write_text(to_dot(loaded.compiled.circuit), encoding="utf-8")
+        Path(dot).write_text(to_dot(load_rulesheet(game).compiled.circuit), encoding="utf-8")
     if circuit:
-        _print_stages(loaded, as_json)
+        _print_stages(load_rulesheet(game), as_json)
         return
     facts = describe(loaded)
     if as_json:
@@ -42,7 +53,32 @@ def show(game: str, rules: bool, circuit: bool, dot: str | None, as_json: bool) 
             table.add_row(f"[bold]{key.replace('_', ' ')}[/bold]", _in_words(value))
     console().print(table)
     console().print()
-    console().print(draw(loaded, loaded.initial_state()), markup=False)
+    print_picture(picture(loaded, session.state, last))
+
+
+def played(game: LoadedGame[S], moves: str) -> Session[S]:
+    """The game after the moves that somebody typed; raises LudensError for what is not legal or not clear."""
+    session = Session(game)
+    for typed in filter(None, (part.strip() for part in moves.split(";"))):
+        session.play(_joint(game, session.state, [part.strip() for part in typed.split(",")]))
+    return session
+
+
+def _joint(game: LoadedGame[S], state: S, typed: list[str]) -> JointMove:
+    """One move of every role: those typed, and the only move of roles that have no choice."""
+    legal = [game.legal_moves(state, role) for role in range(len(game.info.roles))]
+    choosing = [role for role, moves in enumerate(legal) if len(moves) > 1]
+    roles = choosing if len(typed) == len(choosing) else list(range(len(legal)))
+    if len(typed) != len(roles) or game.is_terminal(state):
+        raise ParameterError(f"--moves {', '.join(typed)}: {len(choosing)} roles have a choice here.")
+    joint = [moves[0] for moves in legal]
+    for role, word in zip(roles, typed, strict=True):
+        found = find_moves(legal[role], word)
+        if len(found) != 1:
+            which = f"may be {', '.join(found[:5])}" if found else "is not a legal move here"
+            raise ParameterError(f"--moves: {word!r} of {game.info.roles[role]} {which}.")
+        joint[role] = found[0]
+    return tuple(joint)
 
 
 def _print_stages(game: CompiledGame, as_json: bool) -> None:
@@ -59,8 +95,10 @@ def _print_stages(game: CompiledGame, as_json: bool) -> None:
         click.echo(seconds, err=True)
 
 
-def served_by(game: CompiledGame) -> str:
+def served_by(game: LoadedGame[S]) -> str:
     """By what the game is played, in words."""
+    if not isinstance(game, CompiledGame):
+        return f"engine, kernels of its own, {sum(map(len, game.info.moves or ()))} moves"
     try:
         with patience(f"Compiling {game.info.name}"):
             circuit = game.compiled.circuit
@@ -69,9 +107,13 @@ def served_by(game: CompiledGame) -> str:
     return f"engine, {circuit.gates:,} gates, {len(circuit.fluents)} fluents, {sum(map(len, circuit.moves))} moves"
 
 
-def describe(game: CompiledGame) -> dict[str, object]:
+def describe(game: LoadedGame[S]) -> dict[str, object]:
     """The facts of a game as plain data."""
     info, start = game.info, game.initial_state()
+    sizes: dict[str, object] = {}
+    if isinstance(game, CompiledGame):
+        rules = game.sheet.rules
+        sizes = {"rules": len(rules), "relations": len({rule.head.relation for rule in rules})}
     over = game.is_terminal(start)
     return {
         "name": info.name,
@@ -80,8 +122,7 @@ def describe(game: CompiledGame) -> dict[str, object]:
         "goal_sum": info.goal_sum,
         "max_steps": info.max_steps,
         "first_moves": {role: len(game.legal_moves(start, number)) for number, role in enumerate(info.roles)},
-        "rules": len(game.sheet.rules),
-        "relations": len({rule.head.relation for rule in game.sheet.rules}),
+        **sizes,
         "served_by": served_by(game),
         "over_at_the_start": over,
         "start": game.text(start),

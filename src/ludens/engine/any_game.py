@@ -7,14 +7,17 @@ that has been seen; moves are numbered as they are met.
 from __future__ import annotations
 
 import random
-from typing import Generic
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Generic, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.contract import LoadedGame
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
-from ludens.game import Game, GoalError, Move, NoLegalMoveError, S
+from ludens.game import Game, GameInfo, GoalError, Move, NoLegalMoveError, S
 
 
 class AnyGameEngine(Generic[S]):
@@ -163,3 +166,52 @@ class AnyGameEngine(Generic[S]):
 
     def _move(self, role: int, move: Move) -> int:
         return self._moves[role].setdefault(move, len(self._moves[role]))
+
+
+class GameWithEngine(Generic[S]):
+    """Any game with an engine added to it."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+
+    @property
+    def info(self) -> GameInfo:
+        return self.game.info
+
+    @cached_property
+    def engine(self) -> AnyGameEngine[S]:
+        """The engine, made when it is first asked for."""
+        return AnyGameEngine(self.game)
+
+    def pack(self, states: Sequence[S]) -> Rows:
+        """States as rows for the engine."""
+        return self.engine.pack(list(states))
+
+    def unpack(self, rows: Rows) -> list[S]:
+        """Rows of the engine as states."""
+        return self.engine.unpack(rows)
+
+    def initial_state(self) -> S:
+        return self.game.initial_state()
+
+    def is_terminal(self, state: S) -> bool:
+        return self.game.is_terminal(state)
+
+    def legal_moves(self, state: S, role: int) -> tuple[Move, ...]:
+        return self.game.legal_moves(state, role)
+
+    def next_state(self, state: S, moves: Sequence[Move]) -> S:
+        return self.game.next_state(state, moves)
+
+    def goals(self, state: S) -> tuple[int, ...]:
+        return self.game.goals(state)
+
+    def text(self, state: S) -> str:
+        return self.game.text(state)
+
+
+def with_engine(game: Game[S]) -> LoadedGame[S]:
+    """The game itself if it knows its engine; otherwise the game with an engine in Python."""
+    if {"engine", "pack", "unpack"} <= set(dir(game)):
+        return cast("LoadedGame[Any]", game)
+    return GameWithEngine(game)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludens.engine.compiled_game import CompiledGame
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Backend, Engine
+from ludens.game import S
 
 FIRST_BATCH = 4096
+NATIVE = "native"
+"""What stands for a back end where a game brings its own kernels; it has no gates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,27 @@ class Measured:
 
 
 def measure(game: CompiledGame, backend: Backend, threads: int, seconds: float, max_steps: int) -> Measured:
-    """Random games from the start for about this long, in batches that double until one takes half of it."""
+    """Random games from the start for about this long, by one way of evaluating gates."""
     engine = Engine(game.compiled.circuit, backend)
+    return replace(
+        _measured(game.info.name, engine, threads, seconds, max_steps),
+        backend=backend.value,
+        gates=engine.circuit.gates,
+        ground_seconds=game.compiled.ground_seconds,
+        compile_seconds=engine.compile_seconds,
+    )
+
+
+def measure_native(game: LoadedGame[S], threads: int, seconds: float, max_steps: int) -> Measured:
+    """The same for a game that brings its own kernels; the first call, which may compile them, is timed apart."""
+    begin = time.perf_counter()
+    game.engine.playouts(game.engine.initial(), 1, 1, max_steps=max_steps)
+    compiled = time.perf_counter() - begin
+    return replace(_measured(game.info.name, game.engine, threads, seconds, max_steps), compile_seconds=compiled)
+
+
+def _measured(name: str, engine: BatchEngine, threads: int, seconds: float, max_steps: int) -> Measured:
+    """Plays in batches that double until one takes half of the time."""
     start, batch, elapsed = engine.initial(), FIRST_BATCH, 0.0
     while True:
         begin = time.perf_counter()
@@ -38,18 +61,6 @@ def measure(game: CompiledGame, backend: Backend, threads: int, seconds: float, 
         if elapsed >= seconds / 2:
             break
         batch *= 2 if elapsed > seconds / 16 else 8
-    games = int(found.finished[0] + found.cut[0])
+    games, steps = int(found.finished[0] + found.cut[0]), int(found.steps[0])
     means = tuple(float(goals) / max(1, int(found.finished[0])) for goals in found.goals[0])
-    steps = int(found.steps[0])
-    return Measured(
-        game.info.name,
-        backend.value,
-        threads,
-        steps / elapsed,
-        games / elapsed,
-        engine.circuit.gates,
-        game.compiled.ground_seconds,
-        engine.compile_seconds,
-        steps / games,
-        means,
-    )
+    return Measured(name, NATIVE, threads, steps / elapsed, games / elapsed, 0, 0.0, 0.0, steps / games, means)

@@ -5,6 +5,7 @@ Positions are rows of an array; what is in a row is the engine's own business. M
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
-from ludens.game import Move
+from ludens.game import Game, Move, S
 
 
 class BatchEngine(Protocol):
@@ -32,3 +33,17 @@ class BatchEngine(Protocol):
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
     ) -> Playouts: ...
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games: ...
+
+
+class LoadedGame(Game[S], Protocol[S]):
+    """A game that knows its engine: what ``ludens.load`` returns."""
+
+    @property
+    def engine(self) -> BatchEngine:
+        """The engine, made when it is first asked for."""
+
+    def pack(self, states: Sequence[S]) -> Rows:
+        """States as rows for the engine."""
+
+    def unpack(self, rows: Rows) -> list[S]:
+        """Rows of the engine as states."""

@@ -16,18 +16,20 @@ from ludens.games import (
     lights_on,
     minefield,
     nim,
+    odd,
     pentago,
     pentago_swap,
     prisoners_dilemma,
     reversi,
     rock_paper_scissors,
+    ropasci,
     sheep,
     tic_tac_toe,
     tron,
 )
-from ludens.games.catalogue import BuiltIn
+from ludens.games.catalogue import BuiltIn, Native
 
-GAMES: dict[str, BuiltIn] = {
+GAMES: dict[str, BuiltIn | Native] = {
     game.name: game
     for game in (
         bidding_tic_tac_toe.GAME,
@@ -43,13 +45,18 @@ GAMES: dict[str, BuiltIn] = {
         lights_on.GAME,
         minefield.GAME,
         nim.GAME,
+        odd.GAME,
         pentago.GAME,
         pentago_swap.GAME,
         prisoners_dilemma.GAME,
         reversi.GAME,
         rock_paper_scissors.GAME,
+        ropasci.GAME,
         sheep.GAME,
         tic_tac_toe.GAME,
         tron.GAME,
     )
 }
+
+RULESHEETS: dict[str, BuiltIn] = {name: game for name, game in GAMES.items() if isinstance(game, BuiltIn)}
+"""Those of them that are given by a rulesheet."""

@@ -1,11 +1,12 @@
-"""What a built-in game consists of: a name, parameters, and a function that writes its rules."""
+"""What a built-in game consists of: a name, parameters, and a function that writes its rules or makes the game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
+from ludens.engine.contract import LoadedGame
 from ludens.game import ParameterError, Turns, UnknownNameError
 
 Value = int | bool | str
@@ -106,15 +107,13 @@ class Facts:
     max_steps: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltIn:
-    """A built-in game. ``rules`` and ``facts`` take the parameters by name; ``rules`` returns GDL text."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What every built-in game has."""
 
     name: str
     title: str
     summary: str
-    rules: Callable[..., str]
-    facts: Callable[..., Facts]
     parameters: tuple[Parameter, ...] = field(default=())
 
     def values(self, given: Mapping[str, str]) -> dict[str, Value]:
@@ -132,3 +131,18 @@ class BuiltIn:
                     f"{self.name}: {name} cannot be {given[name]!r}; it may be {parameter.choices}."
                 ) from None
         return values
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltIn(Entry):
+    """A game given by a rulesheet. ``rules`` and ``facts`` take the parameters by name; ``rules`` returns GDL text."""
+
+    rules: Callable[..., str]
+    facts: Callable[..., Facts]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Native(Entry):
+    """A game written in Python. ``make`` takes the parameters by name."""
+
+    make: Callable[..., LoadedGame[Any]]

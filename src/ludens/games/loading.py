@@ -4,21 +4,34 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 from ludens.engine.compiled_game import CompiledGame
+from ludens.engine.contract import LoadedGame
 from ludens.game import GameInfo, SourceError, UnknownNameError
 from ludens.games import GAMES
+from ludens.games.catalogue import BuiltIn, Native
 from ludens.gdl import Source, right_rules
 from ludens.gdl.reader import MAX_CHARACTERS
 from ludens.names import join_name, split_name
 
 
-def load(what: str | os.PathLike[str]) -> CompiledGame:
+def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
     """The game with this name, in the rulesheet at this path, or with these rules.
 
     A name may carry parameters: ``connect_four(columns=8, rows=6)``. Raises LudensError, with the reason, when
     there is no such game or its rules are wrong.
     """
+    found = find(what)
+    if not isinstance(found, Source):
+        entry = GAMES[found[0]]
+        if isinstance(entry, Native):
+            return entry.make(**entry.values(found[1]))
+    return load_rulesheet(what)
+
+
+def load_rulesheet(what: str | os.PathLike[str]) -> CompiledGame:
+    """Like ``load``, for games that have a rulesheet; raises SourceError for the others."""
     found = find(what)
     if isinstance(found, Source):
         return CompiledGame(right_rules(found))
@@ -42,14 +55,23 @@ def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
 
 
 def built_in_source(name: str, given: dict[str, str]) -> Source:
-    """The rulesheet of a built-in game with some of its parameters given."""
-    return Source(GAMES[name].rules(**GAMES[name].values(given)), join_name(name, given))
+    """The rulesheet of a built-in game with some of its parameters given; raises SourceError when it has none."""
+    entry = _with_rulesheet(name)
+    return Source(entry.rules(**entry.values(given)), join_name(name, given))
 
 
 def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
-    """What is known of a built-in game; its roles are left to its rules."""
-    facts = GAMES[name].facts(**GAMES[name].values(given))
+    """What is known of a built-in game with a rulesheet; its roles are left to its rules."""
+    entry = _with_rulesheet(name)
+    facts = entry.facts(**entry.values(given))
     return GameInfo(join_name(name, given), (), turns=facts.turns, goal_sum=facts.goal_sum, max_steps=facts.max_steps)
+
+
+def _with_rulesheet(name: str) -> BuiltIn:
+    entry = GAMES[name]
+    if not isinstance(entry, BuiltIn):
+        raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")
+    return entry
 
 
 def read_source(path: Path) -> Source:

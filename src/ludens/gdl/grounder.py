@@ -56,7 +56,7 @@ class GroundingBudget:
 
     seconds: float = 60.0
     memory_bytes: int = 4 << 30
-    output_bytes: int = 200 << 20
+    output_bytes: int = 300 << 20
 
 
 @dataclass(slots=True)

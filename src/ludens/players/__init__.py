@@ -2,25 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from ludens.game import ParameterError, UnknownNameError
+from ludens.engine.any_game import with_engine
+from ludens.game import Game, S, UnknownNameError
 from ludens.names import split_name
+from ludens.players import (
+    cadia,
+    grave,
+    greedy_goal,
+    legal,
+    mcts_greedy,
+    monte_carlo,
+    random,
+    roulette,
+    roulette_tree,
+    search_light,
+    thompson,
+    uct,
+    uct_mast,
+    uct_rave,
+    zero,
+    zero_original,
+    zero_system,
+)
 from ludens.players.agent import Agent
-from ludens.players.legal import LegalAgent
-from ludens.players.random import RandomAgent
+from ludens.players.kind import AgentKind
+from ludens.players.options import Options, read_options
 
-AGENTS: dict[str, Callable[[int | None], Agent]] = {
-    "legal": LegalAgent,
-    "random": RandomAgent,
+AGENTS: dict[str, AgentKind] = {
+    kind.name: kind
+    for kind in (
+        random.AGENT,
+        legal.AGENT,
+        greedy_goal.AGENT,
+        search_light.AGENT,
+        monte_carlo.AGENT,
+        roulette.AGENT,
+        zero_system.AGENT,
+        zero.AGENT,
+        zero_original.AGENT,
+        mcts_greedy.AGENT,
+        uct.AGENT,
+        uct_rave.AGENT,
+        grave.AGENT,
+        thompson.AGENT,
+        roulette_tree.AGENT,
+        uct_mast.AGENT,
+        cadia.AGENT,
+    )
 }
 
 
-def make_agent(text: str, seed: int | None = None) -> Agent:
-    """The agent with this name; raises UnknownNameError or ParameterError."""
+def check_agent(text: str) -> tuple[AgentKind, Options]:
+    """The kind and the options that a text such as ``roulette(threshold=50)`` names.
+
+    Raises UnknownNameError or ParameterError.
+    """
     name, given = split_name(text) or (text, {})
     if name not in AGENTS:
         raise UnknownNameError("agent", name, AGENTS)
-    if given:
-        raise ParameterError(f"{name} has no parameters.")
-    return AGENTS[name](seed)
+    return AGENTS[name], read_options(AGENTS[name].options, name, given)
+
+
+def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> Agent[S]:
+    """The agent that a text names, for a role of a game; one with the same seed makes the same choices.
+
+    Raises UnknownNameError, ParameterError, or UnsuitableGameError when the agent cannot play the game.
+    """
+    kind, options = check_agent(text)
+    return kind.agent(with_engine(game), role, options, seed)

@@ -1,14 +1,85 @@
-"""What every agent does."""
+"""What every agent does, and what one is told when it is made."""
 
 from __future__ import annotations
 
-from typing import Protocol
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Generic, Protocol, TypeVar
 
-from ludens.game import Decision, Game, Limit, S
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, ParameterError, S
+from ludens.players.options import Options
+from ludens.search.reports import reports
+from ludens.search.stopwatch import Stopwatch
+from ludens.search.tally import Figures
+from ludens.search.warm import warm_up
+
+S_contra = TypeVar("S_contra", contravariant=True)
+O = TypeVar("O", bound=Options)  # noqa: E741 - options, as S are states
+
+LONGEST = 1_000
+"""Joint moves after which a playout is cut in a game that does not say how long it can be."""
 
 
-class Agent(Protocol):
-    """Something that chooses moves."""
+class Agent(Protocol[S_contra]):
+    """Something that chooses moves for one role of one game."""
 
-    def decide(self, game: Game[S], state: S, role: int, limit: Limit) -> Decision:
-        """A legal move of the role in a position that is not terminal."""
+    def decide(self, state: S_contra, limit: Limit) -> Decision:
+        """A legal move of its role in a position that is not terminal."""
+
+
+class SeatedAgent(ABC, Generic[S, O]):
+    """An agent with its seat: the game, its engine, the role, options, and random numbers from the seed.
+
+    It makes the only legal move without thought; a subclass chooses among several in ``_choose``.
+    """
+
+    def __init__(self, game: LoadedGame[S], role: int, options: O, seed: int | None = None) -> None:
+        if not 0 <= role < len(game.info.roles):
+            raise ParameterError(f"{game.info.name} has no role number {role}; its roles are {game.info.roles}.")
+        self.game, self.role, self.options = game, role, options
+        self.engine: BatchEngine = game.engine
+        self.random = np.random.default_rng(None if seed is None else abs(seed))
+        warm_up(self.engine)
+        self.max_steps = game.info.max_steps or LONGEST
+
+    def decide(self, state: S, limit: Limit) -> Decision:
+        """A legal move in a position that is not terminal; raises ValueError in one that is."""
+        begin = time.perf_counter()
+        moves = self.game.legal_moves(state, self.role)
+        if not moves:
+            raise ValueError(f"there is nothing to decide: the game of {self.game.info.name} is over")
+        if len(moves) == 1:
+            return Decision(moves[0], notes={"simulations": 0, "seconds": time.perf_counter() - begin})
+        return self._choose(self.game.pack([state]), limit)
+
+    @abstractmethod
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        """One of several legal moves in the position, which is one row."""
+
+    def _any(self, places: NDArray[np.integer] | list[int]) -> int:
+        """One of these, each as likely as the others."""
+        return int(places[int(self.random.integers(len(places)))])
+
+    def _decision(
+        self,
+        moves: NDArray[np.int64],
+        place: int,
+        watch: Stopwatch,
+        *,
+        figures: Figures | None = None,
+        proven: Mapping[int, float] | None = None,
+        notes: Mapping[str, float | int | str] | None = None,
+    ) -> Decision:
+        """The move at this place of the moves, given by number, with reports of all."""
+        texts = self.engine.moves(self.role)
+        names = [texts[number] for number in moves]
+        listed = reports(names, figures, proven or {})
+        value = next(report.value for report in listed if report.move == names[place])
+        facts = {"simulations": watch.played, "seconds": watch.seconds, **(notes or {})}
+        return Decision(names[place], value, listed, notes=facts)

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from ludens.game import Decision, Game, Limit, S
+from typing import Generic
+
+from ludens.engine.contract import LoadedGame
+from ludens.game import Decision, Limit, S
+from ludens.players.kind import AgentKind
+from ludens.players.options import Options
 
 
-class LegalAgent:
+class LegalAgent(Generic[S]):
     """Chooses the first of the ascending legal moves."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        pass
+    def __init__(self, game: LoadedGame[S], role: int, options: Options, seed: int | None = None) -> None:
+        self._game, self._role = game, role
 
-    def decide(self, game: Game[S], state: S, role: int, limit: Limit) -> Decision:
-        return Decision(game.legal_moves(state, role)[0])
+    def decide(self, state: S, limit: Limit) -> Decision:
+        return Decision(self._game.legal_moves(state, self._role)[0])
+
+
+AGENT = AgentKind(
+    name="legal",
+    summary="plays the first of its legal moves",
+    source="the sample players of the General Game Playing base package",
+    agent=LegalAgent,
+)

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import random
+from typing import Generic
 
-from ludens.game import Decision, Game, Limit, S
+from ludens.engine.contract import LoadedGame
+from ludens.game import Decision, Limit, S
+from ludens.players.kind import AgentKind
+from ludens.players.options import Options
 
 
-class RandomAgent:
+class RandomAgent(Generic[S]):
     """Chooses uniformly; the same seed gives the same choices."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, game: LoadedGame[S], role: int, options: Options, seed: int | None = None) -> None:
+        self._game, self._role = game, role
         self._random = random.Random(seed)
 
-    def decide(self, game: Game[S], state: S, role: int, limit: Limit) -> Decision:
-        return Decision(self._random.choice(game.legal_moves(state, role)))
+    def decide(self, state: S, limit: Limit) -> Decision:
+        return Decision(self._random.choice(self._game.legal_moves(state, self._role)))
+
+
+AGENT = AgentKind(
+    name="random",
+    summary="plays any legal move, each as likely as the others",
+    source="Tong 2013, 3.1.1",
+    agent=RandomAgent,
+)

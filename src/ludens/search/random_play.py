@@ -8,10 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.contract import BatchEngine
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import JointMove
+from ludens.game import JointMove, S
 from ludens.search.perft import joint_moves
 
 DEVIATIONS = 1.96
@@ -99,7 +98,7 @@ def _mean(sample: NDArray[np.float64] | NDArray[np.bool_]) -> Value:
 
 
 def first_moves(
-    game: CompiledGame, games: int, seed: int, *, max_steps: int, threads: int = 1
+    game: LoadedGame[S], games: int, seed: int, *, max_steps: int, threads: int = 1
 ) -> list[tuple[JointMove, tuple[Value, ...]]]:
     """The goals of each role after each first joint move, in the order of the moves."""
     start = game.initial_state()

@@ -1,6 +1,6 @@
 """Which rulesheets of a folder can be compiled, in what time and memory.
 
-    python benchmarks/coverage.py FOLDER [--seconds 60] [--memory-gib 4] [--only NAME …]
+    python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 4] [--only NAME …]
 
 Each sheet has a process of its own. ``memory`` is the most that process or clingo held; ``circuit`` what the circuit
 takes up in the cache.

@@ -1,0 +1,176 @@
+"""One board as grids: where its cells lie, what stands on them, the lines between them, the coordinates beside it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from ludens.boards.description import SIDES, Layer, Lie
+from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Place, Shape, Stroke
+from ludens.boards.pieces import Pieces
+from ludens.boards.setting import MOST_GROUPS, BoardSetting
+from ludens.gdl.patterns import Ground
+
+ROW_HEIGHT = 3**0.5 / 2
+"""How far apart the rows of a hexagonal board are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The places to mark: where the last moves were made, and where the next one can begin."""
+
+    last: frozenset[Place] = field(default_factory=frozenset)
+    targets: frozenset[Place] = field(default_factory=frozenset)
+
+
+class BoardDrawing:
+    """Draws one board with all its layers."""
+
+    def __init__(self, setting: BoardSetting, pieces: Pieces, marks: Marks) -> None:
+        self.setting, self.board = setting, setting.board
+        self.pieces, self.marks = pieces, marks
+        self.on: defaultdict[Place, list[str]] = defaultdict(list)
+        self.lines: list[tuple[Layer, Ground]] = []
+
+    def grids(self, terms: Sequence[Ground]) -> tuple[list[Grid], set[Ground]]:
+        """The board, once for each of its groups, and the terms that it shows."""
+        used: set[Ground] = set()
+        for layer in self.board.layers:
+            always = [term for owner, term in self.setting.always if owner == layer]
+            for term in [*always, *(term for term in terms if not layer.always and layer.holds(term))]:
+                if self._put(layer, term):
+                    used.add(term)
+        groups = [group for group in self.setting.groups if self._is_shown(group)] or list(self.setting.groups[:1])
+        centres = self._centres({*self.setting.places, *self.on})
+        return [self._grid(group, centres) for group in groups], used
+
+    def _put(self, layer: Layer, term: Ground) -> bool:
+        """Puts a term on the board; False when it has no room there."""
+        place = layer.spot.place(term)
+        if not self._is_inside(place):
+            return False
+        if layer.side is not None:
+            self.lines.append((layer, term))
+            return layer.side_of(term) in SIDES
+        if layer.other is not None:
+            other = layer.other.place(term)
+            self.lines.append((layer, term))
+            return self._is_inside(other) and self._are_beside(place, other)
+        self.on[place] += layer.pieces(term)
+        return True
+
+    def _is_inside(self, place: Place) -> bool:
+        return place in self.setting.places or (
+            place[0] in self.setting.groups and place[1] in self.setting.columns and place[2] in self.setting.rows
+        )
+
+    def _are_beside(self, one: Place, other: Place) -> bool:
+        columns, rows = self.setting.columns, self.setting.rows
+        across = columns.index(one[1]) - columns.index(other[1])
+        down = rows.index(one[2]) - rows.index(other[2])
+        return max(abs(across), abs(down)) <= 1
+
+    def _is_shown(self, group: str) -> bool:
+        if len(self.setting.groups) <= MOST_GROUPS:
+            return True
+        return any(place[0] == group and pieces for place, pieces in self.on.items())
+
+    def _centres(self, places: Collection[Place]) -> dict[Place, tuple[float, float]]:
+        columns, rows = self.setting.columns, self.setting.rows
+        shown = rows[::-1] if self.board.rows_up else rows
+        down = {row: number for number, row in enumerate(shown)}
+        across = {column: number for number, column in enumerate(columns)}
+        if self.board.lie is Lie.STRAIGHT:
+            return {place: (across[place[1]], down[place[2]]) for place in places}
+        if self.board.lie is Lie.SLANTED:
+            return {place: (across[place[1]] + down[place[2]] / 2, down[place[2]] * ROW_HEIGHT) for place in places}
+        centres = {}
+        for row in {(place[0], place[2]) for place in places}:
+            line = sorted((place for place in places if (place[0], place[2]) == row), key=lambda p: across[p[1]])
+            for number, place in enumerate(line):
+                centres[place] = (number - (len(line) - 1) / 2, down[row[1]] * ROW_HEIGHT)
+        return centres
+
+    def _grid(self, group: str, centres: dict[Place, tuple[float, float]]) -> Grid:
+        chequered = any(self.pieces[name].shape is Shape.FIGURE for names in self.on.values() for name in names)
+        targets, last = self._marked(self.marks.targets), self._marked(self.marks.last, occupied=True)
+        cells = tuple(
+            Cell(
+                place,
+                *centres[place],
+                pieces=tuple(self.pieces[name] for name in self.on.get(place, ())),
+                dark=chequered and round(sum(centres[place])) % 2 == (len(self.setting.rows) + 1) % 2,
+                target=place in targets,
+                last=place in last,
+            )
+            for place in sorted(centres, key=lambda place: (centres[place][1], centres[place][0]))
+            if place[0] == group
+        )
+        outline = Outline.SQUARE if self.board.lie is Lie.STRAIGHT else Outline.HEXAGON
+        title = group if len(self.setting.groups) > 1 or self.board.title else ""
+        return Grid(title, cells, self._labels(cells), self._borders() + self._strokes(group, centres), outline)
+
+    def _marked(self, places: Collection[Place], occupied: bool = False) -> set[Place]:
+        """The places meant; one that names a column only means the uppermost cell in it, or the uppermost piece."""
+        found = set(places)
+        downwards = self.setting.rows[::-1] if self.board.rows_up else self.setting.rows
+        for group, column, row in places:
+            if not row and any(self.setting.rows):
+                line = [(group, column, other) for other in downwards]
+                found |= set([place for place in line if bool(self.on.get(place)) == occupied][:1])
+        return found
+
+    def _labels(self, cells: Sequence[Cell]) -> tuple[Label, ...]:
+        """Names of rows on the left of each, names of columns below the last row."""
+        labels = []
+        for row in dict.fromkeys(cell.place[2] for cell in cells):
+            first = min((cell for cell in cells if cell.place[2] == row), key=lambda cell: cell.x)
+            left = min(cell.x for cell in cells) if self.board.lie is Lie.STRAIGHT else first.x
+            labels.append(Label(_short(row), left - 1, first.y))
+        if self.board.lie is Lie.CENTRED or not cells:
+            return tuple(labels)
+        slanted = self.board.lie is Lie.SLANTED
+        below = max(cell.y for cell in cells) + (ROW_HEIGHT if slanted else 1)
+        shift = len(self.setting.rows) / 2 if slanted else 0.0
+        return (*labels, *(Label(_short(name), x + shift, below) for x, name in enumerate(self.setting.columns)))
+
+    def _borders(self) -> tuple[Line, ...]:
+        across, down = self.board.blocks
+        width, height = len(self.setting.columns) - 0.5, len(self.setting.rows) - 0.5
+        upright = range(across, len(self.setting.columns), across) if across else ()
+        level = range(down, len(self.setting.rows), down) if down else ()
+        return (
+            *(Line(x - 0.5, -0.5, x - 0.5, height, Stroke.BORDER) for x in upright),
+            *(Line(-0.5, y - 0.5, width, y - 0.5, Stroke.BORDER) for y in level),
+        )
+
+    def _strokes(self, group: str, centres: dict[Place, tuple[float, float]]) -> tuple[Line, ...]:
+        """Walls on sides of cells, and lines or walls between two cells."""
+        lines = []
+        for layer, term in self.lines:
+            place = layer.spot.place(term)
+            if place[0] != group or place not in centres:
+                continue
+            x, y = centres[place]
+            if layer.side is not None and layer.side_of(term) in SIDES:
+                across, down = SIDES[layer.side_of(term)]
+                lines.append(_wall(x, y, x + across, y + down))
+            elif layer.other is not None and layer.other.place(term) in centres:
+                other = centres[layer.other.place(term)]
+                if 0 < max(abs(x - other[0]), abs(y - other[1])) <= 1:
+                    wall = "wall" in layer.name
+                    lines.append(_wall(x, y, *other) if wall else Line(x, y, *other, Stroke.LINK))
+        return tuple(lines)
+
+
+def _wall(x: float, y: float, to_x: float, to_y: float) -> Line:
+    """The line between two neighbouring cells, across the way from one to the other."""
+    middle_x, middle_y = (x + to_x) / 2, (y + to_y) / 2
+    length = 4 if to_x != x and to_y != y else 2
+    half_x, half_y = (y - to_y) / length, (to_x - x) / length
+    return Line(middle_x - half_x, middle_y - half_y, middle_x + half_x, middle_y + half_y, Stroke.WALL)
+
+
+def _short(name: str) -> str:
+    return name.replace(".", " ")

@@ -1,0 +1,97 @@
+"""A position that shows itself: as text, in colour in a terminal, as SVG in a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic
+
+from rich.text import Text
+
+from ludens.boards.clicks import ClickTree, OnPlace, click_tree
+from ludens.boards.drawings import drawing_of
+from ludens.boards.grids import Marks
+from ludens.boards.picture import Grid, Heaps, Panel, Picture, Piece, Place, Shape
+from ludens.boards.pieces import role_colours
+from ludens.boards.svg import as_svg
+from ludens.boards.terms import pieces_of
+from ludens.boards.text import as_rich, as_text
+from ludens.game import Game, IllFormedGameError, JointMove, Move, S
+
+NO_MARKS = Marks()
+
+
+class Position(Generic[S]):
+    """A position of a game, ready to be shown. ``last``: the joint move that led there, which is then marked."""
+
+    def __init__(self, game: Game[S], state: S, last: JointMove = ()) -> None:
+        self.game, self.state, self.last = game, state, last
+        self.picture = picture(game, state, last)
+
+    @property
+    def svg(self) -> str:
+        """The position as an SVG document."""
+        return as_svg(self.picture)
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def __str__(self) -> str:
+        return as_text(self.picture)
+
+    def __rich__(self) -> Text:
+        return as_rich(self.picture)
+
+
+def show(game: Game[S], state: S | None = None, last: JointMove = ()) -> Position[S]:
+    """The position as something that a notebook, a terminal and ``print`` show; the first one unless told."""
+    return Position(game, game.initial_state() if state is None else state, last)
+
+
+def draw(game: Game[S], state: S) -> str:
+    """The position in several lines, without colour."""
+    return as_text(picture(game, state, hints=False))
+
+
+def picture(game: Game[S], state: S, last: JointMove = (), hints: bool = True) -> Picture:
+    """The picture of a position. ``hints``: the places where moves can begin are marked, which asks the rules."""
+    drawing = drawing_of(game)
+    plain = drawing.panels(state, NO_MARKS)
+    targets, choosing = _next_moves(game, state, plain) if hints else (frozenset(), ())
+    panels = drawing.panels(state, Marks(_places_of(game, last, plain), targets)) if last or targets else plain
+    colours = role_colours(game.info.roles)
+    movers = drawing.movers(state) or choosing
+    turn = tuple(Piece(role, role, Shape.DISC, colours.get(role, "")) for role in movers)
+    return Picture(panels, () if hints and game.is_terminal(state) else turn, pieces_of(panels))
+
+
+def clicks(game: Game[S], state: S, role: int) -> ClickTree:
+    """How the legal moves of a role are clicked on the picture of the position."""
+    return _tree(game, game.legal_moves(state, role), drawing_of(game).panels(state, NO_MARKS))
+
+
+def _tree(game: Game[Any], moves: Sequence[Move], panels: Sequence[Panel]) -> ClickTree:
+    cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
+    heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
+    return click_tree(moves, drawing_of(game).forms, frozenset([*cells, *heaps]))
+
+
+def _next_moves(game: Game[S], state: S, panels: Sequence[Panel]) -> tuple[frozenset[Place], tuple[str, ...]]:
+    """Where moves can begin, and the roles that have a choice."""
+    targets: frozenset[Place] = frozenset()
+    choosing = []
+    try:
+        for number, role in enumerate(game.info.roles):
+            legal = game.legal_moves(state, number)
+            if len(legal) > 1:
+                choosing.append(role)
+                targets |= _tree(game, legal, panels).first_places
+    except IllFormedGameError:
+        return frozenset(), ()
+    return targets, tuple(choosing)
+
+
+def _places_of(game: Game[Any], last: JointMove, panels: Sequence[Panel]) -> frozenset[Place]:
+    """The places that the last moves name."""
+    trees = [_tree(game, [move], panels) for move in last]
+    found = [click for tree in trees for sequence in tree.sequences.values() for click in sequence]
+    return frozenset(click.place for click in found if isinstance(click, OnPlace))

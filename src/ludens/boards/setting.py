@@ -1,0 +1,109 @@
+"""What of a game's drawing does not change: the description, the places of its boards, the looks of its pieces."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ludens.boards.description import Board, Description, Layer, MoveForm
+from ludens.boards.domains import FLUENT, Domains, infer_domains
+from ludens.boards.infer import infer
+from ludens.boards.orders import axis, ordered
+from ludens.boards.picture import Place
+from ludens.boards.pieces import Pieces
+from ludens.boards.spots import move_forms
+from ludens.boards.table import DESCRIPTIONS
+from ludens.game import BudgetError
+from ludens.gdl.patterns import Ground
+from ludens.gdl.reasoner import Reasoner
+from ludens.gdl.terms import Relation
+
+MOST_PIECES = 200
+MOST_GROUPS = 9
+"""Of more boards of one kind than this, only those on which something stands are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSetting:
+    """A board with the coordinates in order, all places, and what stands there always."""
+
+    board: Board
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    groups: tuple[str, ...]
+    places: frozenset[Place]
+    always: tuple[tuple[Layer, Ground], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything about a game's drawing that holds for all its positions."""
+
+    description: Description
+    boards: tuple[BoardSetting, ...]
+    pieces: Pieces
+    forms: dict[Relation, MoveForm]
+
+
+@lru_cache(maxsize=16)
+def setting(game: Reasoner) -> Setting:
+    """The setting of a game: from the table for a built-in one, otherwise inferred from its rules."""
+    name = game.info.name.partition("(")[0]
+    # A rulesheet that only bears the name of a built-in game has no declared moves.
+    built_in = game.info.moves is not None and name in DESCRIPTIONS
+    description = DESCRIPTIONS[name] if built_in else infer(game)
+    known = game.initial_state() | game.declared_fluents() if built_in else game.initial_state()
+    boards = tuple(_board_setting(game, board, known) for board in description.boards)
+    domains = infer_domains(game.sheet.rules)
+    layers = [layer for board in description.boards for layer in board.layers]
+    names = {piece for layer in layers for piece in _piece_names(layer, known, domains)}
+    forms = move_forms(game, domains, description, boards_axes(boards))
+    return Setting(description, boards, Pieces(names, game.info.roles), forms)
+
+
+def boards_axes(boards: tuple[BoardSetting, ...]) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """The coordinates of each board, as sets."""
+    return tuple((frozenset(board.columns), frozenset(board.rows)) for board in boards)
+
+
+def _piece_names(layer: Layer, known: frozenset[Ground], domains: Domains) -> Iterator[str]:
+    """The pieces that are there, and those that can be as far as they are few."""
+    if layer.other is not None or layer.side is not None:
+        return
+    yield from ([layer.marker] if layer.marker else [])
+    for term in filter(layer.holds, known):
+        yield from layer.pieces(term)
+    used = (*layer.spot.arguments, *layer.ignored)
+    values = domains.of(FLUENT, (layer.name, layer.arguments))
+    choices = [sorted(map(str, found)) if number not in used else [""] for number, found in enumerate(values)]
+    if math.prod(map(len, choices)) <= MOST_PIECES:
+        for arguments in itertools.product(*choices):
+            yield from layer.pieces((layer.name, *arguments))
+
+
+def _board_setting(game: Reasoner, board: Board, known: frozenset[Ground]) -> BoardSetting:
+    always = tuple(
+        (layer, (layer.name, *((fact,) if isinstance(fact, str) else fact)))
+        for layer in board.layers
+        if layer.always
+        for fact in _always(game, layer)
+    )
+    listed = [layer.spot.place(term) for layer in board.layers for term in known if layer.holds(term)]
+    places = {*board.places, *listed, *(layer.spot.place(term) for layer, term in always)}
+    columns = board.columns or tuple(axis(column for _, column, _ in places))
+    rows = board.rows or tuple(axis(row for _, _, row in places))
+    groups = tuple(" ".join(filter(None, (board.title, group))) for group in board.groups or ("",))
+    groups = groups if board.groups else tuple(ordered({group for group, _, _ in places} or groups))
+    if board.whole:
+        places |= set(itertools.product(groups, columns, rows))
+    return BoardSetting(board, columns, rows, groups, frozenset(places), always)
+
+
+def _always(game: Reasoner, layer: Layer) -> list[Ground]:
+    try:
+        return sorted(game.always((layer.name, layer.arguments)))
+    except BudgetError:
+        return []

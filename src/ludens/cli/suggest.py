@@ -1,0 +1,140 @@
+"""``ludens suggest GAME``: what an agent would play, and why."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+from rich.table import Table
+
+from ludens.arena.session import Session
+from ludens.arena.typed import play_typed
+from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.engine.contract import LoadedGame
+from ludens.game import Decision, Limit, MoveReport, ParameterError, UnknownNameError
+from ludens.games.loading import load
+from ludens.players import check_agent, make_agent
+
+SHOWN = 20
+"""Moves of the table; the rest is counted."""
+
+
+@click.command()
+@game_argument()
+@click.option("--agent", default="zero", show_default=True, help="Who is asked; 'ludens agents' lists them.")
+@click.option("--moves", "history", default="", metavar="MOVES",
+              help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
+                   "choice may be left out.")  # fmt: skip
+@click.option("--role", "role_name", help="For whom; otherwise for the first role that has a choice.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="How long it may think: 1 unless told."
+)
+@click.option("--playouts", type=click.IntRange(1), help="How many playouts it may make.")
+@click.option("--seed", type=int, help="Makes the choice repeatable, with --playouts.")
+@json_option
+def suggest(
+    game: str,
+    agent: str,
+    history: str,
+    role_name: str | None,
+    seconds: float | None,
+    playouts: int | None,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Ask an agent what to play in GAME, and what it thinks of each move."""
+    check_agent(agent)
+    if seconds is not None and math.isnan(seconds):
+        raise click.UsageError("--seconds must be a number.")
+    loaded = load(game)
+    session: Session[Any] = Session(loaded)
+    play_typed(session, history)
+    role = chosen_role(session, role_name)
+    with patience(f"Compiling {loaded.info.name}"):
+        asked = make_agent(agent, loaded, role, seed)
+    decision = asked.decide(session.state, Limit(seconds, playouts))
+    if as_json:
+        print_json(as_data(loaded, agent, role, decision))
+    else:
+        _print(loaded, agent, role, decision)
+
+
+def chosen_role(session: Session[Any], name: str | None) -> int:
+    """Whose move is asked for; raises where there is nothing to choose."""
+    info = session.game.info
+    if session.is_over:
+        raise ParameterError(f"There is nothing to suggest: this game of {info.name} is over.")
+    if name is not None:
+        if name.lower() not in info.roles:
+            raise UnknownNameError("role", name, info.roles)
+        return info.roles.index(name.lower())
+    sizes = [len(session.game.legal_moves(session.state, role)) for role in range(len(info.roles))]
+    return next((role for role, size in enumerate(sizes) if size > 1), 0)
+
+
+def as_data(game: LoadedGame[Any], agent: str, role: int, decision: Decision) -> dict[str, object]:
+    """A decision as plain data."""
+    return {
+        "game": game.info.name,
+        "agent": agent,
+        "role": game.info.roles[role],
+        "move": decision.move,
+        "value": decision.value,
+        "moves": [
+            {
+                "move": report.move,
+                "visits": report.visits,
+                "value": report.value,
+                "margin": report.margin,
+                "amaf": report.amaf,
+                "proven": report.proven,
+            }
+            for report in decision.moves
+        ],
+        "line": [list(joint) for joint in decision.line],
+        "notes": {key: _finite(value) for key, value in decision.notes.items()},
+    }
+
+
+def _finite(value: float | int | str) -> float | int | str | None:
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def _print(game: LoadedGame[Any], agent: str, role: int, decision: Decision) -> None:
+    out = console()
+    value = "" if decision.value is None else f", expecting {decision.value:.1f}"
+    out.print(f"{agent} plays {decision.move} for {game.info.roles[role]}{value}", markup=False)
+    if decision.moves:
+        out.print(_table(decision.moves))
+    if len(decision.moves) > SHOWN:
+        out.print(f"and {len(decision.moves) - SHOWN} more")
+    if decision.line:
+        line = ", ".join(" ".join(joint) for joint in decision.line)
+        out.print(f"It expects: {line}", markup=False)
+    for key, found in decision.notes.items():
+        shown = f"{found:,.4g}" if isinstance(found, float) else f"{found:,}" if isinstance(found, int) else found
+        out.print(f"{key.replace('_', ' ')}: {shown}", markup=False)
+
+
+def _table(listed: tuple[MoveReport, ...]) -> Table:
+    columns = {
+        "move": [report.move for report in listed],
+        "visits": [f"{report.visits:,}" if report.visits else "" for report in listed],
+        "value": [_value(report) for report in listed],
+        "AMAF": ["" if report.amaf is None else f"{report.amaf:.1f}" for report in listed],
+        "proven": ["yes" if report.proven else "" for report in listed],
+    }
+    kept = {heading: cells for heading, cells in columns.items() if any(cells)}
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    for heading in kept:
+        table.add_column(heading, justify="left" if heading in ("move", "proven") else "right", overflow="fold")
+    for row in list(zip(*kept.values(), strict=True))[:SHOWN]:
+        table.add_row(*row)
+    return table
+
+
+def _value(report: MoveReport) -> str:
+    if report.value is None:
+        return ""
+    return f"{report.value:.1f}" if not report.margin else f"{report.value:.1f} ± {report.margin:.1f}"

@@ -1,0 +1,48 @@
+"""How kernels are compiled: by Numba, without the interpreter's lock, and kept on disk.
+
+Numba notices a change of the file a function is in, but not of those it takes functions and tables from. So the folder
+that compiled code is kept in is named after the text of all files that kernels are made of.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+
+from ludens.cache import cache_folder
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _folder() -> str:
+    package = Path(__file__).parent.parent.parent
+    files = [*sorted(package.glob("*/kernels/*.py")), package / "engine" / "hexagon.py"]
+    text = b"\0".join(file.read_bytes() for file in files)
+    return str(cache_folder() / f"kernels-{hashlib.sha256(text).hexdigest()[:16]}")
+
+
+_FOLDER = _folder()
+
+
+def kernel(function: Function) -> Function:
+    """The function, compiled when it is first called with arguments of a kind. Other users of Numba see no change."""
+    return _compiled(function, inline=False)
+
+
+def part(function: Function) -> Function:
+    """A small function that becomes a part of every kernel it is called in."""
+    return _compiled(function, inline=True)
+
+
+def _compiled(function: Function, inline: bool) -> Function:
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    config.CACHE_DIR = _FOLDER
+    try:
+        return cast(Function, numba.njit(nogil=True, cache=True, forceinline=inline)(function))
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,27 @@
+"""An entry of the table of agents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from ludens.engine.contract import LoadedGame
+from ludens.players.agent import Agent
+from ludens.players.options import Options
+
+
+class MakesAgent(Protocol):
+    """The class of an agent; raises UnsuitableGameError for a game it cannot play."""
+
+    def __call__(self, game: LoadedGame[Any], role: int, options: Any, seed: int | None) -> Agent[Any]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentKind:
+    """A kind of agent: its name, what it does in one line, where it comes from, its options, and its class."""
+
+    name: str
+    summary: str
+    source: str
+    agent: MakesAgent
+    options: type[Options] = Options

@@ -1,0 +1,25 @@
+"""Greedy Monte Carlo tree search: the first Monte Carlo player of the document on Odd."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludens.players.kind import AgentKind
+from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.search.policy import GREEDY, Policy
+
+
+class GreedyTreeAgent(TreeAgent[Any, TreeOptions]):
+    """Takes, at every node, the move with the highest mean."""
+
+    def _policy(self) -> Policy:
+        return Policy(GREEDY)
+
+
+AGENT = AgentKind(
+    name="mcts_greedy",
+    summary="searches a tree by means alone, without exploration",
+    source="the document on Odd, 3.1",
+    agent=GreedyTreeAgent,
+    options=TreeOptions,
+)

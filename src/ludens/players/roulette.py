@@ -1,0 +1,104 @@
+"""The Roulette Wheel player: random playouts score the moves, and a wheel with their scores chooses.
+
+Tong 2013. Algorithm 3: every move is simulated as often as the others while there is time; a simulation scores 100
+for a win, 50 for a tie and 0 for a loss, here the goal, less the number of joint moves it took, which takes away at
+most half. Algorithm 2: a move that wins at once is taken; one after which the others can win at once scores 0; if
+all do, any is played; otherwise the wheel decides (search/wheel.py). Simulations of a move are averaged: with
+equally many of each move that gives the same chances as a wheel with every single simulation on it.
+
+``basic`` leaves out the look ahead (Algorithm 1). ``threshold`` is the paper's future work: no move with a lower
+score is chosen, unless all are lower.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import LoadedGame
+from ludens.engine.playouts import Games
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, S
+from ludens.players.agent import SeatedAgent
+from ludens.players.kind import AgentKind
+from ludens.players.options import Options, option
+from ludens.search.batches import Pace
+from ludens.search.flat import FlatSearch
+from ludens.search.lookahead import Children, look_ahead
+from ludens.search.stopwatch import Stopwatch
+from ludens.search.tally import Tally
+from ludens.search.wheel import above, percentages, spin
+
+LOOKING = 0.5
+"""The part of the time that looking ahead may take."""
+
+
+@dataclass(frozen=True)
+class RouletteOptions(Options):
+    basic: bool = option(False, "leave out the look ahead for wins and losses")
+    threshold: float = option(0.0, "the lowest score that may be chosen", lowest=0, highest=100)
+
+
+def scores_of(goals: NDArray[np.integer], depths: NDArray[np.integer]) -> NDArray[np.float64]:
+    """What simulations score: the goal less the depth, which takes away at most half."""
+    return np.asarray(goals - np.minimum(depths, goals / 2))
+
+
+class RouletteAgent(SeatedAgent[S, RouletteOptions]):
+    """Chooses by a roulette wheel whose fields are as large as the moves' scores."""
+
+    def __init__(self, game: LoadedGame[S], role: int, options: RouletteOptions, seed: int | None = None) -> None:
+        super().__init__(game, role, options, seed)
+        self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        watch = Stopwatch(limit)
+        if self.options.basic:
+            found = self._search.children(position, watch)
+            return self._spin(position, found, np.zeros(len(found.moves), dtype=np.bool_), watch)
+        seen = look_ahead(self.engine, position, self.role, self.random, watch.share(LOOKING))
+        if seen.winning:
+            place = self._any(seen.winning)
+            return self._decision(seen.children.moves, place, watch, notes={"why": "it wins at once"})
+        if seen.losing.all():
+            place = self._any(np.arange(len(seen.losing)))
+            return self._decision(seen.children.moves, place, watch, notes={"why": "the others can win after any move"})
+        return self._spin(position, seen.children, seen.losing, watch)
+
+    def _spin(self, position: Rows, found: Children, losing: NDArray[np.bool_], watch: Stopwatch) -> Decision:
+        tally, scores = self._simulate(position, found, np.flatnonzero(~losing), watch)
+        # Without a single simulation every move that does not lose at once is as good as the others.
+        equal = np.where(losing, 0.0, 1.0)
+        wheel = above(equal * scores, self.options.threshold) if scores.any() else equal
+        place = spin(wheel, 1.0 - float(self.random.random()))
+        notes = {"score": float(scores[place]), "chance": float(percentages(wheel)[place])}
+        return self._decision(found.moves, place, watch, figures=tally.figures, notes=notes)
+
+    def _simulate(
+        self, position: Rows, found: Children, places: NDArray[np.int64], watch: Stopwatch
+    ) -> tuple[Tally, NDArray[np.float64]]:
+        """The goals and the mean scores of simulations."""
+        tally, totals = Tally(len(found.moves)), np.zeros(len(found.moves))
+        for share in self._search.shares(position, found, places, watch):
+            games = self.engine.games(share.rows, share.each, share.seed, max_steps=self.max_steps)
+            self._add(games, share.places, tally, totals)
+        return tally, np.divide(totals, tally.visits, out=np.zeros_like(totals), where=tally.visits > 0)
+
+    def _add(self, games: Games, places: NDArray[np.int64], tally: Tally, totals: NDArray[np.float64]) -> None:
+        goals = games.goals[:, :, self.role].astype(np.int64)
+        counted = games.ended & (goals >= 0)
+        tally.add_games(goals, counted, places)
+        # The move itself is the first step of the simulation.
+        scores = np.where(counted, scores_of(goals, games.lengths + 1), 0.0)
+        np.add.at(totals, places, scores.sum(axis=1))
+
+
+AGENT = AgentKind(
+    name="roulette",
+    summary="scores moves by random games, favours early wins, and lets a roulette wheel choose",
+    source="Tong 2013, Algorithms 1 to 3 and future work",
+    agent=RouletteAgent,
+    options=RouletteOptions,
+)

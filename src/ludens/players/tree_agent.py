@@ -1,0 +1,148 @@
+"""What the agents that search a tree have in common: the tree, kept from move to move, and its report."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, S
+from ludens.players.agent import O, SeatedAgent
+from ludens.players.options import Options, option
+from ludens.search.evaluation import Evaluation, RandomPlayouts
+from ludens.search.explain import FinalChoice, principal_line, ranked_moves
+from ludens.search.kernels.arrays import NODES
+from ludens.search.policy import Policy
+
+LONGEST = 1_000
+"""Joint moves after which a playout is cut in a game that does not say how long it can be."""
+
+SECONDS = 1.0
+"""How long an agent thinks when nothing limits it."""
+
+EVEN = 0.5
+"""The value of a game in which both sides do equally well."""
+
+SAMPLE = 512
+"""Random games that show how long games are, and whether goals add up."""
+
+
+@dataclass(frozen=True)
+class TreeOptions(Options):
+    """Options of every agent that searches a tree."""
+
+    lanes: int = option(512, "leaves of one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
+    playouts: int = option(0, "playouts from each leaf; 0 chooses by the size of the game", lowest=0, highest=4096)
+    choice: str = option(
+        "visits", "the final move: most visits, best mean or best lower bound", choices=("visits", "mean", "secure")
+    )
+    initial: str = option(
+        "first",
+        "moves not yet tried: come first, are worth an even game, or what they were two steps earlier",
+        choices=("first", "even", "grandfather"),
+    )
+    solver: bool = option(True, "proves wins and losses where it can")
+    shared: bool = option(False, "equal positions are one node of the tree")
+    threads: int = option(1, "threads that search", lowest=1, highest=64)
+    memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
+
+
+class TreeAgent(SeatedAgent[S, O]):
+    """Searches a tree and goes along with the game: what it knows of a position it keeps."""
+
+    def __init__(self, game: LoadedGame[S], role: int, options: O, seed: int | None = None) -> None:
+        from ludens.search.tree_search import (  # noqa: PLC0415  (Numba takes long to import)
+            SearchSettings,
+            TreeSearch,
+            warm_up_tree,
+        )
+
+        super().__init__(game, role, options, seed)
+        tree = tree_options(options)
+        facts = Sampled(self.engine, game)
+        settings = SearchSettings(
+            policy=self._policy()._replace(
+                urgency=math.inf if tree.initial == "first" else EVEN,
+                grandfather=tree.initial == "grandfather",
+                certain=tree.solver,
+            ),
+            lanes=tree.lanes if not isinstance(self.engine, AnyGameEngine) else 1,
+            playouts=tree.playouts or facts.playouts_per_leaf,
+            memory_bytes=tree.memory << 20,
+            shared=tree.shared,
+            threads=tree.threads,
+            evaluation=self._evaluation(facts),
+        )
+        warm_up_tree(self.engine)
+        self._choice = FinalChoice(tree.choice)
+        self.search = TreeSearch(self.engine, settings, int(self.random.integers(1 << 62)), settled=facts.settled)
+
+    def _policy(self) -> Policy:
+        """How moves are chosen in the tree; what all agents have in common is added to it."""
+        raise NotImplementedError
+
+    def _evaluation(self, facts: Sampled) -> Evaluation:
+        return RandomPlayouts(facts.max_steps)
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        begin = time.perf_counter()
+        search = self.search
+        before = search.simulations
+        search.start(position)
+        if limit.seconds is None and limit.playouts is None:
+            limit = Limit(SECONDS)
+        if limit.seconds is not None:
+            limit = Limit(max(0.0, limit.seconds - (time.perf_counter() - begin)), limit.playouts)
+        search.think(limit)
+        moves = ranked_moves(search.tree, self.engine, self.role, self._choice)
+        notes: dict[str, float | int | str] = {
+            "simulations": search.simulations - before,
+            "nodes": int(search.tree.sizes[NODES]),
+            "depth": search.deepest,
+            "seconds": time.perf_counter() - begin,
+        }
+        line = principal_line(search.tree, self.engine, moves[0].move, self.role)
+        return Decision(moves[0].move, moves[0].value, moves, line, notes)
+
+
+def tree_options(options: Options) -> TreeOptions:
+    """The options that concern the tree, whatever else an agent has."""
+    assert isinstance(options, TreeOptions)
+    return options
+
+
+class Sampled:
+    """What a few random games tell of a game that does not say so itself.
+
+    ``max_steps``: when playouts are cut; 0 when they end by themselves. ``settled``: one role's goal decides the
+    other's. ``playouts_per_leaf``: as many as take about as long as finding a leaf does.
+    """
+
+    def __init__(self, engine: BatchEngine, game: LoadedGame[S]) -> None:
+        info = game.info
+        self.max_steps = 0 if info.max_steps is not None else LONGEST
+        sample = 8 if isinstance(engine, AnyGameEngine) else SAMPLE
+        found = engine.games(engine.initial(), sample, 1, max_steps=info.max_steps or LONGEST)
+        sums = found.goals[0][found.ended[0]].sum(axis=1)
+        roles = len(info.roles)
+        adds_up = info.goal_sum is not None or (len(sums) > 0 and bool((sums == sums[0]).all()))
+        self.settled = roles == 1 or (roles == 2 and adds_up)
+        self.playouts_per_leaf = _playouts_per_leaf(engine, float(np.mean(found.lengths)))
+
+
+def _playouts_per_leaf(engine: BatchEngine, length: float) -> int:
+    """A power of two from 1 to 64; more where games are short and rules simple."""
+    circuit = getattr(engine, "circuit", None)
+    if circuit is None:
+        return int(getattr(engine, "playouts_per_leaf", 1))
+    work = length * (circuit.gates + 4 * sum(map(len, circuit.moves)))
+    return int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
+
+
+GATES_PER_LEAF = 500_000
+"""Gates that are evaluated, lane by lane, in the time it takes to find a leaf."""

@@ -1,0 +1,37 @@
+"""UCT: upper confidence bounds applied to trees (Kocsis and Szepesvári 2006)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludens.players.kind import AgentKind
+from ludens.players.options import option
+from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.search.policy import HISTORY, UCB1, UCB1_TUNED, Policy
+
+
+@dataclass(frozen=True)
+class UctOptions(TreeOptions):
+    """Options of UCT."""
+
+    exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
+    tuned: bool = option(False, "bounds by the variance of the values (UCB1-Tuned)")
+    history: float = option(0.0, "the weight W of progressive history; 0 leaves it out", lowest=0, highest=1000)
+
+
+class UctAgent(TreeAgent[Any, UctOptions]):
+    """Takes, at every node, the move with the highest upper confidence bound."""
+
+    def _policy(self) -> Policy:
+        kind = UCB1_TUNED if self.options.tuned else HISTORY if self.options.history > 0 else UCB1
+        return Policy(kind, exploration=self.options.exploration, weight=self.options.history)
+
+
+AGENT = AgentKind(
+    name="uct",
+    summary="searches a tree by upper confidence bounds, with random playouts",
+    source="Kocsis and Szepesvári 2006; the constant 0.4 from the document on Odd",
+    agent=UctAgent,
+    options=UctOptions,
+)

@@ -1,0 +1,35 @@
+"""UCT with rapid action value estimation (Gelly and Silver 2007), as the document on Odd has it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludens.players.kind import AgentKind
+from ludens.players.options import option
+from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.search.policy import RAVE, Policy
+
+
+@dataclass(frozen=True)
+class UctRaveOptions(TreeOptions):
+    """Options of UCT-RAVE."""
+
+    exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
+    equivalence: float = option(50_000.0, "the constant k: how long AMAF values outweigh means", lowest=0, highest=1e9)
+
+
+class UctRaveAgent(TreeAgent[Any, UctRaveOptions]):
+    """UCT that trusts, at first, what moves were worth whenever they were made later."""
+
+    def _policy(self) -> Policy:
+        return Policy(RAVE, exploration=self.options.exploration, equivalence=self.options.equivalence)
+
+
+AGENT = AgentKind(
+    name="uct_rave",
+    summary="UCT that trusts, at first, what moves were worth whenever they were made later",
+    source="Gelly and Silver 2007; the constants 0.4 and 50,000 from the document on Odd",
+    agent=UctRaveAgent,
+    options=UctRaveOptions,
+)

@@ -1,0 +1,80 @@
+"""The zero system: continuous rollouts after every move that is not refuted at once, and the best win/loss ratio.
+
+Mavroidakos 2019. Descent: a move that wins at once is taken, one after which the opponent wins at once is left out.
+Rollout: ``trials`` results for each of the others, by the recursion of search/continuous.py. Growth is skipped.
+Choice: the first move with the highest ratio of wins to losses; without any loss the ratio is the number of wins.
+When every move is refuted, any is played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, S
+from ludens.players.agent import SeatedAgent
+from ludens.players.kind import AgentKind
+from ludens.players.options import Options, option
+from ludens.search.continuous import DRAW, LOSS, WIN, ContinuousRollout
+from ludens.search.flat import SEEDS
+from ludens.search.lookahead import look_ahead
+from ludens.search.stopwatch import Stopwatch
+from ludens.search.tally import Tally
+
+LOOKING = 0.5
+"""The part of the time that the descent may take."""
+
+
+@dataclass(frozen=True)
+class ZeroSystemOptions(Options):
+    trials: int = option(300, "results to collect for each move", lowest=1, highest=1_000_000)
+    penalty: int = option(15, "losses counted where the others can win at once", lowest=1, highest=1_000)
+
+
+class ZeroSystemAgent(SeatedAgent[S, ZeroSystemOptions]):
+    """Chooses the first move with the best ratio of wins to losses."""
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        watch = Stopwatch(limit)
+        seen = look_ahead(self.engine, position, self.role, self.random, watch.share(LOOKING))
+        moves = seen.children.moves
+        if seen.winning:
+            return self._decision(moves, seen.winning[0], watch, notes={"why": "it wins at once"})
+        promising = np.flatnonzero(~seen.losing)
+        if not len(promising):
+            notes = {"why": "the others can win after any move"}
+            return self._decision(moves, self._any(np.arange(len(moves))), watch, notes=notes)
+        results = np.zeros((len(moves), 3), dtype=np.int64)
+        results[promising] = self._rollout(len(promising), watch).run(position, moves[promising], watch)
+        ratios = results[:, WIN] / np.maximum(1, results[:, LOSS])
+        place = int(promising[ratios[promising].argmax()]) if results.any() else self._any(promising)
+        return self._decision(
+            moves, place, watch, figures=_tally(results).figures, notes={"ratio": float(ratios[place])}
+        )
+
+    def _rollout(self, moves: int, watch: Stopwatch) -> ContinuousRollout:
+        """Simulations; a limit on playouts is shared by the moves."""
+        trials = int(max(1, min(self.options.trials, watch.playouts // moves)))
+        seed = int(self.random.integers(SEEDS))
+        return ContinuousRollout(self.engine, self.role, trials, self.options.penalty, self.max_steps, seed)
+
+
+def _tally(results: NDArray[np.int64]) -> Tally:
+    """Wins, draws and losses as goals of 100, 50 and 0."""
+    tally = Tally(len(results))
+    tally.visits += results.sum(axis=1)
+    tally.sums += 100.0 * results[:, WIN] + 50.0 * results[:, DRAW]
+    tally.squares += 100.0**2 * results[:, WIN] + 50.0**2 * results[:, DRAW]
+    return tally
+
+
+AGENT = AgentKind(
+    name="zero_system",
+    summary="leaves out moves that are refuted at once and takes the best win/loss ratio of continuous rollouts",
+    source="Mavroidakos 2019, sections 1 and 2",
+    agent=ZeroSystemAgent,
+    options=ZeroSystemOptions,
+)

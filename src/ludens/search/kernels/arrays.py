@@ -1,0 +1,132 @@
+"""The tree as a few arrays: no object a node, nothing to follow but numbers.
+
+A node is a position. It has edges, one for each legal move of each role, made when it is visited for the second time;
+the edges of a node lie side by side, role after role, moves ascending. Moves of all roles are numbered together:
+move m of role r of R is m·R + r, so that more moves may become known later. Where one role has a choice the edge of its
+move leads to the next node; where several have, the joint move does, by a table of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+NOT_EXPANDED = -1
+"""In place of a first edge: the node has no edges yet."""
+
+NO_CHILD = -1
+"""In place of a child: nobody has gone there."""
+
+PENDING = -2
+"""``PENDING - ticket`` in place of a child: the position is being made for the lane with this ticket."""
+
+SEVERAL = -1
+"""In place of a mover: more than one role has a choice."""
+
+OPEN, EXACT = 0, 1
+"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof."""
+
+NODES, EDGES, JOINTS = 0, 1, 2
+"""Places in ``sizes``."""
+
+MOST_VISITS = 2_000_000_000
+"""Counts of visits are numbers of 32 bits: a search ends before the root has more."""
+
+NODE_BITS = np.uint64(24)
+"""Of a key: the node is in the low bits, the number of its joint move above."""
+
+NODE_MASK = np.uint64((1 << 24) - 1)
+
+Records = NDArray[Any]
+
+NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("first_joint", "i4"), ("kind", "i1"), ("mover", "i1")])
+EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i4")])
+"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits."""
+
+SUM = np.dtype([("total", "f8"), ("visits", "i4")])
+JOINT = np.dtype([("key", "u8"), ("child", "i4"), ("next", "i4")])
+"""A joint move of a node; ``next`` is another one of the same node."""
+
+
+class Tree(NamedTuple):
+    """Arrays with room for more; ``sizes`` says how many nodes, edges and joint moves are in use.
+
+    By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles).
+    By edge: ``edges`` and, when wanted, ``squares`` of the goals, and ``amaf`` sums.
+    By joint move: ``joints``; ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position,
+    with a single slot when positions are not shared. By move: the ``history`` of all the search.
+    """
+
+    nodes: Records
+    states: NDArray[np.uint64]
+    counts: NDArray[np.int32]
+    exact: NDArray[np.int16]
+    edges: Records
+    squares: NDArray[np.float64]
+    amaf: Records
+    joints: Records
+    joint_slots: NDArray[np.int32]
+    state_slots: NDArray[np.int32]
+    history: Records
+    sizes: NDArray[np.int64]
+
+
+class Shape(NamedTuple):
+    """What a tree is made for: words of a position, roles, moves of all roles, and what is counted.
+
+    ``variance``, ``amaf`` and ``shared`` positions cost memory, so only a search that uses them has them.
+    """
+
+    words: int
+    roles: int
+    moves: int
+    variance: bool = False
+    amaf: bool = False
+    shared: bool = False
+
+
+class Room(NamedTuple):
+    """How much fits into a tree."""
+
+    nodes: int
+    edges: int
+    joints: int
+
+
+def new_tree(shape: Shape, room: Room) -> Tree:
+    """An empty tree."""
+    tree = Tree(
+        nodes=np.zeros(room.nodes, dtype=NODE),
+        states=np.zeros((room.nodes, shape.words), dtype=np.uint64),
+        counts=np.zeros((room.nodes, shape.roles), dtype=np.int32),
+        exact=np.zeros((room.nodes, shape.roles), dtype=np.int16),
+        edges=np.zeros(room.edges, dtype=EDGE),
+        squares=np.zeros(room.edges if shape.variance else 0, dtype=np.float64),
+        amaf=np.zeros(room.edges if shape.amaf else 0, dtype=SUM),
+        joints=np.zeros(room.joints, dtype=JOINT),
+        joint_slots=np.full(slots_for(room.joints), NO_CHILD, dtype=np.int32),
+        state_slots=np.full(slots_for(room.nodes) if shape.shared else 1, NO_CHILD, dtype=np.int32),
+        history=np.zeros(shape.moves, dtype=SUM),
+        sizes=np.zeros(3, dtype=np.int64),
+    )
+    tree.nodes["first_edge"], tree.nodes["first_joint"], tree.edges["child"] = NOT_EXPANDED, NO_CHILD, NO_CHILD
+    return tree
+
+
+def slots_for(entries: int) -> int:
+    """The size of a hash table: a power of two, at most half full."""
+    return 1 << max(4, (2 * entries - 1).bit_length())
+
+
+def room_of(tree: Tree) -> Room:
+    """How much fits into the arrays as they are."""
+    return Room(len(tree.nodes), len(tree.edges), len(tree.joints))
+
+
+def tree_bytes(shape: Shape, room: Room) -> int:
+    """What a tree takes up, the positions left out."""
+    node = NODE.itemsize + 6 * shape.roles + (16 if shape.shared else 0)
+    edge = EDGE.itemsize + (8 if shape.variance else 0) + (SUM.itemsize if shape.amaf else 0)
+    return room.nodes * node + room.edges * edge + room.joints * (JOINT.itemsize + 16)

@@ -1,0 +1,117 @@
+"""Carrying results up the tree, and proofs with them (MCTS-Solver: Winands, Björnsson and Saito 2008)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import kernel, part
+from ludens.search.kernels.arrays import EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.kernels.descent import Lanes
+
+
+@kernel
+def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64], squares: NDArray[np.float64]) -> None:
+    """Adds the sums of each role's values, and of their squares, (lanes, roles), to all edges of each lane."""
+    roles = tree.counts.shape[1]
+    variance = len(tree.squares) > 0
+    for lane in range(batch):
+        for depth in range(lanes.depth[lane]):
+            for role in range(roles):
+                edge = lanes.edges[lane, depth, role]
+                tree.edges[edge]["total"] += values[lane, role]
+                if variance:
+                    tree.squares[edge] += squares[lane, role]
+
+
+@kernel
+def back_up_amaf(
+    tree: Tree,
+    lanes: Lanes,
+    batch: Whole,
+    weight: Whole,
+    values: NDArray[np.float64],
+    played: NDArray[np.int64],
+    sums: NDArray[np.float64],
+) -> None:
+    """Adds to every edge the playouts in which its move was made at its node or later.
+
+    ``played`` (lanes, moves) counts the playouts of a lane below its leaf that made each move, ``sums`` adds their
+    values; the moves on the way down are entered here.
+    """
+    roles = tree.counts.shape[1]
+    for lane in range(batch):
+        for depth in range(lanes.depth[lane] - 1, -1, -1):
+            for role in range(roles):
+                move = tree.edges[lanes.edges[lane, depth, role]]["move"]
+                played[lane, move], sums[lane, move] = weight, values[lane, role]
+            node = lanes.nodes[lane, depth]
+            first = tree.nodes[node]["first_edge"]
+            last = first
+            for role in range(roles):
+                last += tree.counts[node, role]
+            for edge in range(first, last):
+                count = played[lane, tree.edges[edge]["move"]]
+                if count:
+                    tree.amaf[edge]["visits"] += count
+                    tree.amaf[edge]["total"] += sums[lane, tree.edges[edge]["move"]]
+        for move in range(played.shape[1]):
+            if played[lane, move]:
+                tree.history[move]["visits"] += played[lane, move]
+                tree.history[move]["total"] += sums[lane, move]
+
+
+@kernel
+def prove(tree: Tree, lanes: Lanes, batch: Whole, best: NDArray[np.int16], settled: bool) -> None:
+    """Follows from every leaf that is exact what that proves of the nodes above.
+
+    ``best``: each role's highest goal. ``settled``: a role's goal says what the others get.
+    """
+    for lane in range(batch):
+        if tree.nodes[lanes.leaf[lane]]["kind"] == EXACT:
+            for depth in range(lanes.depth[lane] - 1, -1, -1):
+                node = np.int64(lanes.nodes[lane, depth])
+                if tree.nodes[node]["kind"] != EXACT and not _proved(tree, node, best, settled):
+                    break
+
+
+@part
+def _proved(tree: Tree, node: Whole, best: NDArray[np.int16], settled: bool) -> bool:
+    """Whether the value of a node follows from its children; if so it is entered.
+
+    The mover takes a move that gives it all it can have; or, when every move is proven, the best. If the best moves
+    differ for others, what these will get is not known, and nothing is proven; so it is where several roles choose
+    at once.
+    """
+    mover = tree.nodes[node]["mover"]
+    if mover == SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
+        return False
+    first = np.int64(tree.nodes[node]["first_edge"])
+    for role in range(mover):
+        first += tree.counts[node, role]
+    found, complete, alike = np.int64(NO_CHILD), True, True
+    for edge in range(first, first + tree.counts[node, mover]):
+        child = np.int64(tree.edges[edge]["child"])
+        if child < 0 or tree.nodes[child]["kind"] != EXACT:
+            complete = False
+        elif settled and tree.exact[child, mover] >= best[mover]:
+            found, complete, alike = child, True, True
+            break
+        elif found == NO_CHILD or tree.exact[child, mover] > tree.exact[found, mover]:
+            found, alike = child, True
+        elif tree.exact[child, mover] == tree.exact[found, mover]:
+            alike = alike and _equal(tree, child, found)
+    if not complete or not alike:
+        return False
+    tree.nodes[node]["kind"] = EXACT
+    tree.exact[node] = tree.exact[found]
+    return True
+
+
+@part
+def _equal(tree: Tree, one: Whole, other: Whole) -> bool:
+    for role in range(tree.exact.shape[1]):
+        if tree.exact[one, role] != tree.exact[other, role]:
+            return False
+    return True

@@ -1,0 +1,290 @@
+"""Monte Carlo tree search on many leaves at once (MCTS: Coulom 2006; Kocsis and Szepesvári 2006).
+
+One iteration sends a batch of lanes down the tree, makes the positions they come to in one engine call, values them in
+another and carries the sums up. With one lane and one playout it is the textbook algorithm.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.game import Limit
+from ludens.search.evaluation import Evaluated, Evaluation, RandomPlayouts
+from ludens.search.kernels.arrays import (
+    EDGES,
+    EXACT,
+    JOINTS,
+    MOST_VISITS,
+    NODE_MASK,
+    NODES,
+    NOT_EXPANDED,
+    Room,
+    Shape,
+    Tree,
+    new_tree,
+    room_of,
+    tree_bytes,
+)
+from ludens.search.kernels.backup import back_up, back_up_amaf, prove
+from ludens.search.kernels.descent import AT_ROOT, BUSY, CLOSED, NEW, Lanes, descend, new_lanes
+from ludens.search.kernels.growth import add_node, enter_all, expand, place
+from ludens.search.kernels.moving import copy_below
+from ludens.search.policy import GRAVE, HISTORY, RAVE, UCB1_TUNED, Policy
+
+ROOT = 0
+MOST_NODES = int(NODE_MASK)
+FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
+LANES_PER_VISIT = 8
+"""A batch has at most one lane for so many that have gone down before: a young tree is not searched blindly."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How a tree is searched.
+
+    ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further. ``memory_bytes``: when the
+    tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
+    are one node.
+    """
+
+    policy: Policy = field(default_factory=Policy)
+    lanes: int = 512
+    playouts: int = 8
+    depth: int = 512
+    memory_bytes: int = 1 << 30
+    shared: bool = False
+    amaf: bool = False
+    threads: int = 1
+    evaluation: Evaluation = field(default_factory=RandomPlayouts)
+
+    @property
+    def needs_amaf(self) -> bool:
+        """Whether the moves of playouts are counted."""
+        return self.amaf or self.policy.kind in (RAVE, GRAVE, HISTORY)
+
+
+class TreeSearch:
+    """A tree that grows while it is told to think, and goes along with the game.
+
+    The same seed and numbers of playouts give the same tree, unless it is searched by several threads. Unless
+    ``settled``, which says that the goal of one role decides that of the other, fewer values can be proven.
+    """
+
+    def __init__(
+        self, engine: BatchEngine, settings: SearchSettings | None = None, seed: int = 0, *, settled: bool = False
+    ) -> None:
+        self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
+        self.simulations = 0
+        self.deepest = 0
+        self._seed, self._batches = seed, 0
+        self._random = np.array([seed % (1 << 64)], dtype=np.uint64)
+        self._best = np.full(len(engine.roles), 100, dtype=np.int16)
+        self._lock = threading.Lock()
+        self._edges_at_once = 0
+        self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
+
+    def start(self, row: Rows) -> None:
+        """Makes a position, given as one row, the root, and keeps what is known of it from before."""
+        size = int(self.tree.sizes[NODES])
+        same = np.flatnonzero((self.tree.states[:size] == row).all(axis=1))
+        if size and len(same) and same[0] == ROOT:
+            return
+        fresh = new_tree(self._shape(row), room_of(self.tree))
+        if len(same):
+            copy_below(self.tree, fresh, int(same[0]))
+            enter_all(fresh)
+        else:
+            terminal, goals = self.engine.outcome(row)
+            add_node(fresh, row[0], bool(terminal[0]), goals[0])
+        self.tree = fresh
+        self._best = self._highest_goals()
+
+    def think(self, limit: Limit) -> None:
+        """Searches until the limit is reached, the root is proven or its visits can be counted no further."""
+        deadline = np.inf if limit.seconds is None else time.perf_counter() + limit.seconds
+        most = self.simulations + (limit.playouts if limit.playouts is not None else MOST_VISITS)
+        if self.settings.threads == 1:
+            self._work(0, deadline, most)
+            return
+        workers = [
+            threading.Thread(target=self._work, args=(number, deadline, most))
+            for number in range(self.settings.threads)
+        ]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+
+    @property
+    def root_is_proven(self) -> bool:
+        return bool(self.tree.nodes["kind"][ROOT] == EXACT and self.tree.nodes["first_edge"][ROOT] != NOT_EXPANDED)
+
+    @property
+    def finished(self) -> bool:
+        """Whether there is nothing more to find out, or no way to count it."""
+        return self.root_is_proven or bool(self.tree.nodes["visits"][ROOT] > MOST_VISITS - (1 << 24))
+
+    def _work(self, number: int, deadline: float, most: int) -> None:
+        settings = self.settings
+        lanes = new_lanes(settings.lanes, settings.depth, len(self.engine.roles), number * settings.lanes)
+        longest = 0.0
+        while (
+            self.simulations < most
+            and not self.root_is_proven
+            and self.tree.nodes["visits"][ROOT] < MOST_VISITS - (1 << 24)
+        ):
+            begin = time.perf_counter()
+            if begin + longest >= deadline and longest:
+                break
+            self._iterate(lanes, most, deadline)
+            longest = max(0.9 * longest, time.perf_counter() - begin)
+
+    def _iterate(self, lanes: Lanes, most: int, deadline: float) -> None:
+        """One batch: down, new positions, playouts, up."""
+        weight = self.settings.playouts
+        with self._lock:
+            grown = 1 + int(self.tree.nodes["visits"][ROOT]) // (weight * LANES_PER_VISIT)
+            batch = max(1, min(self.settings.lanes, grown, (most - self.simulations) // weight))
+            seed = self._seed + self._batches
+            self._batches += 1
+            self.simulations += batch * weight
+            self._go_down(lanes, batch, weight)
+            self.simulations -= weight * int((lanes.status[:batch] == BUSY).sum())
+            made = np.flatnonzero(lanes.status[:batch] == NEW)
+            parents = self.tree.states[lanes.leaf[made]]
+            joint = self.tree.edges["move"][lanes.edges[made, lanes.depth[made] - 1]] // len(self.engine.roles)
+        if len(made):
+            rows = self.engine.step(parents, joint)
+            terminal, goals = self.engine.outcome(rows)
+        else:
+            rows, terminal, goals = parents, np.zeros(0, dtype=np.bool_), np.zeros((0, len(self._best)), dtype=np.int16)
+        with self._lock:
+            place(self.tree, lanes, made, rows, terminal, goals, batch, weight)
+            leaves = lanes.leaf[:batch]
+            exact, goals = self.tree.nodes["kind"][leaves] == EXACT, self.tree.exact[leaves]
+            open_lanes = np.flatnonzero(~exact & (lanes.status[:batch] != BUSY))
+            starts = self.tree.states[leaves[open_lanes]]
+        found = None
+        if len(open_lanes):
+            found = self.settings.evaluation(
+                self.engine, starts, weight, seed, amaf=self.settings.needs_amaf, deadline=deadline
+            )
+        with self._lock:
+            self._go_up(lanes, goals, open_lanes, found)
+
+    def _go_down(self, lanes: Lanes, batch: int, weight: int) -> None:
+        lanes.leaf[:batch], lanes.status[:batch], lanes.depth[:batch] = ROOT, AT_ROOT, 0
+        room = self._make_room(batch)
+        policy = self.settings.policy
+        descend(self.tree, policy, lanes, batch, weight, room, self._random)
+        closed = np.flatnonzero(lanes.status[:batch] == CLOSED)
+        if len(closed) and room:
+            self._expand(np.unique(lanes.leaf[closed]).astype(np.int64))
+            descend(self.tree, policy, lanes, batch, weight, room, self._random)
+
+    def _expand(self, nodes: NDArray[np.int64]) -> None:
+        tables = self.engine.legal(self.tree.states[nodes])
+        legal = np.concatenate(tables, axis=1)
+        self._edges_at_once = int(legal.sum())
+        firsts = np.cumsum([0, *(table.shape[1] for table in tables)])
+        if self._ensure(edges=self._edges_at_once, moves=int(max(t.shape[1] for t in tables)) * len(tables)):
+            expand(self.tree, nodes, legal, firsts)
+
+    def _go_up(
+        self, lanes: Lanes, goals: NDArray[np.int16], open_lanes: NDArray[np.int64], found: Evaluated | None
+    ) -> None:
+        """Enters the results of a batch: exact ``goals``, or what was ``found`` for the lanes that are open."""
+        batch, weight = len(goals), self.settings.playouts
+        values = goals / 100 * weight
+        squares = (goals / 100) ** 2 * weight
+        if found is not None:
+            values[open_lanes], squares[open_lanes] = found.values, found.squares
+        self.deepest = max(self.deepest, int(lanes.depth[:batch].max()))
+        back_up(self.tree, lanes, batch, values, squares)
+        if self.settings.needs_amaf:
+            played, sums = self._played(batch, open_lanes, () if found is None else found.played)
+            back_up_amaf(self.tree, lanes, batch, weight, values, played, sums)
+        if self.settings.policy.certain:
+            prove(self.tree, lanes, batch, self._best, self.settled)
+
+    def _played(
+        self,
+        batch: int,
+        open_lanes: NDArray[np.int64],
+        found: tuple[tuple[NDArray[np.int64], NDArray[np.float64]], ...],
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The moves of playouts as the tree numbers them."""
+        roles = len(self.engine.roles)
+        most = max([len(self.tree.history), *(roles * counts.shape[1] for counts, _ in found)])
+        self._ensure(moves=most)
+        played, sums = np.zeros((batch, most), dtype=np.int64), np.zeros((batch, most))
+        for role, (counts, totals) in enumerate(found):
+            columns = slice(role, roles * counts.shape[1], roles)
+            played[open_lanes, columns], sums[open_lanes, columns] = counts, totals
+        return played, sums
+
+    def _shape(self, row: Rows) -> Shape:
+        roles = len(self.engine.roles)
+        moves = max(1, *(len(self.engine.moves(role)) for role in range(roles))) * roles
+        settings = self.settings
+        return Shape(
+            row.shape[1], roles, moves, settings.policy.kind == UCB1_TUNED, settings.needs_amaf, settings.shared
+        )
+
+    def _highest_goals(self) -> NDArray[np.int16]:
+        """The highest goal that each role can have; 100 where that is not known."""
+        return np.full(len(self.engine.roles), 100, dtype=np.int16)
+
+    def _make_room(self, batch: int) -> bool:
+        """Room for what every thread may add next; False when the tree may take up no more memory."""
+        nodes = self.settings.lanes * self.settings.threads
+        return self._ensure(nodes=nodes, edges=2 * self._edges_at_once, joints=batch)
+
+    def _ensure(self, nodes: int = 0, edges: int = 0, joints: int = 0, moves: int = 0) -> bool:
+        """Makes the arrays large enough for so many more, if there is memory for it."""
+        tree = self.tree
+        used, room = tree.sizes, room_of(tree)
+        wanted = Room(int(used[NODES]) + nodes, int(used[EDGES]) + edges, int(used[JOINTS]) + joints)
+        if all(need <= size for need, size in zip(wanted, room, strict=True)) and moves <= len(tree.history):
+            return True
+        shape = self._shape(tree.states[:1])
+        larger = Room(*(s if need <= s else max(2 * s, need) for need, s in zip(wanted, room, strict=True)))
+        taken = tree_bytes(shape, larger) + 8 * shape.words * larger.nodes
+        if taken > self.settings.memory_bytes or larger.nodes > MOST_NODES:
+            return False
+        self.tree = enlarged(tree, shape._replace(moves=max(moves, shape.moves, len(tree.history))), larger)
+        return True
+
+
+def enlarged(tree: Tree, shape: Shape, room: Room) -> Tree:
+    """The same tree with room for more."""
+    new = new_tree(shape, room)
+    for name in Tree._fields:
+        if not name.endswith("slots"):
+            getattr(new, name)[: len(getattr(tree, name))] = getattr(tree, name)
+    enter_all(new)
+    return new
+
+
+_warm = threading.Event()
+
+
+def warm_up_tree(engine: BatchEngine) -> None:
+    """Has every kernel compiled or fetched, once in a process, before anybody's clock is running."""
+    if _warm.is_set():
+        return
+    search = TreeSearch(engine, SearchSettings(lanes=2, playouts=1, amaf=True, evaluation=RandomPlayouts(8)))
+    search.start(engine.initial())
+    search.think(Limit(playouts=16))
+    tree = search.tree
+    shape = search._shape(tree.states[:1])
+    search.tree = enlarged(tree, shape, Room(*(2 * size for size in room_of(tree))))
+    copy_below(search.tree, new_tree(shape, room_of(search.tree)), ROOT)
+    _warm.set()

@@ -1,0 +1,17 @@
+"""A compiled caller for parts that are only ever inlined into kernels."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.kernels.compiling import kernel
+from ludens.search.kernels.arrays import Tree
+from ludens.search.kernels.selection import Earlier, choose
+from ludens.search.policy import Policy
+
+
+@kernel
+def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64]) -> int:
+    """The edge that role 0 chooses at node 0."""
+    return choose(tree, policy, 0, Earlier(0, -1), 0, 0, random)  # type: ignore[return-value]
