@@ -2,8 +2,9 @@
 
     python benchmarks/against_open_spiel.py [--agent uct] [--games 100] [--seconds 0.2] [GAME …]
 
-The bot has no clock: it is given as many simulations as it makes in the time, measured just before. Two games have
-the same random opening of two moves, with sides swapped.
+The bot has no clock, so both sides are given as many simulations as they make in the time from the first position,
+measured just before in time of the processor, which other programs do not disturb much. Two games have the same
+random opening of two moves, with sides swapped.
 """
 
 from __future__ import annotations
@@ -108,9 +109,9 @@ def bot_speed(name: str, seconds: float) -> float:
     simulations = 256
     while True:
         player, state = bot(name, simulations, 1), pyspiel.load_game(OPEN_SPIEL[name]).new_initial_state()
-        begin = time.perf_counter()
+        begin = time.process_time()
         player.step(state)
-        took = time.perf_counter() - begin
+        took = time.process_time() - begin
         if took > seconds / 2:
             return simulations / took
         simulations *= 2
@@ -120,21 +121,22 @@ def agent_speed(game: LoadedGame[Any], agent: str, seconds: float) -> float:
     """The agent's simulations per second in the initial position."""
     for _ in range(3):  # the first times, kernels are compiled
         make_agent(agent, game, 0, 1).decide(game.initial_state(), Limit(seconds=seconds))
-    found = make_agent(agent, game, 0, 1).decide(game.initial_state(), Limit(seconds=seconds))
-    return float(found.notes["simulations"]) / float(found.notes["seconds"])
+    player, begin = make_agent(agent, game, 0, 1), time.process_time()
+    found = player.decide(game.initial_state(), Limit(seconds=seconds))
+    return float(found.notes["simulations"]) / (time.process_time() - begin)
 
 
-def one_game(name: str, game: LoadedGame[Any], agent: str, seed: int, *, seconds: float, simulations: int) -> float:
+def one_game(name: str, game: LoadedGame[Any], agent: str, seed: int, *, ours: int, theirs: int) -> float:
     """The agent's goal, from 0 to 1. Odd seeds give it the other seat."""
     seat = seed % 2
     both, opening = Both(name, game), random.Random(seed // 2)
-    own, other = make_agent(agent, game, seat, seed), bot(name, simulations, seed)
+    own, other = make_agent(agent, game, seat, seed), bot(name, theirs, seed)
     while not game.is_terminal(both.state):
         actions = both.actions()
         if both.plies < 2:
             both.play(opening.choice(sorted(actions)))
         elif both.mover == seat:
-            both.play(own.decide(both.state, Limit(seconds=seconds)).move)
+            both.play(own.decide(both.state, Limit(playouts=ours)).move)
         else:
             chosen = other.step(both.theirs)
             both.play(next(move for move, action in actions.items() if action == chosen))
@@ -154,11 +156,8 @@ def main() -> None:
         getattr(game.engine, "wait", lambda: None)()
         theirs, ours = bot_speed(name, 2.0), agent_speed(game, arguments.agent, 1.0)
         print(f"{name}: simulations/s {ours:,.0f} against {theirs:,.0f}, {ours / theirs:.1f} times", flush=True)
-        simulations = max(1, int(theirs * arguments.seconds))
-        scores = [
-            one_game(name, game, arguments.agent, number, seconds=arguments.seconds, simulations=simulations)
-            for number in range(arguments.games)
-        ]
+        budgets = {"ours": int(ours * arguments.seconds), "theirs": max(1, int(theirs * arguments.seconds))}
+        scores = [one_game(name, game, arguments.agent, number, **budgets) for number in range(arguments.games)]
         if scores:
             mean = sum(scores) / len(scores)
             spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / len(scores))

@@ -68,7 +68,7 @@ class Textbook:
         moves = node.moves[role]
         if len(moves) == 1:
             return moves[0]
-        start = self.random_word() % len(moves)
+        start = (self.random_word() >> 32) * len(moves) >> 32
         best, best_score = moves[0], -math.inf
         for move in (*moves[start:], *moves[:start]):
             count = node.counts.get((role, move), 0)

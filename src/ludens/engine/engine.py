@@ -144,8 +144,10 @@ class Engine:
     def _play(self, games: Spread, seed: int, max_steps: int, threads: int, amaf: bool) -> NDArray[np.uint64]:
         """Plays the games of all blocks; returns the planes of their results side by side."""
 
+        random = random_words(seed, games.words)
+
         def play(block: int) -> NDArray[np.uint64]:
-            return self._play_block(games, block, seed, max_steps, amaf)
+            return self._play_block(games, block, random, max_steps, amaf)
 
         blocks = range(games.words // WORDS)
         if threads == 1:
@@ -153,14 +155,16 @@ class Engine:
         with ThreadPoolExecutor(threads) as pool:
             return np.concatenate(list(pool.map(play, blocks)), axis=1)
 
-    def _play_block(self, games: Spread, block: int, seed: int, max_steps: int, amaf: bool) -> NDArray[np.uint64]:
+    def _play_block(
+        self, games: Spread, block: int, random: NDArray[np.uint64], max_steps: int, amaf: bool
+    ) -> NDArray[np.uint64]:
         """Plays the games of one block; returns the planes from ``age`` to ``played``."""
         workspace, at = self._workspace(), self._layout.sections
         words = slice(block * WORDS, (block + 1) * WORDS)
         for section in ("start", "values"):
             first = at[section] + (section == "values")
             workspace[first : first + self._fluents] = games.start[:, words]
-        workspace[at["random"] : at["random"] + 2] = random_words(seed, range(words.start, words.stop))
+        workspace[at["random"] : at["random"] + 2] = random[:, words]
         workspace[at["active"]] = games.active[words]
         workspace[at["remaining"] : at["remaining"] + len(games.more)] = games.more[:, words]
         first, last = at["age"], at["scratch"]

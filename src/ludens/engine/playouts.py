@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludens.engine.assembly import WORDS
 from ludens.engine.choice import padded
 from ludens.engine.layout import AGE_BITS, Layout
-from ludens.engine.rows import from_planes, to_planes
+from ludens.engine.rows import counts_by_position, from_planes, repeated_planes, to_planes
 
 Counts = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -84,10 +84,9 @@ def spread(values: NDArray[np.bool_], per_state: int, by_lane: bool) -> Spread:
 
 
 def _spread_by_lane(values: NDArray[np.bool_], per_state: int) -> Spread:
-    lanes = len(values) * per_state
-    padded = -(-lanes // (64 * WORDS)) * 64 * WORDS
-    start = to_planes(np.repeat(values, per_state, axis=0), padded)
-    active = to_planes(np.ones((lanes, 1), dtype=np.bool_), padded)[0]
+    padded = -(-len(values) * per_state // (64 * WORDS)) * 64 * WORDS
+    start = repeated_planes(values, per_state, padded)
+    active = repeated_planes(np.ones((len(values), 1), dtype=np.bool_), per_state, padded)[0]
     return Spread(len(values), per_state, False, start, active, np.zeros((0, padded // 64), dtype=np.uint64))
 
 
@@ -108,9 +107,9 @@ def _spread_by_word(values: NDArray[np.bool_], per_state: int) -> Spread:
     return Spread(len(values), 64 * words, True, start, active, later)
 
 
-def random_words(seed: int, words: range) -> Words:
+def random_words(seed: int, words: int) -> Words:
     """The generators' first states, shape (2, words): splitmix64 of the seed and the number of the word."""
-    numbers = np.array([[2 * word, 2 * word + 1] for word in words], dtype=np.uint64).T
+    numbers = np.arange(2 * words, dtype=np.uint64).reshape(words, 2).T
     with np.errstate(over="ignore"):
         mixed = _mix(np.full(1, seed % (1 << 64), dtype=np.uint64)) + numbers * np.uint64(0x9E37_79B9_7F4A_7C15)
         return _mix(mixed)
@@ -136,10 +135,11 @@ def gather(layout: Layout, games: Spread, planes: Words, amaf: bool) -> Playouts
             for name, size in (("sums", layout.goals), ("finished", 1), ("cut", 1), ("steps", 1))
         )
     else:
-        lanes = games.positions * games.lanes
-        goals, ended = (_by_lane(games, section(n, size)) for n, size in (("results", layout.goals), ("ended", 1)))
-        ages = from_planes(section("age", AGE_BITS), lanes) @ (1 << np.arange(AGE_BITS))
-        steps = ages.reshape(1, games.positions, -1).sum(axis=2)
+        goals, ended, ages = (
+            counts_by_position(section(name, size), games.positions, games.lanes)
+            for name, size in (("results", layout.goals), ("ended", 1), ("age", AGE_BITS))
+        )
+        steps = (1 << np.arange(AGE_BITS))[None, :] @ ages
         cut = games.lanes - ended
     reached, first = [], 0
     for values in layout.circuit.goals:
@@ -181,24 +181,17 @@ def _by_word(games: Spread, counts: Words) -> Counts:
     return sums
 
 
-def _by_lane(games: Spread, planes: Words) -> Counts:
-    lanes = from_planes(planes, games.positions * games.lanes)
-    sums: Counts = lanes.T.reshape(len(planes), games.positions, games.lanes).sum(axis=2, dtype=np.int64)
-    return sums
-
-
 def _played(layout: Layout, games: Spread, section: Callable[[str, int], Words]) -> tuple[tuple[Counts, Counts], ...]:
     """For each role: the games in which each move was made, and the sums of the role's goals in them."""
-    lanes = games.positions * games.lanes
-    results = from_planes(section("results", layout.goals), lanes)
-    found, first_goal, first_move = [], 0, 0
+    results, found, first_goal, first_move = section("results", layout.goals), [], 0, 0
     planes = section("played", layout.does[-1] - layout.does[0] + padded(len(layout.circuit.moves[-1])))
     for values, moves in zip(layout.circuit.goals, layout.circuit.moves, strict=True):
-        goals = results[:, first_goal : first_goal + len(values)] @ _values(values)
-        made = from_planes(planes[first_move : first_move + len(moves)], lanes)
-        made = made.reshape(games.positions, games.lanes, len(moves))
-        counts = made.sum(axis=1, dtype=np.int64)
-        sums = np.einsum("plm,pl->pm", made.astype(np.int64), goals.reshape(games.positions, games.lanes))
-        found.append((counts, sums))
+        made = planes[first_move : first_move + len(moves)]
+        counts = counts_by_position(made, games.positions, games.lanes)
+        sums = np.zeros_like(counts)
+        for goal, (value, _) in enumerate(values, start=first_goal):
+            if value:
+                sums += value * counts_by_position(made & results[goal], games.positions, games.lanes)
+        found.append((counts.T, sums.T))
         first_goal, first_move = first_goal + len(values), first_move + padded(len(moves))
     return tuple(found)

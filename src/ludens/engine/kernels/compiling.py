@@ -30,19 +30,29 @@ _FOLDER = _folder()
 
 def kernel(function: Function) -> Function:
     """The function, compiled when it is first called with arguments of a kind. Other users of Numba see no change."""
-    return _compiled(function, inline=False)
+    return _compiled(function)
 
 
 def part(function: Function) -> Function:
     """A small function that becomes a part of every kernel it is called in."""
-    return _compiled(function, inline=True)
+    return _compiled(function, forceinline=True)
 
 
-def _compiled(function: Function, inline: bool) -> Function:
+def bare_kernel(function: Function) -> Function:
+    """A kernel that makes no arrays. Numba then need not count who uses which, which costs more than most loops do."""
+    return _compiled(function, _nrt=False)
+
+
+def bare_part(function: Function) -> Function:
+    """A part that makes no arrays."""
+    return _compiled(function, _nrt=False, forceinline=True)
+
+
+def _compiled(function: Function, **options: bool) -> Function:
     config: Any = numba.config
     before = config.CACHE_DIR
     config.CACHE_DIR = _FOLDER
     try:
-        return cast(Function, numba.njit(nogil=True, cache=True, forceinline=inline)(function))
+        return cast(Function, numba.njit(nogil=True, cache=True, **options)(function))
     finally:
         config.CACHE_DIR = before

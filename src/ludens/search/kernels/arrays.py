@@ -42,8 +42,9 @@ NODE_MASK = np.uint64((1 << 24) - 1)
 Records = NDArray[Any]
 
 NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("first_joint", "i4"), ("kind", "i1"), ("mover", "i1")])
-EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i4")])
-"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits."""
+EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i4"), ("kind", "i1")])
+"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``kind``: EXACT once it is
+known that the child is, so that who looks for the best edge need not look at all the children."""
 
 SUM = np.dtype([("total", "f8"), ("visits", "i4")])
 JOINT = np.dtype([("key", "u8"), ("child", "i4"), ("next", "i4")])

@@ -72,6 +72,9 @@ def prove(tree: Tree, lanes: Lanes, batch: Whole, best: NDArray[np.int16], settl
         if tree.nodes[lanes.leaf[lane]]["kind"] == EXACT:
             for depth in range(lanes.depth[lane] - 1, -1, -1):
                 node = np.int64(lanes.nodes[lane, depth])
+                mover = tree.nodes[node]["mover"]
+                if mover != SEVERAL:
+                    tree.edges[lanes.edges[lane, depth, mover]]["kind"] = EXACT
                 if tree.nodes[node]["kind"] != EXACT and not _proved(tree, node, best, settled):
                     break
 

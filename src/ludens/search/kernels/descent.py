@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import kernel, part
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, PENDING, SEVERAL, Tree
 from ludens.search.kernels.joints import add_joint, enter_joint, find_joint, joint_number
 from ludens.search.kernels.selection import Earlier, choose
@@ -52,7 +52,7 @@ def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0) -> Lanes:
     )
 
 
-@kernel
+@bare_kernel
 def descend(
     tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole, room: bool, random: NDArray[np.uint64]
 ) -> None:
@@ -64,7 +64,7 @@ def descend(
             _descend(tree, policy, lanes, lane, weight, room, random)
 
 
-@part
+@bare_part
 def _descend(
     tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole, room: bool, random: NDArray[np.uint64]
 ) -> None:
@@ -100,7 +100,7 @@ def _descend(
         nodes[node]["visits"] += weight
 
 
-@part
+@bare_part
 def _reference(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> Whole:
     """The last node on the way, or the first, that has enough visits for its AMAF values to be trusted."""
     for level in range(depth - 1, -1, -1):
@@ -109,7 +109,7 @@ def _reference(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, node: Whol
     return np.int64(lanes.nodes[lane, 0]) if depth else node
 
 
-@part
+@bare_part
 def _next(
     tree: Tree,
     policy: Policy,
@@ -134,12 +134,12 @@ def _next(
     return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
 
 
-@part
+@bare_part
 def _key(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> np.uint64:
     return (joint_number(tree, node, lanes.edges[lane, depth]) << NODE_BITS) | np.uint64(node)
 
 
-@part
+@bare_part
 def _wait(tree: Tree, lanes: Lanes, lane: Whole, other: Whole, depth: Whole, weight: Whole) -> None:
     """Waits for another lane of the batch; when it is none of this batch, takes back what was counted."""
     if 0 <= other < len(lanes.leaf):
@@ -152,7 +152,7 @@ def _wait(tree: Tree, lanes: Lanes, lane: Whole, other: Whole, depth: Whole, wei
             tree.edges[lanes.edges[lane, level, role]]["visits"] -= weight
 
 
-@part
+@bare_part
 def _reserve(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> None:
     """Notes that this lane makes the child."""
     ticket, mover = lanes.ticket[0] + lane, tree.nodes[node]["mover"]
@@ -162,7 +162,7 @@ def _reserve(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -
         enter_joint(tree, add_joint(tree, _key(tree, lanes, lane, node, depth), PENDING - ticket))
 
 
-@part
+@bare_part
 def attach(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
     """Makes a node the child that the lane has reserved."""
     depth = np.int64(lanes.depth[lane]) - 1

@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import part
+from ludens.engine.kernels.compiling import bare_part
 from ludens.search.kernels.arrays import JOINTS, NO_CHILD, NODE_MASK, Tree
 
 
-@part
+@bare_part
 def hashed(key: np.uint64) -> np.uint64:
     """The key with its bits well mixed (Stafford's variant 13)."""
     key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -18,7 +18,7 @@ def hashed(key: np.uint64) -> np.uint64:
     return key ^ (key >> np.uint64(31))
 
 
-@part
+@bare_part
 def row_hash(row: NDArray[np.uint64]) -> np.uint64:
     """A hash of a position."""
     key = np.uint64(0)
@@ -27,7 +27,7 @@ def row_hash(row: NDArray[np.uint64]) -> np.uint64:
     return key
 
 
-@part
+@bare_part
 def joint_number(tree: Tree, node: Whole, edges: NDArray[np.int32]) -> np.uint64:
     """The number of a joint move, given by an edge of each role, among those of the node."""
     number, first = np.uint64(0), np.int64(tree.nodes[node]["first_edge"])
@@ -37,7 +37,7 @@ def joint_number(tree: Tree, node: Whole, edges: NDArray[np.int32]) -> np.uint64
     return number
 
 
-@part
+@bare_part
 def find_joint(tree: Tree, key: np.uint64) -> Whole:
     """The entry with this key, or NO_CHILD."""
     mask = np.int64(len(tree.joint_slots) - 1)
@@ -49,7 +49,7 @@ def find_joint(tree: Tree, key: np.uint64) -> Whole:
         slot = (slot + 1) & mask
 
 
-@part
+@bare_part
 def add_joint(tree: Tree, key: np.uint64, child: Whole) -> Whole:
     """A new entry with a key that has none, to be entered into the hash table; there must be room."""
     entry, node = np.int64(tree.sizes[JOINTS]), np.int64(key & NODE_MASK)
@@ -61,7 +61,7 @@ def add_joint(tree: Tree, key: np.uint64, child: Whole) -> Whole:
     return entry
 
 
-@part
+@bare_part
 def enter_joint(tree: Tree, entry: Whole) -> None:
     """Enters an entry into the hash table."""
     mask = np.int64(len(tree.joint_slots) - 1)

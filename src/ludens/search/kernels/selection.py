@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import part
+from ludens.engine.kernels.compiling import bare_part
 from ludens.search.kernels.arrays import EXACT, Tree
 from ludens.search.policy import GRAVE, GREEDY, HISTORY, RAVE, ROULETTE, THOMPSON, UCB1, UCB1_TUNED, Policy
 
@@ -25,7 +25,7 @@ class Earlier(NamedTuple):
     grandfather: Whole
 
 
-@part
+@bare_part
 def random_word(random: NDArray[np.uint64]) -> np.uint64:
     """The next word of splitmix64 (Steele, Lea and Flood 2014)."""
     random[0] += np.uint64(0x9E3779B97F4A7C15)
@@ -35,13 +35,13 @@ def random_word(random: NDArray[np.uint64]) -> np.uint64:
     return z ^ (z >> np.uint64(31))
 
 
-@part
+@bare_part
 def random_unit(random: NDArray[np.uint64]) -> float:
     """A number from 0 to 1, neither included."""
     return (np.float64(random_word(random) >> np.uint64(12)) + 0.5) / 4503599627370496.0
 
 
-@part
+@bare_part
 def choose(
     tree: Tree, policy: Policy, node: Whole, earlier: Earlier, role: Whole, first: Whole, random: NDArray[np.uint64]
 ) -> Whole:
@@ -52,14 +52,13 @@ def choose(
     nodes, edges, exact, kind = tree.nodes, tree.edges, tree.exact, policy.kind
     visits = np.float64(max(1, nodes[node]["visits"]))
     log_visits = math.log(visits)
-    offset = np.int64(random_word(random) % np.uint64(count))
+    offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
     best, best_score = first, -math.inf
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
         record = edges[edge]
-        child = record["child"]
-        if child >= 0 and policy.certain and nodes[child]["kind"] == EXACT:
-            score = exact[child, role] / 100.0
+        if record["kind"] == EXACT:
+            score = exact[record["child"], role] / 100.0
             if kind == ROULETTE:
                 score = roulette(score, random) if score < 1.0 else math.inf
         elif kind == RAVE or kind == GRAVE:
@@ -77,7 +76,8 @@ def choose(
             elif kind != GREEDY:
                 score += policy.exploration * math.sqrt(log_visits)
         else:
-            mean, share = record["total"] / record["visits"], log_visits / record["visits"]
+            part_of = 1.0 / record["visits"]
+            mean, share = record["total"] * part_of, log_visits * part_of
             if kind == UCB1:
                 score = mean + policy.exploration * math.sqrt(share)
             elif kind == UCB1_TUNED:
@@ -98,14 +98,14 @@ def choose(
     return best
 
 
-@part
+@bare_part
 def tuned(policy: Policy, variance: float, share: float) -> float:
     """UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002): the variance bounds the exploration, with 1/4 at most."""
     bound = min(0.25, max(0.0, variance) + math.sqrt(2.0 * share))
     return policy.exploration * math.sqrt(share * bound)
 
 
-@part
+@bare_part
 def rave(
     policy: Policy,
     total: float,
@@ -127,7 +127,7 @@ def rave(
     return (1.0 - beta) * total / visits + beta * amaf_total / amaf_visits + bonus
 
 
-@part
+@bare_part
 def same_move(tree: Tree, other: Whole, role: Whole, edge: Whole) -> Whole:
     """The edge of the same move at another node, or the edge itself when there is none."""
     low = np.int64(tree.nodes[other]["first_edge"])
@@ -144,19 +144,19 @@ def same_move(tree: Tree, other: Whole, role: Whole, edge: Whole) -> Whole:
     return low if low < end and tree.edges[low]["move"] == move else np.int64(edge)
 
 
-@part
+@bare_part
 def progressive_history(policy: Policy, total: float, visits: float, losses: float) -> float:
     """Progressive history (Nijssen and Winands 2011): W · history / (losses + 1)."""
     return policy.weight * total / visits / (losses + 1.0) if visits > 0 else 0.0
 
 
-@part
+@bare_part
 def roulette(weight: float, random: NDArray[np.uint64]) -> float:
     """The highest of these is chosen in proportion to its weight: the first of races at exponential speeds."""
     return math.log(random_unit(random)) / max(1e-9, weight)
 
 
-@part
+@bare_part
 def normal(random: NDArray[np.uint64]) -> float:
     """A number of the normal distribution (Box and Muller 1958)."""
     radius = math.sqrt(-2.0 * math.log(random_unit(random)))
