@@ -16,10 +16,11 @@ from ludens.cli.perft import perft
 from ludens.cli.play import play
 from ludens.cli.show import show
 from ludens.cli.suggest import suggest
+from ludens.cli.tune import tune
 
 __all__ = ["app", "main"]
 
-for command in (games, agents, show, check, play, suggest, perft, bench, analyse):
+for command in (games, agents, show, check, play, suggest, perft, bench, analyse, tune):
     app.add_command(command)
 
 

@@ -12,15 +12,16 @@ from rich.columns import Columns
 
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
-from ludens.cli.app import console, game_argument, print_picture
+from ludens.cli.app import console, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
-from ludens.game import GoalError, JointMove, Limit, Move, ParameterError, SourceError, UnknownNameError
+from ludens.game import Decision, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
 from ludens.games.loading import load, load_rulesheet
 from ludens.gdl import Reasoner
 from ludens.players import check_agent, make_agent
 from ludens.players.agent import Agent
 
 YOU = "you"
+OPPONENT = "uct"
 LINE = 64
 """Characters to a line of hints."""
 
@@ -37,11 +38,16 @@ class _QuitError(Exception):
 @click.command()
 @game_argument(default="tic_tac_toe", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
-              help="Who plays a role: 'you' or an agent (see 'ludens agents'). Without any: you play the first role "
-                   "against 'random'.")  # fmt: skip
+              help="Who plays a role: 'you' or an agent. Without any you play the first role.")  # fmt: skip
+@click.option("--against", metavar="AGENT", help=f"Who plays the roles that are not named; '{OPPONENT}' unless told.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.001), default=1.0, show_default=True, help="An agent's time for a move."
+)
 @click.option("--resume", is_flag=True, help="Go on with the last game you left.")
 @click.option("--seed", type=int, help="Makes the agents' choices repeatable.")
-def play(game: str, seats: tuple[str, ...], resume: bool, seed: int | None) -> None:
+def play(
+    game: str, seats: tuple[str, ...], against: str | None, seconds: float, resume: bool, seed: int | None
+) -> None:
     """Play GAME in the terminal, tic_tac_toe unless told.
 
     Agents and people can sit anywhere. The game is kept after every move, so leaving loses nothing.
@@ -53,8 +59,10 @@ def play(game: str, seats: tuple[str, ...], resume: bool, seed: int | None) -> N
         loaded = load(game)
         name = loaded.sheet.source.name if isinstance(loaded, Reasoner) and loaded.info.name != game else game
         name = str(Path(name).resolve()) if Path(name).is_file() else name
-        record = Record(name, seating(loaded.info.roles, seats), (), seed)
-    _Table(load(record.game), record, path).run()
+        record = Record(name, seating(loaded.info.roles, seats, against or OPPONENT), (), seed)
+    with patience("Preparing the agents"):
+        table = _Table(load(record.game), record, path, Limit(seconds=seconds))
+    table.run()
 
 
 def last_game() -> Path:
@@ -63,9 +71,10 @@ def last_game() -> Path:
     return Path(state) / "ludens" / "last_game.json"
 
 
-def seating(roles: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
-    """Who sits where: as given; a role that is not named is 'you' if it is the first, otherwise 'random'."""
-    seats = {role: "random" if number or given else YOU for number, role in enumerate(roles)}
+def seating(roles: tuple[str, ...], given: tuple[str, ...], against: str) -> tuple[str, ...]:
+    """Who sits where: as given; without any, 'you' first; ``against`` in every other seat."""
+    check_agent(against)
+    seats = {role: against if number or given else YOU for number, role in enumerate(roles)}
     for entry in given:
         role, sign, who = (part.strip().lower() for part in entry.partition("="))
         if not sign or not who:
@@ -78,11 +87,21 @@ def seating(roles: tuple[str, ...], given: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(seats.values())
 
 
+def reason(decision: Decision) -> str:
+    """What an agent thinks of its move, in a few words; nothing if it does not say."""
+    if decision.value is None:
+        return ""
+    proven = any(report.proven for report in decision.moves if report.move == decision.move)
+    expected = f"certain of {decision.value:.0f}" if proven else f"expecting {decision.value:.0f}"
+    simulations = decision.notes.get("simulations", 0)
+    return f" ({expected}, after {simulations:,} simulations)" if simulations else f" ({expected})"
+
+
 class _Table:
     """One game between people at this terminal and agents."""
 
-    def __init__(self, game: LoadedGame[Any], record: Record, path: Path) -> None:
-        self.game, self.record, self.path = game, record, path
+    def __init__(self, game: LoadedGame[Any], record: Record, path: Path, limit: Limit) -> None:
+        self.game, self.record, self.path, self.limit = game, record, path, limit
         if len(record.seats) != len(game.info.roles):
             raise ParameterError(f"The record seats {len(record.seats)}, but {game.info.name} has other roles.")
         self.session: Session[Any] = Session(game)
@@ -112,11 +131,13 @@ class _Table:
             self._draw()
             self._hint(legal)
         joint: list[Move] = []
+        thoughts: dict[int, Decision] = {}
         for role, agent in enumerate(self.agents):
             if len(legal[role]) == 1:
                 joint.append(legal[role][0])
             elif agent is not None:
-                joint.append(agent.decide(state, Limit(seconds=1.0)).move)
+                thoughts[role] = agent.decide(state, self.limit)
+                joint.append(thoughts[role].move)
             else:
                 move = self._ask(role, legal[role])
                 if move is None:
@@ -124,7 +145,8 @@ class _Table:
                 joint.append(move)
         self.session.play(tuple(joint))
         self._save()
-        self._tell(tuple(joint), legal)
+        for role, decision in thoughts.items():
+            console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}", markup=False)
 
     def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
         """The move a person chooses; ``None`` when the position has changed under their hands."""
@@ -174,12 +196,6 @@ class _Table:
         done = self.session.undo(lambda s: any(len(self.game.legal_moves(s, role)) > 1 for role in people))
         self._save()
         return done
-
-    def _tell(self, joint: JointMove, legal: list[tuple[Move, ...]]) -> None:
-        """Says what others chose; what a person typed stands on the screen already."""
-        for role, move in enumerate(joint):
-            if self.agents[role] is not None and len(legal[role]) > 1:
-                console().print(f"{self.game.info.roles[role]} plays {move}", markup=False)
 
     def _finish(self) -> None:
         self._draw()

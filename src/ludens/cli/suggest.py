@@ -22,7 +22,7 @@ SHOWN = 20
 
 @click.command()
 @game_argument()
-@click.option("--agent", default="zero", show_default=True, help="Who is asked; 'ludens agents' lists them.")
+@click.option("--agent", default="uct", show_default=True, help="Who is asked; 'ludens agents' lists them.")
 @click.option("--moves", "history", default="", metavar="MOVES",
               help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
                    "choice may be left out.")  # fmt: skip
