@@ -186,7 +186,7 @@ def test_simultaneous_games_ask_every_person() -> None:
         (["show", "connect_four(rows=6, rows=6)"], "rows is given twice."),
         (["play", "tic_tac_toe", "--seat", "zplayer=you"], "There is no role called 'zplayer'. Did you mean xplayer"),
         (["play", "tic_tac_toe", "--seat", "xplayer"], "it should have the form ROLE=WHO"),
-        (["play", "tic_tac_toe", "--seat", "xplayer=randm"], "There is no agent called 'randm'. Did you mean random?"),
+        (["play", "tic_tac_toe", "--seat", "xplayer=randm"], "There is no agent called 'randm'. Did you mean random"),
         (["play", "--resume"], "Cannot read"),
         (["perft", "tic_tac_toe", "-1"], "No such option"),
         (["perft", "tic_tac_toe", "0"], "0 is not in the range"),

@@ -1,4 +1,4 @@
-"""``ludens analyse GAME``: what random play says about a game."""
+"""``ludens analyse GAME``: what random play, or the rules themselves, say about a game."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.cli.structure import show_structure
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
@@ -29,10 +30,17 @@ BARS = 12
               help="When a game counts as endless.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
+@click.option("--structure", "of_rules", is_flag=True, help="Tell what the rules show instead: what stays as it is, "
+              "independent parts, turns, sums, symmetries, counters; each with how it is known.")  # fmt: skip
 @json_option
-def analyse(game: str, games: int | None, max_steps: int, seed: int, threads: int, as_json: bool) -> None:
+def analyse(
+    game: str, games: int | None, max_steps: int, seed: int, threads: int, of_rules: bool, as_json: bool
+) -> None:
     """Tell from random games how GAME is balanced, how long it is, and how much there is to choose."""
     loaded = load(game)
+    if of_rules:
+        show_structure(loaded, seed, as_json)
+        return
     with patience(f"Compiling {loaded.info.name}"):
         engine = loaded.engine
     slow, native = isinstance(engine, AnyGameEngine), not isinstance(loaded, CompiledGame)

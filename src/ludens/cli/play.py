@@ -19,6 +19,7 @@ from ludens.games.loading import load, load_rulesheet
 from ludens.gdl import Reasoner
 from ludens.players import check_agent, make_agent
 from ludens.players.agent import Agent
+from ludens.players.tree_agent import TreeAgent
 
 YOU = "you"
 OPPONENT = "uct"
@@ -130,6 +131,9 @@ class _Table:
         if any(agent is None and len(moves) > 1 for agent, moves in zip(self.agents, legal, strict=True)):
             self._draw()
             self._hint(legal)
+            for agent in self.agents:
+                if isinstance(agent, TreeAgent):
+                    agent.ponder(state)
         joint: list[Move] = []
         thoughts: dict[int, Decision] = {}
         for role, agent in enumerate(self.agents):

@@ -10,8 +10,13 @@ from ludens.players import (
     grave,
     greedy_goal,
     legal,
+    maxn,
     mcts_greedy,
     monte_carlo,
+    mtdf,
+    negamax,
+    negascout,
+    paranoid,
     random,
     roulette,
     roulette_tree,
@@ -48,6 +53,11 @@ AGENTS: dict[str, AgentKind] = {
         roulette_tree.AGENT,
         uct_mast.AGENT,
         cadia.AGENT,
+        negamax.AGENT,
+        negascout.AGENT,
+        mtdf.AGENT,
+        paranoid.AGENT,
+        maxn.AGENT,
     )
 }
 

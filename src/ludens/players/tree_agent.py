@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from dataclasses import dataclass
 
@@ -24,6 +25,9 @@ LONGEST = 1_000
 
 SECONDS = 1.0
 """How long an agent thinks when nothing limits it."""
+
+PONDERING_SECONDS = 600.0
+"""When a search on the others' time ends by itself."""
 
 EVEN = 0.5
 """The value of a game in which both sides do equally well."""
@@ -47,6 +51,7 @@ class TreeOptions(Options):
         choices=("first", "even", "grandfather"),
     )
     solver: bool = option(True, "proves wins and losses where it can")
+    ripe: int = option(0, "visits before a node is expanded; 0 chooses by the number of moves", lowest=0, highest=10**6)
     shared: bool = option(False, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
     memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
@@ -70,6 +75,7 @@ class TreeAgent(SeatedAgent[S, O]):
                 urgency=math.inf if tree.initial == "first" else EVEN,
                 grandfather=tree.initial == "grandfather",
                 certain=tree.solver,
+                ripe=tree.ripe or facts.ripe,
             ),
             lanes=tree.lanes if not isinstance(self.engine, AnyGameEngine) else 1,
             playouts=tree.playouts or facts.playouts_per_leaf,
@@ -79,6 +85,7 @@ class TreeAgent(SeatedAgent[S, O]):
             evaluation=self._evaluation(facts),
         )
         warm_up_tree(self.engine)
+        self._pondering: threading.Thread | None = None
         self._choice = FinalChoice(tree.choice)
         self.search = TreeSearch(self.engine, settings, int(self.random.integers(1 << 62)), settled=facts.settled)
 
@@ -88,6 +95,28 @@ class TreeAgent(SeatedAgent[S, O]):
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
         return RandomPlayouts(facts.max_steps)
+
+    def decide(self, state: S, limit: Limit) -> Decision:
+        """A legal move in a position that is not terminal; raises ValueError in one that is."""
+        self.rest()
+        return super().decide(state, limit)
+
+    def ponder(self, state: S) -> None:
+        """Searches on, from a position in which others are to move, until the next decision or ``rest``."""
+        self.rest()
+        if self.game.is_terminal(state):
+            return
+        self.search.start(self.game.pack([state]))
+        self._pondering = threading.Thread(target=self.search.think, args=(Limit(PONDERING_SECONDS),), daemon=True)
+        self._pondering.start()
+
+    def rest(self) -> None:
+        """Ends pondering."""
+        if self._pondering is not None:
+            while self._pondering.is_alive():
+                self.search.stop()
+                self._pondering.join(0.001)
+            self._pondering = None
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         begin = time.perf_counter()
@@ -120,7 +149,8 @@ class Sampled:
     """What a few random games tell of a game that does not say so itself.
 
     ``max_steps``: when playouts are cut; 0 when they end by themselves. ``settled``: one role's goal decides the
-    other's. ``playouts_per_leaf``: as many as take about as long as finding a leaf does.
+    other's. ``playouts_per_leaf``: as many as take about as long as finding a leaf does. ``ripe``: more visits before a
+    node gets edges where it gets many of them, so that a tree of leaves that nobody comes back to stays small.
     """
 
     def __init__(self, engine: BatchEngine, game: LoadedGame[S]) -> None:
@@ -133,6 +163,8 @@ class Sampled:
         adds_up = info.goal_sum is not None or (len(sums) > 0 and bool((sums == sums[0]).all()))
         self.settled = roles == 1 or (roles == 2 and adds_up)
         self.playouts_per_leaf = _playouts_per_leaf(engine, float(np.mean(found.lengths)))
+        choices = max(int(table.sum()) for table in engine.legal(engine.initial()))
+        self.ripe = max(1, choices // MOVES_PER_VISIT)
 
 
 def _playouts_per_leaf(engine: BatchEngine, length: float) -> int:
@@ -143,6 +175,8 @@ def _playouts_per_leaf(engine: BatchEngine, length: float) -> int:
     work = length * (circuit.gates + 4 * sum(map(len, circuit.moves)))
     return int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
 
+
+MOVES_PER_VISIT = 8
 
 GATES_PER_LEAF = 500_000
 """Gates that are evaluated, lane by lane, in the time it takes to find a leaf."""

@@ -80,18 +80,17 @@ class GuidedPlayouts:
         values = np.full((len(rows), roles), self.unfinished)
         before = np.full((len(rows), roles, 2), NO_MOVE, dtype=np.int64)
         games, steps = np.arange(len(rows)), list[Step]()
-        while len(games) and len(steps) < self.max_steps and time.perf_counter() < deadline:
+        while True:
             over, goals = engine.outcome(rows[games])
             values[games[over]] = np.maximum(0, goals[over]) / 100
             games = games[~over]
-            if not len(games):
-                break
+            if not len(games) or len(steps) == self.max_steps or time.perf_counter() >= deadline:
+                return values, steps
             situation = Situation(engine, rows[games], engine.legal(rows[games]), before[games])
             joint = np.stack([self._choose(situation, role, random) for role in range(roles)], axis=1)
             steps.append(Step(games, joint, situation.before))
             rows[games] = engine.step(situation.rows, joint)
             before[games] = np.stack([joint, situation.before[:, :, 0]], axis=2)
-        return values, steps
 
     def _choose(self, situation: Situation, role: int, random: np.random.Generator) -> Moves:
         """A move for every game, as likely as its weight says; any legal one where all weights are 0."""

@@ -16,7 +16,8 @@ class Policy(NamedTuple):
     been tried. ``equivalence``: visits at which AMAF and the mean weigh the same (k). ``reference``: visits that make
     a node's AMAF values good enough for GRAVE. ``weight``: of progressive HISTORY (W). ``certain``: values are proven
     where they can be, and a proven value is taken as it is, without exploration. ``grandfather``: a move that has not
-    been tried is taken to be worth what it was two steps earlier, if it was possible there.
+    been tried is taken to be worth what it was two steps earlier, if it was possible there. ``ripe``: a node has edges
+    after so many lanes have ended there.
     """
 
     kind: int = UCB1
@@ -27,3 +28,4 @@ class Policy(NamedTuple):
     weight: float = 0.1
     certain: bool = True
     grandfather: bool = False
+    ripe: int = 1

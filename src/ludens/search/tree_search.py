@@ -87,6 +87,7 @@ class TreeSearch:
         self._random = np.array([seed % (1 << 64)], dtype=np.uint64)
         self._best = np.full(len(engine.roles), 100, dtype=np.int16)
         self._lock = threading.Lock()
+        self._stopped = threading.Event()
         self._edges_at_once = 0
         self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
 
@@ -107,7 +108,8 @@ class TreeSearch:
         self._best = self._highest_goals()
 
     def think(self, limit: Limit) -> None:
-        """Searches until the limit is reached, the root is proven or its visits can be counted no further."""
+        """Searches until a limit is reached, the root is proven, its visits can be counted no further, or ``stop``."""
+        self._stopped.clear()
         deadline = np.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = self.simulations + (limit.playouts if limit.playouts is not None else MOST_VISITS)
         if self.settings.threads == 1:
@@ -122,6 +124,10 @@ class TreeSearch:
         for worker in workers:
             worker.join()
 
+    def stop(self) -> None:
+        """Makes ``think``, which runs in another thread, return soon."""
+        self._stopped.set()
+
     @property
     def root_is_proven(self) -> bool:
         return bool(self.tree.nodes["kind"][ROOT] == EXACT and self.tree.nodes["first_edge"][ROOT] != NOT_EXPANDED)
@@ -135,11 +141,7 @@ class TreeSearch:
         settings = self.settings
         lanes = new_lanes(settings.lanes, settings.depth, len(self.engine.roles), number * settings.lanes)
         longest = 0.0
-        while (
-            self.simulations < most
-            and not self.root_is_proven
-            and self.tree.nodes["visits"][ROOT] < MOST_VISITS - (1 << 24)
-        ):
+        while self.simulations < most and not self.finished and not self._stopped.is_set():
             begin = time.perf_counter()
             if begin + longest >= deadline and longest:
                 break

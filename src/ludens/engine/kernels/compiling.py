@@ -50,9 +50,10 @@ def bare_part(function: Function) -> Function:
 
 def _compiled(function: Function, **options: bool) -> Function:
     config: Any = numba.config
+    compiler: Any = numba.njit
     before = config.CACHE_DIR
     config.CACHE_DIR = _FOLDER
     try:
-        return cast(Function, numba.njit(nogil=True, cache=True, **options)(function))
+        return cast(Function, compiler(nogil=True, cache=True, **options)(function))
     finally:
         config.CACHE_DIR = before

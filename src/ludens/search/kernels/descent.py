@@ -77,7 +77,8 @@ def _descend(
             lanes.status[lane] = KNOWN
             return
         if nodes[node]["first_edge"] == NOT_EXPANDED:
-            lanes.status[lane] = CLOSED
+            ripe = depth == 0 or nodes[node]["visits"] > policy.ripe * weight
+            lanes.status[lane] = CLOSED if ripe else KNOWN
             return
         if nodes[node]["visits"] >= policy.reference:
             reference = node

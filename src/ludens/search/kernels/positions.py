@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import kernel, part
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.joints import hashed, row_hash
 
 WORTH = 1000
@@ -94,13 +94,13 @@ def new_graph(nodes: int, edges: int, words: int, moves: int) -> Graph:
     )
 
 
-@kernel
+@bare_kernel
 def find(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """The number of a node, or NO_PLACE."""
     return np.int64(graph.slots[_slot(graph, row, half)]) - 1
 
 
-@kernel
+@bare_kernel
 def add(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """The number of a node, which is made if need be; there must be room."""
     slot = np.int64(_slot(graph, row, half))
@@ -109,7 +109,8 @@ def add(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     number = graph.sizes[NODES]
     graph.sizes[NODES] += 1
     graph.slots[slot] = number + 1
-    graph.states[number] = row
+    for word in range(len(row)):
+        graph.states[number, word] = row[word]
     node = graph.nodes[number]
     node["low"], node["high"], node["certain_low"], node["certain_high"] = -WORTH, WORTH, -WORTH, WORTH
     node["first_edge"], node["edges"], node["best"], node["half"] = NOT_EXPANDED, 0, NO_PLACE, half
@@ -117,7 +118,7 @@ def add(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     return np.int64(number)
 
 
-@part
+@bare_part
 def _slot(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """Where the node is in the hash table, or the free place where it would be."""
     mask = np.int64(len(graph.slots) - 1)
@@ -129,7 +130,7 @@ def _slot(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
         slot = (slot + 1) & mask
 
 
-@part
+@bare_part
 def _same(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
     for word in range(len(one)):
         if one[word] != other[word]:
@@ -137,7 +138,7 @@ def _same(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
     return True
 
 
-@kernel
+@bare_kernel
 def attach(
     graph: Graph,
     numbers: NDArray[np.int64],
@@ -171,39 +172,36 @@ def attach(
         first += counts[place]
 
 
-@part
+@bare_part
 def end_here(graph: Graph, number: Whole, worth: Whole) -> None:
     """Marks a node as an end of the game."""
     graph.nodes[number]["certain_low"], graph.nodes[number]["certain_high"] = worth, worth
 
 
-@kernel
-def attach_halves(
-    graph: Graph, number: Whole, halves: NDArray[np.int32], moves: NDArray[np.int32], found: NDArray[np.int64]
-) -> None:
-    """Gives a position in which both sides choose its half moves; writes their nodes, to be expanded, into ``found``.
+@bare_kernel
+def attach_halves(graph: Graph, number: Whole, halves: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
+    """Gives a position in which both sides choose its half moves, each in a node that is to be expanded.
 
-    ``halves``: the first side's moves; ``moves``: the same, as the history numbers them.
+    ``halves``: the first side's moves; ``moves``: the same, as the history numbers them. There must be room.
     """
     start = graph.sizes[EDGES]
     graph.sizes[EDGES] += len(halves)
     graph.sizes[WIDEST] = max(graph.sizes[WIDEST], len(halves))
     for offset in range(len(halves)):
-        found[offset] = add(graph, graph.states[number], np.int64(halves[offset]))
-        graph.edges[start + offset]["child"] = found[offset]
+        graph.edges[start + offset]["child"] = add(graph, graph.states[number], np.int64(halves[offset]))
         graph.edges[start + offset]["move"] = moves[offset]
     graph.nodes[number]["first_edge"], graph.nodes[number]["edges"] = start, len(halves)
     graph.nodes[number]["side"] = MAXIMISER
 
 
-@kernel
+@bare_kernel
 def set_worth(graph: Graph, numbers: NDArray[np.int64], worth: NDArray[np.int32]) -> None:
     """Writes down what an evaluation said of positions."""
     for place in range(len(numbers)):
         graph.nodes[numbers[place]]["worth"], graph.nodes[numbers[place]]["valued"] = worth[place], 1
 
 
-@kernel
+@bare_kernel
 def copy_known(old: Graph, new: Graph, kept: NDArray[np.int64]) -> None:
     """Copies nodes with what is known of their value, without their edges, into an empty graph with room for them."""
     for place in range(len(kept)):

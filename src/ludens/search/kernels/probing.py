@@ -17,13 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import kernel, part
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.positions import (
     BEYOND,
     NO_MOVE,
     NO_PLACE,
     NOT_EXPANDED,
-    NOT_SEARCHED,
     VISITS,
     WHOLE_POSITION,
     WORTH,
@@ -100,7 +99,7 @@ def new_path(levels: int, widest: int, wanted: int) -> Path:
     )
 
 
-@kernel
+@bare_kernel
 def probe(
     graph: Graph,
     path: Path,
@@ -117,7 +116,7 @@ def probe(
 
     The walk is broken off when ``most`` nodes are wanted or ``visits`` nodes visited. The stamp is a new one.
     """
-    path.counts[:] = 0
+    path.counts[0], path.counts[1] = 0, 0
     path.answer[2] = 0
     level = np.int64(-1)
     limit = graph.sizes[VISITS] + visits
@@ -126,7 +125,7 @@ def probe(
         if entered:
             level += 1
         elif not _take(graph, path, manner, level):
-            _leave(graph, path, level, stamp)
+            _leave(graph, path, manner, level, stamp)
             level -= 1
             entered = False
             continue
@@ -136,7 +135,7 @@ def probe(
         entered = _descend(graph, path, manner, level, stamp)
 
 
-@part
+@bare_part
 def _enter(
     graph: Graph,
     path: Path,
@@ -184,7 +183,7 @@ def _enter(
     return False
 
 
-@part
+@bare_part
 def _open(
     graph: Graph, path: Path, level: Whole, number: Whole, rest: Whole, alpha: Whole, beta: Whole, kind: Whole
 ) -> None:
@@ -196,7 +195,6 @@ def _open(
     frame["low"], frame["high"] = -BEYOND, -BEYOND
     frame["certain_low"], frame["certain_high"] = -BEYOND, -BEYOND
     frame["tried"], frame["place"], frame["best"], frame["scouting"] = 0, NO_PLACE, node["best"], 0
-    below = rest - 1
     for place in range(node["edges"]):
         edge = graph.edges[node["first_edge"] + place]
         child, move = graph.nodes[edge["child"]], edge["move"]
@@ -207,12 +205,13 @@ def _open(
                 score += KILLER
         if place == node["best"]:
             score += TABLE_MOVE
+        below = rest - 1 if child["half"] == WHOLE_POSITION else rest
         if _low_of(child, side, below) >= frame["beta"]:
             score += SURE
         path.scores[level, place] = score
 
 
-@part
+@bare_part
 def _low_of(child: Any, side: Whole, below: Whole) -> Whole:
     """What a position that follows is worth at least to a side, at this depth or for certain."""
     if side > 0:
@@ -224,7 +223,7 @@ def _low_of(child: Any, side: Whole, below: Whole) -> Whole:
     return certain
 
 
-@part
+@bare_part
 def _descend(graph: Graph, path: Path, manner: Manner, level: Whole, stamp: Whole) -> bool:
     """Goes on to the move that is next, or again to the one that was scouted; whether that opened a frame.
 
@@ -251,19 +250,19 @@ def _descend(graph: Graph, path: Path, manner: Manner, level: Whole, stamp: Whol
     return _enter(graph, path, manner, level, child, below, -beta, -alpha, kind, stamp)
 
 
-@part
+@bare_part
 def _kind_below(frame: Any, child: Any, again: bool) -> Whole:
     kind = np.int64(frame["kind"])
     if kind == PRINCIPAL:
         if frame["tried"] == 1 or again:
-            return PRINCIPAL
-        kind = ALL
+            return np.int64(PRINCIPAL)
+        kind = np.int64(ALL)
     if child["side"] == frame["side"] and child["first_edge"] != NOT_EXPANDED:
         return kind
-    return CUT + ALL - kind
+    return np.int64(CUT + ALL) - kind
 
 
-@part
+@bare_part
 def _pick(scores: NDArray[np.int64], moves: Whole, tried: Whole) -> Whole:
     """The move to be tried next: the best scores first, then the others as they stand."""
     best = np.int64(0)
@@ -283,7 +282,7 @@ def _pick(scores: NDArray[np.int64], moves: Whole, tried: Whole) -> Whole:
     return best
 
 
-@part
+@bare_part
 def _take(graph: Graph, path: Path, manner: Manner, level: Whole) -> bool:
     """Takes the answer for the move of a frame into account; whether there is more to be searched in the frame."""
     frame = path.frames[level]
@@ -296,7 +295,7 @@ def _take(graph: Graph, path: Path, manner: Manner, level: Whole) -> bool:
         low, high = -path.answer[1], -path.answer[0]
         certain_low, certain_high = -np.int64(child["certain_high"]), -np.int64(child["certain_low"])
     alpha = max(np.int64(frame["alpha"]), np.int64(frame["low"]))
-    if frame["scouting"] == 1 and alpha < low and low < high and low < frame["beta"]:
+    if frame["scouting"] == 1 and alpha < low < high and low < frame["beta"]:
         frame["scouting"] = 2
         frame["low"], frame["best"] = max(low, np.int64(frame["low"])), frame["place"]
         return True
@@ -311,13 +310,13 @@ def _take(graph: Graph, path: Path, manner: Manner, level: Whole) -> bool:
     if frame["low"] >= frame["beta"]:
         _note_cut(graph, path, level)
         return False
-    if low < high and high > alpha and low < frame["beta"]:
-        if frame["kind"] == CUT or (frame["kind"] == PRINCIPAL and frame["tried"] == 1):
-            return False
+    undecided = low < high and high > alpha and low < frame["beta"]
+    if undecided and (frame["kind"] == CUT or (frame["kind"] == PRINCIPAL and frame["tried"] == 1)):
+        return False
     return bool(frame["tried"] < node["edges"])
 
 
-@part
+@bare_part
 def _note_cut(graph: Graph, path: Path, level: Whole) -> None:
     """The move was good enough: it will be tried early elsewhere (killers; history: Schaeffer 1983)."""
     frame = path.frames[level]
@@ -330,12 +329,12 @@ def _note_cut(graph: Graph, path: Path, level: Whole) -> None:
         path.killers[level, 0] = move
 
 
-@part
-def _leave(graph: Graph, path: Path, level: Whole, stamp: Whole) -> None:
+@bare_part
+def _leave(graph: Graph, path: Path, manner: Manner, level: Whole, stamp: Whole) -> None:
     """Writes down what is known of a node now, and leaves it in ``answer``."""
     frame = path.frames[level]
     node = graph.nodes[frame["node"]]
-    if frame["tried"] < node["edges"] or frame["scouting"]:
+    if frame["tried"] < node["edges"]:
         frame["high"], frame["certain_high"] = WORTH, WORTH
     low, high = np.int64(frame["low"]), np.int64(frame["high"])
     certain_low, certain_high = np.int64(frame["certain_low"]), np.int64(frame["certain_high"])
@@ -350,11 +349,6 @@ def _leave(graph: Graph, path: Path, level: Whole, stamp: Whole) -> None:
     node["best"] = frame["best"]
     if undecided:
         node["stamp"] = stamp
-    path.answer[0], path.answer[1] = node["low"], node["high"]
-
-
-@kernel
-def forget_depths(graph: Graph, count: Whole) -> None:
-    """Takes away the bounds of all nodes that hold at some depth only."""
-    for number in range(count):
-        graph.nodes[number]["depth"] = NOT_SEARCHED
+    if manner.remember:
+        low, high = np.int64(node["low"]), np.int64(node["high"])
+    path.answer[0], path.answer[1] = low, high

@@ -1,0 +1,39 @@
+"""What the rules of a game tell about it before it is played: latches, parts, turns, sums, symmetries."""
+
+from __future__ import annotations
+
+from ludens.circuit.analysis.findings import (
+    Combination,
+    ConstantSum,
+    Counter,
+    DeadMove,
+    Evidence,
+    Factor,
+    Factors,
+    GoalLatch,
+    Latch,
+    Structure,
+    Symmetry,
+    TurnStructure,
+    Way,
+)
+from ludens.circuit.analysis.goals import possible_goals
+from ludens.circuit.analysis.survey import structure
+
+__all__ = [
+    "Combination",
+    "ConstantSum",
+    "Counter",
+    "DeadMove",
+    "Evidence",
+    "Factor",
+    "Factors",
+    "GoalLatch",
+    "Latch",
+    "Structure",
+    "Symmetry",
+    "TurnStructure",
+    "Way",
+    "possible_goals",
+    "structure",
+]

@@ -1,0 +1,52 @@
+"""All findings about a game, together."""
+
+from __future__ import annotations
+
+from ludens.circuit.analysis.counters import course, find_counters, longest_game
+from ludens.circuit.analysis.factors import find_factors
+from ludens.circuit.analysis.findings import Structure
+from ludens.circuit.analysis.games import Evaluator, play
+from ludens.circuit.analysis.goals import find_goal_latches
+from ludens.circuit.analysis.invariants import one_of_sets
+from ludens.circuit.analysis.latches import find_latches
+from ludens.circuit.analysis.moves import find_dead_moves
+from ludens.circuit.analysis.prover import Prover, Stopwatch
+from ludens.circuit.analysis.sums import find_constant_sum
+from ludens.circuit.analysis.supports import Questions, Supports
+from ludens.circuit.analysis.symmetries import find_symmetries
+from ludens.circuit.analysis.turns import find_turns
+from ludens.circuit.network import Circuit
+
+SECONDS = 10.0
+
+
+def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> Structure:
+    """What can be found in the rules of a game.
+
+    Most games take much less than a second. When the time is over nothing more is proved: large games have fewer
+    findings, or findings that are only observed, never wrong ones.
+    """
+    stopwatch = Stopwatch(seconds)
+    evaluator = Evaluator(circuit)
+    record = play(evaluator, seed)
+    supports, questions = Supports(circuit), Questions(circuit, record)
+    prover = Prover(circuit, stopwatch)
+    one_of = one_of_sets(circuit, record, prover)
+    latches = find_latches(circuit, record, prover)
+    clock = course(supports)
+    max_steps = longest_game(clock, record, prover)
+    symmetries, symmetry_count = find_symmetries(evaluator, record, supports.autonomous, one_of, stopwatch)
+    return Structure(
+        games=record.ended,
+        one_of=tuple((group.literals, group.exactly) for group in one_of),
+        latches=latches,
+        goal_latches=find_goal_latches(circuit, record, latches, prover),
+        factors=find_factors(evaluator, record, supports, questions, prover),
+        turns=find_turns(circuit, record, clock, prover),
+        constant_sum=find_constant_sum(evaluator, record, prover),
+        symmetries=symmetries,
+        symmetry_count=symmetry_count,
+        counters=find_counters(circuit, clock, max_steps),
+        max_steps=max_steps,
+        dead_moves=find_dead_moves(circuit, record, prover),
+    )

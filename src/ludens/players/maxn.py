@@ -1,0 +1,64 @@
+"""Max^n (Luckhardt and Irani 1986): every role is expected to seek its own best, not the others' harm.
+
+It is for any number of roles, any order of turns and goals of any sum. Where several roles move at the same time, this
+one chooses first and the others after it, one by one in their order, each in knowledge of the moves before; where they
+have more than 4,096 joint answers, so many are looked at, and the one that gives the others most in sum is taken. All
+positions are made layer by layer, each position of a layer once: nothing is pruned, so it does not look as far ahead as
+the others of its family.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+from ludens.engine.contract import LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit
+from ludens.players.agent import SeatedAgent
+from ludens.players.kind import AgentKind
+from ludens.players.minimax_agent import EvaluationOptions, evaluation_of
+from ludens.search.stopwatch import SECONDS
+
+
+class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
+    """Deepens a max^n search until its limit, and plays the best move of the last depth it finished."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
+        from ludens.search.maxn import MaxN  # noqa: PLC0415  (Numba takes long to import)
+
+        super().__init__(game, role, options, seed)
+        self.search = MaxN(self.engine, role, evaluation_of(options, game.info, self.random))
+        if not self.engine.outcome(self.engine.initial())[0][0]:
+            list(self.search.deepen(self.engine.initial(), math.inf, math.inf, 1))
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        begin = time.perf_counter()
+        if limit == Limit():
+            limit = Limit(SECONDS)
+        until = math.inf if limit.seconds is None else begin + limit.seconds
+        left = math.inf if limit.playouts is None else limit.playouts
+        self.search.playouts = 0
+        found = None
+        for deeper in self.search.deepen(position, until, left, limit.depth or self.max_steps):
+            found = deeper
+        notes: dict[str, float | int | str] = {
+            "depth": found.depth if found else 0,
+            "positions": found.positions if found else 0,
+            "simulations": self.search.playouts,
+            "seconds": time.perf_counter() - begin,
+        }
+        if found is None:
+            legal = self.engine.legal(position)[self.role][0]
+            return Decision(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], notes=notes)
+        return Decision(found.moves[0].move, found.moves[0].value, found.moves, found.line, notes)
+
+
+AGENT = AgentKind(
+    name="maxn",
+    summary="searches to a fixed depth, deeper and deeper, expecting every role to seek its own best",
+    source="Luckhardt and Irani 1986; the maximax model of Cheng, Krauthamer, Ofir and Siddiqui",
+    agent=MaxnAgent,
+    options=EvaluationOptions,
+)

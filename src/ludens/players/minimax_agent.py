@@ -1,0 +1,106 @@
+"""What the agents that search by alpha-beta have in common: deepening, the report, and which games they can play."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ludens.engine.contract import LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, GameInfo, Limit, UnsuitableGameError
+from ludens.players.agent import LONGEST, SeatedAgent
+from ludens.players.options import Options, option
+from ludens.search.static import MonteCarlo, Static, TerminalOnly
+from ludens.search.stopwatch import SECONDS
+from ludens.search.suitability import unsuitable
+
+@dataclass(frozen=True)
+class EvaluationOptions(Options):
+    """Options of every agent that searches to a fixed depth."""
+
+    evaluation: str = option(
+        "terminal",
+        "what positions are worth where the search ends: 50 unless the game is over, or the mean of random games",
+        choices=("terminal", "monte_carlo"),
+    )
+    playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
+
+
+@dataclass(frozen=True)
+class MinimaxOptions(EvaluationOptions):
+    """Options of every agent that searches by alpha-beta."""
+
+    memory: int = option(256, "MiB of the transposition table", lowest=1, highest=65536)
+
+
+def evaluation_of(options: EvaluationOptions, info: GameInfo, random: np.random.Generator) -> Static:
+    """The evaluation that options ask for."""
+    if options.evaluation == "terminal":
+        return TerminalOnly()
+    return MonteCarlo(options.playouts, int(random.integers(1 << 62)), 0 if info.max_steps is not None else LONGEST)
+
+
+class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
+    """Deepens a search by alpha-beta until its limit, and plays the best move of the last depth it finished.
+
+    A limit of playouts counts the positions that are made or, with ``monte_carlo``, the playouts.
+    """
+
+    method = "mtdf"
+    """How the windows are driven: a value of ``alphabeta.Method``."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: MinimaxOptions, seed: int | None = None) -> None:
+        from ludens.search.alphabeta import AlphaBeta, Method, Settings  # noqa: PLC0415  (Numba takes long to import)
+
+        super().__init__(game, role, options, seed)
+        self._check()
+        settings = Settings(Method(self.method), role, evaluation_of(options, game.info, self.random), options.memory << 20)
+        self.search = AlphaBeta(self.engine, settings)
+        _warm_up(game, settings)
+
+    def _check(self) -> None:
+        """Raises UnsuitableGameError for a game that is not two roles' alternate play for a constant sum."""
+        reason = unsuitable(self.game)
+        if reason:
+            raise UnsuitableGameError(self.method, self.game.info.name, reason)
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        from ludens.search.alphabeta import Budget  # noqa: PLC0415
+        from ludens.search.minimax_report import Outcome, outcome  # noqa: PLC0415
+
+        begin = time.perf_counter()
+        search, played = self.search, self.search.playouts
+        search.start(position)
+        if limit == Limit():
+            limit = Limit(SECONDS)
+        until = math.inf if limit.seconds is None else begin + limit.seconds
+        budget = Budget(until, math.inf if limit.playouts is None else limit.playouts)
+        notes: dict[str, float | int | str] = {"depth": 0, "positions": 0}
+        found = Outcome((), ())
+        for step in search.deepen(budget, limit.depth or self.max_steps):
+            latest = outcome(search, step.depth)
+            found = latest if latest.moves else found
+            notes = {"depth": step.depth, "positions": step.positions}
+        notes["simulations"] = search.playouts - played
+        notes["seconds"] = time.perf_counter() - begin
+        if not found.moves:
+            return Decision(self._first_move(position), notes=notes)
+        return Decision(found.moves[0].move, found.moves[0].value, found.moves, found.line, notes)
+
+    def _first_move(self, position: Rows) -> str:
+        """Any move, where there was no time even to look at them."""
+        legal = self.engine.legal(position)[self.role][0]
+        return self.engine.moves(self.role)[self._any(legal.nonzero()[0])]
+
+
+def _warm_up(game: LoadedGame[Any], settings: Any) -> None:
+    """Has the kernels compiled or fetched before anybody's clock is running."""
+    from ludens.search.alphabeta import AlphaBeta, Budget  # noqa: PLC0415
+
+    search = AlphaBeta(game.engine, settings)
+    search.start(game.engine.initial())
+    list(search.deepen(Budget(left=8), 2))

@@ -1,0 +1,28 @@
+"""Negamax with alpha-beta (Knuth and Moore 1975) and aspiration windows around the last depth's value.
+
+It deepens move by move and plays the best move of the last depth that it finished. Positions are kept in a
+transposition table of fixed size with bounds and best moves; when it is full, the quarter that was searched deepest
+stays. Moves are tried in this order: one that is known to suffice, the best move of the table, killers, history. Of a
+move that was refuted the value shown is the most it can be worth. It plays games of two roles who move one at a time
+for goals of constant sum; a limit of playouts counts the positions that it makes or, with ``monte_carlo``, playouts.
+"""
+
+from __future__ import annotations
+
+from ludens.players.kind import AgentKind
+from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
+
+
+class NegamaxAgent(MinimaxAgent):
+    """Alpha-beta with a window around the value of the depth before."""
+
+    method = "negamax"
+
+
+AGENT = AgentKind(
+    name="negamax",
+    summary="searches all moves to a fixed depth, deeper and deeper, and leaves out what cannot matter",
+    source="the document on Odd, 2.1; Knuth and Moore 1975",
+    agent=NegamaxAgent,
+    options=MinimaxOptions,
+)

@@ -1,0 +1,28 @@
+"""NegaScout, or principal variation search (Reinefeld 1983): all moves but the first are only tested at first.
+
+It deepens move by move and plays the best move of the last depth that it finished. Positions are kept in a
+transposition table of fixed size with bounds and best moves; when it is full, the quarter that was searched deepest
+stays. Moves are tried in this order: one that is known to suffice, the best move of the table, killers, history. Of a
+move that was refuted the value shown is the most it can be worth. It plays games of two roles who move one at a time
+for goals of constant sum; a limit of playouts counts the positions that it makes or, with ``monte_carlo``, playouts.
+"""
+
+from __future__ import annotations
+
+from ludens.players.kind import AgentKind
+from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
+
+
+class NegascoutAgent(MinimaxAgent):
+    """Alpha-beta that tests every later move with a window of no width first."""
+
+    method = "negascout"
+
+
+AGENT = AgentKind(
+    name="negascout",
+    summary="alpha-beta that expects the first move to be best, and only tests the others",
+    source="the document on Odd, 2.2; Reinefeld 1983",
+    agent=NegascoutAgent,
+    options=MinimaxOptions,
+)

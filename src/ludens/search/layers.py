@@ -1,0 +1,106 @@
+"""All positions of a game, layer by layer: what can be reached in 1, 2, … joint moves, each position of a layer once."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.search.expansion import Listed, listed_moves
+from ludens.search.kernels.positions import WHOLE_POSITION
+
+Numbers = NDArray[np.int64]
+
+BLOCK = 512
+"""Positions that are expanded between two looks at the clock."""
+
+
+class OutOfTimeError(Exception):
+    """A layer could not be made in time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """Positions, whether they are over, and their goals, (positions, roles)."""
+
+    rows: Rows
+    over: NDArray[np.bool_]
+    goals: NDArray[np.int16]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From one layer to the next.
+
+    ``open``: the positions that have moves. ``counts``: of moves, (open positions, roles). ``firsts``: where the joint
+    moves of each begin, and where they end; ``children``: their places in the next layer. ``joint``: the joint moves.
+    """
+
+    open: Numbers
+    counts: Numbers
+    firsts: Numbers
+    children: Numbers
+    joint: Numbers
+
+
+def first_layer(engine: BatchEngine, rows: Rows) -> Layer:
+    """The layer of the positions one starts from."""
+    return Layer(rows, *engine.outcome(rows))
+
+
+def next_layer(engine: BatchEngine, layer: Layer, role: int, until: float, most: int) -> tuple[Step, Layer]:
+    """What follows a layer, joint moves ordered by the role's move and then the others' answers.
+
+    Raises OutOfTimeError after a moment of ``perf_counter``, or when there are more than ``most`` joint moves.
+    """
+    opened = np.flatnonzero(~layer.over)
+    block = 1 if isinstance(engine, AnyGameEngine) else BLOCK
+    parts: list[tuple[Listed, Rows, Numbers]] = []
+    made = 0
+    for first in range(0, len(opened), block):
+        if time.perf_counter() >= until or made > most:
+            raise OutOfTimeError
+        rows = layer.rows[opened[first : first + block]]
+        legal = engine.legal(rows)
+        listed = listed_moves(legal, role, np.full(len(rows), WHOLE_POSITION))
+        owners = np.repeat(np.arange(len(rows)), listed.sizes)
+        following = [
+            engine.step(rows[owners[at : at + BLOCK]], listed.joint[at : at + BLOCK])
+            for at in range(0, len(owners), BLOCK)
+        ]
+        parts.append((listed, np.concatenate(following or [rows[:0]]), _counts(legal)))
+        made += len(owners)
+    if not parts:
+        raise ValueError("every game is over in this layer")
+    joint = np.concatenate([listed.joint for listed, _, _ in parts])
+    sizes = np.concatenate([listed.sizes for listed, _, _ in parts])
+    distinct, children = distinct_rows(np.concatenate([rows for _, rows, _ in parts]))
+    step = Step(
+        opened,
+        np.concatenate([counts for _, _, counts in parts]),
+        np.concatenate([[0], np.cumsum(sizes)]),
+        children,
+        joint,
+    )
+    outcomes = [engine.outcome(distinct[at : at + BLOCK]) for at in range(0, len(distinct), BLOCK)]
+    over, goals = (np.concatenate(arrays) for arrays in zip(*outcomes, strict=True))
+    return step, Layer(distinct, over, goals)
+
+
+def distinct_rows(rows: Rows) -> tuple[Rows, Numbers]:
+    """Each position once, and for every row its place among them."""
+    keys = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
+    _, places, inverse = np.unique(keys, return_index=True, return_inverse=True)
+    return rows[places], inverse.astype(np.int64)
+
+
+def _counts(legal: list[NDArray[np.bool_]]) -> Numbers:
+    return np.stack([table.sum(axis=1) for table in legal], axis=1).astype(np.int64)
