@@ -1,1 +1,1 @@
-"""Games between seats: histories and records."""
+"""Games between seats: histories, records, pairs and tuning."""

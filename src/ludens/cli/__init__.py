@@ -15,12 +15,13 @@ from ludens.cli.games import games
 from ludens.cli.perft import perft
 from ludens.cli.play import play
 from ludens.cli.show import show
+from ludens.cli.solve import solve
 from ludens.cli.suggest import suggest
 from ludens.cli.tune import tune
 
 __all__ = ["app", "main"]
 
-for command in (games, agents, show, check, play, suggest, perft, bench, analyse, tune):
+for command in (games, agents, show, check, play, suggest, solve, perft, bench, analyse, tune):
     app.add_command(command)
 
 

@@ -90,8 +90,9 @@ class Supports:
 class Questions:
     """For each fluent, how it tells the moves of each role apart."""
 
-    def __init__(self, circuit: Circuit, record: Record | None = None) -> None:
-        self._circuit = circuit
+    def __init__(self, supports: Supports, record: Record | None = None) -> None:
+        self._supports = supports
+        self._circuit = circuit = supports.circuit
         self._record = record
         self._full = [(1 << len(moves)) - 1 for moves in circuit.moves]
         sets = self._move_sets()
@@ -104,8 +105,8 @@ class Questions:
         """For each role, its moves in classes, as masks, within which it makes no difference to the fluent which.
 
         The first class, which may be empty, counts as leaving the fluent alone: it is larger than any other, or,
-        with a record, the only one of the largest after which the fluent was as before in the random games. Any
-        class would do: what is said of the game is right whichever it is.
+        with a record, the one of the largest after which the fluent was as before in the random games and whose
+        moves need least of it to be legal. Any class would do: what is said of the game is right whichever it is.
         """
         if fluent not in self._classes:
             classes = self._tell_apart(self._circuit.following[fluent])
@@ -124,8 +125,15 @@ class Questions:
         largest = [part for part in classes if part.bit_count() == most]
         if len(largest) > 1 and self._record:
             largest = [part for part in largest if _left_alone(self._record, fluent, role, part)]
+            needs = [self._needing(fluent, role, part) for part in largest]
+            largest = [part for part, need in zip(largest, needs, strict=True) if need == min(needs)]
         idle = largest[0] if len(largest) == 1 else 0
         return [idle, *sorted(part for part in classes if part != idle)]
+
+    def _needing(self, fluent: int, role: int, moves: int) -> int:
+        """How many of the moves rest on the fluent to be legal."""
+        legal = self._circuit.legal[role]
+        return sum(self._supports.fluents(legal[move]) >> fluent & 1 for move in bits(moves))
 
     @cached_property
     def touched(self) -> list[list[int]]:

@@ -29,13 +29,14 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
     stopwatch = Stopwatch(seconds)
     evaluator = Evaluator(circuit)
     record = play(evaluator, seed)
-    supports, questions = Supports(circuit), Questions(circuit, record)
+    supports = Supports(circuit)
+    questions = Questions(supports, record)
     prover = Prover(circuit, stopwatch)
     one_of = one_of_sets(circuit, record, prover)
     latches = find_latches(circuit, record, prover)
     clock = course(supports)
     max_steps = longest_game(clock, record, prover)
-    symmetries, symmetry_count = find_symmetries(evaluator, record, supports.autonomous, one_of, stopwatch)
+    symmetries, symmetry_count = find_symmetries(evaluator, record, supports, one_of, stopwatch)
     return Structure(
         games=record.ended,
         one_of=tuple((group.literals, group.exactly) for group in one_of),

@@ -17,7 +17,7 @@ from ludens.circuit.analysis.games import EVERY, Evaluator, Record, Step
 from ludens.circuit.analysis.invariants import OneOf
 from ludens.circuit.analysis.prover import Stopwatch
 from ludens.circuit.analysis.renamings import Renaming, renamings
-from ludens.circuit.analysis.supports import Questions, bits
+from ludens.circuit.analysis.supports import Questions, Supports, bits
 from ludens.circuit.network import Circuit, Literal
 
 TRIED_STEPS = 8
@@ -30,17 +30,17 @@ _Map = tuple[tuple[int, ...], tuple[Literal, ...], tuple[tuple[int, ...], ...]]
 def find_symmetries(
     evaluator: Evaluator,
     record: Record,
-    autonomous: int,
+    supports: Supports,
     one_of: Sequence[OneOf],
     stopwatch: Stopwatch,
 ) -> tuple[tuple[Symmetry, ...], int]:
     """Symmetries that generate all that were found, and how many those are with the identity."""
     circuit = evaluator.circuit
-    trial = _Trial(evaluator, record)
+    trial = _Trial(evaluator, record, supports)
     found: list[Symmetry] = []
     known = {_identity(circuit)}
     hard = False
-    for renaming in islice(renamings(circuit, autonomous), MOST_GUESSES):
+    for renaming in islice(renamings(circuit, supports.autonomous), MOST_GUESSES):
         if stopwatch.is_over:
             break
         moves = trial.moves(renaming)
@@ -97,10 +97,10 @@ def _after(first: _Map, second: _Map) -> _Map:
 class _Trial:
     """Some steps of random games on which guesses are tried."""
 
-    def __init__(self, evaluator: Evaluator, record: Record) -> None:
+    def __init__(self, evaluator: Evaluator, record: Record, supports: Supports) -> None:
         self._evaluator = evaluator
         self._circuit = evaluator.circuit
-        self._touched = Questions(self._circuit).touched
+        self._touched = Questions(supports).touched
         steps = record.steps
         chosen = sorted({round(number * (len(steps) - 1) / TRIED_STEPS) for number in range(TRIED_STEPS + 1)})
         middle = len(chosen) // 2

@@ -1,0 +1,95 @@
+"""``ludens solve GAME``: what a game is worth with the best play of all."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.table import Table
+
+from ludens.arena.session import Session
+from ludens.arena.typed import play_typed
+from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.engine.contract import LoadedGame
+from ludens.games.loading import load
+
+if TYPE_CHECKING:
+    from ludens.search.solving import Solution
+
+
+@click.command()
+@game_argument()
+@click.option("--moves", "history", default="", metavar="MOVES",
+              help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
+                   "choice may be left out.")  # fmt: skip
+@click.option("--positions", type=click.IntRange(1, 1_000_000_000), default=1_000_000, show_default=True,
+              help="List all positions if there are no more than this; otherwise search.")  # fmt: skip
+@click.option("--memory", type=click.IntRange(1, 1 << 20), default=1024, show_default=True,
+              help="MiB of the table of the search.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Give up after so long.")
+@click.option("--table", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is found in this file, and "
+              "go on from there the next time.")  # fmt: skip
+@json_option
+def solve(
+    game: str,
+    history: str,
+    positions: int,
+    memory: int,
+    seconds: float | None,
+    table: Path | None,
+    as_json: bool,
+) -> None:
+    """Find the value of GAME with a proof, and of each first move.
+
+    It is for one role, or for two who move one at a time and whose goals always add up to the same.
+    """
+    from ludens.search.solving import Effort  # noqa: PLC0415  (Numba takes long to import)
+    from ludens.search.solving import solve as solved  # noqa: PLC0415
+
+    if seconds is not None and math.isnan(seconds):
+        raise click.UsageError("--seconds must be a number.")
+    loaded = load(game)
+    session: Session[Any] = Session(loaded)
+    play_typed(session, history)
+    with patience(f"Compiling {loaded.info.name}"):
+        loaded.engine.initial()
+    effort = Effort(positions, memory << 20, math.inf if seconds is None else seconds, table)
+    found = solved(loaded, session.state, effort, lambda text: click.echo(text, err=True))
+    if as_json:
+        print_json(as_data(loaded, found))
+    else:
+        _print(loaded, found)
+
+
+def as_data(game: LoadedGame[Any], found: Solution) -> dict[str, object]:
+    """A solution as plain data."""
+    return {
+        "game": game.info.name,
+        "goals": dict(zip(game.info.roles, found.goals, strict=True)),
+        "role": None if found.mover is None else game.info.roles[found.mover],
+        "moves": [{"move": report.move, "value": report.value} for report in found.moves],
+        "line": [list(joint) for joint in found.line],
+        "method": found.method,
+        "positions": found.positions,
+        "seconds": found.seconds,
+    }
+
+
+def _print(game: LoadedGame[Any], found: Solution) -> None:
+    out = console()
+    goals = ", ".join(f"{goal:g} to {role}" for role, goal in zip(game.info.roles, found.goals, strict=True))
+    out.print(f"{game.info.name} is worth {goals}", markup=False)
+    if found.moves:
+        table = Table(box=None, header_style="bold", pad_edge=False)
+        table.add_column(f"move of {game.info.roles[found.mover or 0]}", overflow="fold")
+        table.add_column("value", justify="right")
+        for report in found.moves:
+            table.add_row(report.move, f"{report.value:g}")
+        out.print(table)
+    if found.line:
+        line = ", ".join(" ".join(joint) for joint in found.line)
+        out.print(f"Best play: {line}", markup=False)
+    how = "all positions listed" if found.method == "enumeration" else "by alpha-beta"
+    out.print(f"Proven: {how}, {found.positions:,} positions in {found.seconds:.2f} s", markup=False)
