@@ -1,10 +1,10 @@
 """An agent against OpenSpiel's MCTSBot (C++) on the same games: simulations per second, and games at equal time.
 
-    python benchmarks/against_open_spiel.py [--agent uct] [--games 100] [--seconds 0.2] [GAME …]
+    python benchmarks/against_open_spiel.py [--agent uct] [--games 100] [--seconds 0.2] [--opening 0] [GAME …]
 
 The bot has no clock, so both sides are given as many simulations as they make in the time from the first position,
-measured just before in time of the processor, which other programs do not disturb much. Two games have the same
-random opening of two moves, with sides swapped.
+measured just before in time of the processor, which other programs do not disturb much. Sides are swapped from game
+to game; seeds make the games differ, and ``--opening`` random moves, the same for two games.
 """
 
 from __future__ import annotations
@@ -126,14 +126,14 @@ def agent_speed(game: LoadedGame[Any], agent: str, seconds: float) -> float:
     return float(found.notes["simulations"]) / (time.process_time() - begin)
 
 
-def one_game(name: str, game: LoadedGame[Any], agent: str, seed: int, *, ours: int, theirs: int) -> float:
+def one_game(name: str, game: LoadedGame[Any], agent: str, seed: int, *, ours: int, theirs: int, plies: int) -> float:
     """The agent's goal, from 0 to 1. Odd seeds give it the other seat."""
     seat = seed % 2
     both, opening = Both(name, game), random.Random(seed // 2)
     own, other = make_agent(agent, game, seat, seed), bot(name, theirs, seed)
     while not game.is_terminal(both.state):
         actions = both.actions()
-        if both.plies < 2:
+        if both.plies < plies:
             both.play(opening.choice(sorted(actions)))
         elif both.mover == seat:
             both.play(own.decide(both.state, Limit(playouts=ours)).move)
@@ -149,6 +149,7 @@ def main() -> None:
     parser.add_argument("--agent", default="uct")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2)
+    parser.add_argument("--opening", type=int, default=0)
     arguments = parser.parse_args()
     for name in arguments.names:
         game = load(name)
@@ -157,6 +158,7 @@ def main() -> None:
         theirs, ours = bot_speed(name, 2.0), agent_speed(game, arguments.agent, 1.0)
         print(f"{name}: simulations/s {ours:,.0f} against {theirs:,.0f}, {ours / theirs:.1f} times", flush=True)
         budgets = {"ours": int(ours * arguments.seconds), "theirs": max(1, int(theirs * arguments.seconds))}
+        budgets["plies"] = arguments.opening
         scores = [one_game(name, game, arguments.agent, number, **budgets) for number in range(arguments.games)]
         if scores:
             mean = sum(scores) / len(scores)

@@ -24,9 +24,7 @@ def minimax(game: Game[Any], state: Any, role: int, depth: int, evaluate: Evalua
         return evaluate(state)
     worst = []
     for own in game.legal_moves(state, role):
-        others = [
-            (own,) if other == role else game.legal_moves(state, other) for other in range(len(game.info.roles))
-        ]
+        others = [(own,) if other == role else game.legal_moves(state, other) for other in range(len(game.info.roles))]
         answers = itertools.product(*others)
         worst.append(min(minimax(game, game.next_state(state, a), role, depth - 1, evaluate) for a in answers))
     return max(worst)

@@ -41,7 +41,7 @@ ANY_TURNS = [
 
 def positions(game: LoadedGame[Any], count: int, seed: str) -> list[Any]:
     """Positions of random games that are not over, late ones as likely as early ones."""
-    rng, found = random.Random(seed), []
+    rng, found = random.Random(seed), list[Any]()
     while len(found) < count:
         states = random_game(game, rng)[0][:-1]
         found += [states[-1], *rng.sample(states, min(len(states), 4))]
@@ -96,6 +96,17 @@ def test_values_of_positions_count_where_the_search_ends(name: str, depth: int, 
                 settings = Settings(method, number % 2, evaluation, 1 << 20, remember, certain=False)
                 assert searched(game, state, depth - 1, settings) == pytest.approx(expected)
     assert len(seen) > 4
+
+
+def test_the_methods_are_different_ways_to_the_same_value() -> None:
+    game = ludens.load("connect_four(columns=5, rows=4)")
+    visits = []
+    for method in Method:
+        search = AlphaBeta(game.engine, Settings(method, evaluation=Mixed()))
+        search.start(game.engine.initial())
+        visits.append((search.value(6), search.visits))
+    assert len({value for value, _ in visits}) == 1
+    assert len({visited for _, visited in visits}) == 3
 
 
 @pytest.mark.parametrize("method", Method)

@@ -41,4 +41,3 @@ def test_values_are_those_of_the_recursion(name: str, depth: int, count: int) ->
             assert found.moves[0].value == max(report.value or 0.0 for report in found.moves)
             seen.add(found.moves[0].value)
     assert len(seen) > 1
-

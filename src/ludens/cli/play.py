@@ -124,6 +124,10 @@ class _Table:
         except (_QuitError, EOFError, KeyboardInterrupt, click.Abort):
             self._save()
             click.echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
+        finally:
+            for agent in self.agents:
+                if isinstance(agent, TreeAgent):
+                    agent.rest()
 
     def _step(self) -> None:
         state = self.session.state

@@ -31,7 +31,9 @@ def show_structure(game: LoadedGame[S], seed: int, as_json: bool) -> None:
         print_json({"game": game.info.name, **as_data(circuit, found)})
     else:
         out = console()
-        out.print(f"[bold]{game.info.name}[/bold]: what the rules show, checked in {found.games} random games")
+        out.print(
+            f"[bold]{game.info.name}[/bold]: what the rules show, checked in {found.games} random games", soft_wrap=True
+        )
         for line in lines(circuit, found):
             out.print(line, markup=False, highlight=False, soft_wrap=True)
 
@@ -45,16 +47,19 @@ def lines(circuit: Circuit, found: Structure) -> Iterator[str]:
         again = "" if counter.period is None else f", again after {counter.period} steps"
         yield f"counter: {_list(counter.fluents)}{again} ({counter.evidence})"
     if found.max_steps is not None:
-        yield f"length: at most {found.max_steps} joint moves (proved by induction)"
+        moves = "joint move" if found.max_steps == 1 else "joint moves"
+        yield f"length: at most {found.max_steps} {moves} (proved by induction)"
     yield from _latch_lines(found.latches)
+    for latch in found.set_latches:
+        yield f"once one of these, always one of these: {_list(latch.fluents)} ({latch.evidence})"
     yield from _goal_latch_lines(circuit, found.goal_latches)
     yield from _factor_lines(circuit, found.factors)
     yield from _symmetry_lines(circuit, found)
     dead = [
         ((circuit.roles[move.role], move.evidence), circuit.moves[move.role][move.move]) for move in found.dead_moves
     ]
-    for (whose, evidence), moves in _grouped(dead):
-        yield f"moves of {whose} that are never legal: {_list(moves)} ({evidence})"
+    for (whose, evidence), never in _grouped(dead):
+        yield f"moves of {whose} that are never legal: {_list(never)} ({evidence})"
 
 
 def _turn_lines(circuit: Circuit, found: Structure) -> Iterator[str]:
@@ -136,6 +141,9 @@ def as_data(circuit: Circuit, found: Structure) -> dict[str, object]:
         "latches": [
             {"fluent": ground_text(latch.fluent), "stays": latch.stays, "evidence": str(latch.evidence)}
             for latch in found.latches
+        ],
+        "set_latches": [
+            {"fluents": _texts(latch.fluents), "evidence": str(latch.evidence)} for latch in found.set_latches
         ],
         "goal_latches": [
             {

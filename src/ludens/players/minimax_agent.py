@@ -18,6 +18,7 @@ from ludens.search.static import MonteCarlo, Static, TerminalOnly
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
 
+
 @dataclass(frozen=True)
 class EvaluationOptions(Options):
     """Options of every agent that searches to a fixed depth."""
@@ -54,13 +55,20 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
     """How the windows are driven: a value of ``alphabeta.Method``."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: MinimaxOptions, seed: int | None = None) -> None:
-        from ludens.search.alphabeta import AlphaBeta, Method, Settings  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.alphabeta import (  # noqa: PLC0415  (Numba takes long to import)
+            AlphaBeta,
+            Method,
+            Settings,
+            warm_up_alphabeta,
+        )
 
         super().__init__(game, role, options, seed)
         self._check()
-        settings = Settings(Method(self.method), role, evaluation_of(options, game.info, self.random), options.memory << 20)
+        settings = Settings(
+            Method(self.method), role, evaluation_of(options, game.info, self.random), options.memory << 20
+        )
         self.search = AlphaBeta(self.engine, settings)
-        _warm_up(game, settings)
+        warm_up_alphabeta(self.engine, settings)
 
     def _check(self) -> None:
         """Raises UnsuitableGameError for a game that is not two roles' alternate play for a constant sum."""
@@ -95,12 +103,3 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         """Any move, where there was no time even to look at them."""
         legal = self.engine.legal(position)[self.role][0]
         return self.engine.moves(self.role)[self._any(legal.nonzero()[0])]
-
-
-def _warm_up(game: LoadedGame[Any], settings: Any) -> None:
-    """Has the kernels compiled or fetched before anybody's clock is running."""
-    from ludens.search.alphabeta import AlphaBeta, Budget  # noqa: PLC0415
-
-    search = AlphaBeta(game.engine, settings)
-    search.start(game.engine.initial())
-    list(search.deepen(Budget(left=8), 2))

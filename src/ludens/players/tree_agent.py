@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import math
 import threading
 import time
@@ -52,7 +53,7 @@ class TreeOptions(Options):
     )
     solver: bool = option(True, "proves wins and losses where it can")
     ripe: int = option(0, "visits before a node is expanded; 0 chooses by the number of moves", lowest=0, highest=10**6)
-    shared: bool = option(False, "equal positions are one node of the tree")
+    shared: bool = option(True, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
     memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
 
@@ -109,6 +110,7 @@ class TreeAgent(SeatedAgent[S, O]):
         self.search.start(self.game.pack([state]))
         self._pondering = threading.Thread(target=self.search.think, args=(Limit(PONDERING_SECONDS),), daemon=True)
         self._pondering.start()
+        atexit.register(self.rest)  # Python must not end while a thread is in compiled code
 
     def rest(self) -> None:
         """Ends pondering."""
@@ -117,6 +119,7 @@ class TreeAgent(SeatedAgent[S, O]):
                 self.search.stop()
                 self._pondering.join(0.001)
             self._pondering = None
+            atexit.unregister(self.rest)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         begin = time.perf_counter()
@@ -176,7 +179,7 @@ def _playouts_per_leaf(engine: BatchEngine, length: float) -> int:
     return int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
 
 
-MOVES_PER_VISIT = 8
+MOVES_PER_VISIT = 5
 
 GATES_PER_LEAF = 500_000
 """Gates that are evaluated, lane by lane, in the time it takes to find a leaf."""

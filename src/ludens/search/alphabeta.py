@@ -15,7 +15,7 @@ import enum
 import math
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,7 @@ from ludens.search.kernels.positions import (
     WORTH,
     Graph,
     add,
+    attach_halves,
     copy_known,
     end_here,
     find,
@@ -52,8 +53,14 @@ BATCH = 1024
 FEW = 512
 """With no more children than this to be made, their children are made too: a call costs the same."""
 
-VISITS_PER_WALK = 200_000
+VISITS_PER_WALK = 50_000
 """Nodes that a walk visits before somebody looks at the clock."""
+
+FEWEST = 16
+"""Positions that are expanded at once however little time is left."""
+
+PART_OF_TIME = 4
+"""Expanding a batch should take no more than one in so many parts of the time that is left."""
 
 ASPIRATION = 100
 """Half the width of the first window around the value of the depth before; it grows by WIDENING."""
@@ -139,6 +146,7 @@ class AlphaBeta:
         self._expanding = Expanding(engine, self.settings.role)
         self._batch = 1 if isinstance(engine, AnyGameEngine) else BATCH
         self._stamp = 0
+        self._seconds = 1e-5
         self.graph = self._new_graph(engine.initial())
         self._path = new_path(16, 16, self._batch)
 
@@ -222,7 +230,7 @@ class AlphaBeta:
             budget.check()
             self._make_path(depth)
             self._stamp += 1
-            wanted = int(max(1, min(self._batch, budget.left, self._share())))
+            wanted = int(max(1, min(self._batch, budget.left, self._share(), self._affordable(budget))))
             path = self._path
             kind_here = kind if kind == PRINCIPAL or self.graph.nodes[self.root]["side"] > 0 else CUT + ALL - kind
             probe(self.graph, path, manner, self.root, depth, (alpha, beta), kind_here, self._stamp, wanted, visits)
@@ -255,11 +263,14 @@ class AlphaBeta:
 
         Where there was no room, everything has another number now, and the next walk will ask again.
         """
+        begin = time.perf_counter()
         prepared = self._expanding.prepare(self.graph, numbers)
         if self._make_room(prepared.nodes, prepared.edges):
             return BATCH
         self._expanding.finish(self.graph, prepared)
         self.positions += prepared.positions
+        if len(numbers) >= FEWEST:
+            self._seconds += 0.2 * ((time.perf_counter() - begin) / len(numbers) - self._seconds)
         if self.settings.evaluation.constant:
             budget.left -= prepared.positions
         return prepared.positions
@@ -276,6 +287,12 @@ class AlphaBeta:
     def _share(self) -> int:
         """Positions whose children are sure to take up a small part of the graph only."""
         return len(self.graph.nodes) // (8 * max(8, int(self.graph.sizes[WIDEST])))
+
+    def _affordable(self, budget: Budget) -> float:
+        """Positions that can be expanded in a part of the time that is left."""
+        if budget.until == math.inf:
+            return math.inf
+        return max(FEWEST, (budget.until - time.perf_counter()) / (PART_OF_TIME * self._seconds))
 
     def _make_path(self, depth: int) -> None:
         """Room for a walk to this depth; a level for each half move, too."""
@@ -325,3 +342,13 @@ def _longer(array: NDArray[np.int64], size: int) -> NDArray[np.int64]:
     if size <= len(array):
         return array
     return np.concatenate([array, np.zeros(2 * size - len(array), dtype=np.int64)])
+
+
+def warm_up_alphabeta(engine: BatchEngine, settings: Settings) -> None:
+    """Has every kernel compiled or fetched before anybody's clock is running."""
+    search = AlphaBeta(engine, replace(settings, memory_bytes=0))
+    search.start(engine.initial())
+    list(search.deepen(Budget(left=8), 2))
+    attach_halves(search.graph, search.root, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32))
+    set_worth(search.graph, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32))
+    search._forget()

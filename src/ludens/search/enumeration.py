@@ -77,7 +77,7 @@ def enumerate_positions(engine: BatchEngine, enumeration: Enumeration, most: int
 
 
 def evaluate(enumeration: Enumeration) -> None:
-    """Gives every position of a complete enumeration its value: bounds that are equal unless play can go on for ever."""
+    """Gives every position of a complete enumeration its value: equal bounds, unless play can go on for ever."""
     while back_up(enumeration.graph):
         pass
 

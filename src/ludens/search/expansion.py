@@ -123,16 +123,12 @@ class Expanding:
         listed = listed_moves(legal, self.role, halves)
         whole = halves == WHOLE_POSITION
         splitting = listed.both & whole & (listed.sizes > 0)
-        split = [
-            (int(numbers[place]), np.flatnonzero(legal[self.role][place]).astype(np.int32))
-            for place in np.flatnonzero(splitting)
-        ]
-        direct = (~splitting) & (listed.sizes > 0)
+        direct = ~splitting & (listed.sizes > 0)
         keep = np.repeat(direct, listed.sizes)
-        owner = np.repeat(np.arange(len(numbers)), listed.sizes)[keep]
-        joint = listed.joint[keep]
+        owner, joint = np.repeat(np.arange(len(numbers)), listed.sizes)[keep], listed.joint[keep]
         rows, over, goals = self._follow(states[owner], joint)
         sides = np.where((listed.counts[:, 1] == 1) & whole, MAXIMISER, MINIMISER).astype(np.int8)
+        own = legal[self.role]
         return Prepared(
             numbers[direct],
             sides[direct],
@@ -142,7 +138,7 @@ class Expanding:
             over,
             self.worth_of(goals),
             numbers[listed.sizes == 0],
-            split,
+            [(int(numbers[at]), np.flatnonzero(own[at]).astype(np.int32)) for at in np.flatnonzero(splitting)],
         )
 
     def finish(self, graph: Graph, prepared: Prepared) -> None:

@@ -1,4 +1,4 @@
-"""All positions of a game, layer by layer: what can be reached in 1, 2, … joint moves, each position of a layer once."""
+"""All positions of a game, layer by layer: what can be reached in 1, 2, … joint moves, each of them once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludens.search.kernels.positions import WHOLE_POSITION
 Numbers = NDArray[np.int64]
 
 BLOCK = 512
-"""Positions that are expanded between two looks at the clock."""
+"""Positions that are made between two looks at the clock."""
 
 
 class OutOfTimeError(Exception):
@@ -59,28 +59,28 @@ def first_layer(engine: BatchEngine, rows: Rows) -> Layer:
 def next_layer(engine: BatchEngine, layer: Layer, role: int, until: float, most: int) -> tuple[Step, Layer]:
     """What follows a layer, joint moves ordered by the role's move and then the others' answers.
 
-    Raises OutOfTimeError after a moment of ``perf_counter``, or when there are more than ``most`` joint moves.
+    Some game must go on. Raises OutOfTimeError after a moment of ``perf_counter``, or when there are more than ``most``
+    joint moves.
     """
     opened = np.flatnonzero(~layer.over)
-    block = 1 if isinstance(engine, AnyGameEngine) else BLOCK
     parts: list[tuple[Listed, Rows, Numbers]] = []
-    made = 0
-    for first in range(0, len(opened), block):
-        if time.perf_counter() >= until or made > most:
-            raise OutOfTimeError
-        rows = layer.rows[opened[first : first + block]]
+    made, first, ahead = 0, 0, 1
+    while first < len(opened):
+        rows = layer.rows[opened[first : first + ahead]]
         legal = engine.legal(rows)
         listed = listed_moves(legal, role, np.full(len(rows), WHOLE_POSITION))
-        owners = np.repeat(np.arange(len(rows)), listed.sizes)
-        following = [
-            engine.step(rows[owners[at : at + BLOCK]], listed.joint[at : at + BLOCK])
-            for at in range(0, len(owners), BLOCK)
-        ]
-        parts.append((listed, np.concatenate(following or [rows[:0]]), _counts(legal)))
-        made += len(owners)
-    if not parts:
-        raise ValueError("every game is over in this layer")
-    joint = np.concatenate([listed.joint for listed, _, _ in parts])
+        made += len(listed.joint)
+        if time.perf_counter() >= until or made > most:
+            raise OutOfTimeError
+        parts.append((listed, _follow(engine, rows, listed, until), _counts(legal)))
+        first += ahead
+        # Positions that have about as many moves as a call takes.
+        ahead = max(1, int(_block(engine) * len(rows) / max(1, len(listed.joint))))
+    return _joined(engine, opened, parts)
+
+
+def _joined(engine: BatchEngine, opened: Numbers, parts: list[tuple[Listed, Rows, Numbers]]) -> tuple[Step, Layer]:
+    """The step and the layer that are made of parts, of which there must be one."""
     sizes = np.concatenate([listed.sizes for listed, _, _ in parts])
     distinct, children = distinct_rows(np.concatenate([rows for _, rows, _ in parts]))
     step = Step(
@@ -88,11 +88,26 @@ def next_layer(engine: BatchEngine, layer: Layer, role: int, until: float, most:
         np.concatenate([counts for _, _, counts in parts]),
         np.concatenate([[0], np.cumsum(sizes)]),
         children,
-        joint,
+        np.concatenate([listed.joint for listed, _, _ in parts]),
     )
-    outcomes = [engine.outcome(distinct[at : at + BLOCK]) for at in range(0, len(distinct), BLOCK)]
+    outcomes = [engine.outcome(distinct[at : at + BLOCK]) for at in range(0, max(1, len(distinct)), BLOCK)]
     over, goals = (np.concatenate(arrays) for arrays in zip(*outcomes, strict=True))
     return step, Layer(distinct, over, goals)
+
+
+def _follow(engine: BatchEngine, rows: Rows, listed: Listed, until: float) -> Rows:
+    owners = np.repeat(np.arange(len(rows)), listed.sizes)
+    block = _block(engine)
+    following = [rows[:0]]
+    for at in range(0, len(owners), block):
+        following.append(engine.step(rows[owners[at : at + block]], listed.joint[at : at + block]))
+        if time.perf_counter() >= until:
+            raise OutOfTimeError
+    return np.concatenate(following)
+
+
+def _block(engine: BatchEngine) -> int:
+    return 1 if isinstance(engine, AnyGameEngine) else BLOCK
 
 
 def distinct_rows(rows: Rows) -> tuple[Rows, Numbers]:

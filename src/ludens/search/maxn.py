@@ -16,7 +16,7 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import JointMove, MoveReport
 from ludens.search.kernels.own_interest import choose_all
-from ludens.search.kernels.positions import WORTH
+from ludens.search.kernels.positions import NO_PLACE, WORTH
 from ludens.search.layers import Layer, OutOfTimeError, Step, first_layer, next_layer
 from ludens.search.static import Static
 
@@ -53,7 +53,7 @@ class MaxN:
         It ends at a moment of ``perf_counter``, when ``left`` positions (or playouts, where the evaluation makes them)
         are spent, or when there is nothing left to search.
         """
-        layers, steps = [first_layer(self.engine, position)], []
+        layers, steps = [first_layer(self.engine, position)], list[Step]()
         made = 0
         while len(steps) < most and not layers[-1].over.all():
             room = int(min(MOST_JOINT_MOVES, left - made))
@@ -105,7 +105,7 @@ class MaxN:
         line, position = [], 0
         for step, best in zip(steps, chosen, strict=True):
             place = np.flatnonzero(step.open == position)
-            if not len(place):
+            if not len(place) or best[place[0]] == NO_PLACE:
                 break
             at = int(step.firsts[place[0]] + best[place[0]])
             line.append(tuple(self.engine.moves(r)[int(move)] for r, move in enumerate(step.joint[at])))
@@ -126,4 +126,3 @@ class MaxN:
             found.append(MoveReport(names[int(number)], value=float(values[0, self.role]) * 100 / WORTH))
         first = line[0][self.role]
         return tuple(sorted(found, key=lambda report: (report.move != first, -(report.value or 0.0))))
-

@@ -45,7 +45,9 @@ def ranked_moves(search: AlphaBeta, depth: int, line: tuple[JointMove, ...]) -> 
     found = [_report(search, int(child), depth, names[number]) for number, child in zip(numbers, children, strict=True)]
     first = line[0][role] if line else None
     # A move that nobody knows anything about comes last.
-    return tuple(sorted(found, key=lambda report: (report.move != first, 1.0 if report.value is None else -report.value)))
+    return tuple(
+        sorted(found, key=lambda report: (report.move != first, 1.0 if report.value is None else -report.value))
+    )
 
 
 def _report(search: AlphaBeta, child: int, depth: int, move: Move) -> MoveReport:
@@ -63,7 +65,7 @@ def _report(search: AlphaBeta, child: int, depth: int, move: Move) -> MoveReport
 def principal_line(search: AlphaBeta, depth: int) -> tuple[JointMove, ...]:
     """The best moves of both sides from the root on, as far as they are known."""
     graph, engine = search.graph, search.engine
-    number, line = search.root, []
+    number, line = search.root, list[JointMove]()
     while len(line) < min(depth, LONGEST_LINE):
         place = best_place(search, number)
         if place == NO_PLACE:

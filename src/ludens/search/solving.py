@@ -68,7 +68,9 @@ class Solution:
     seconds: float
 
 
-def solve(game: LoadedGame[Any], state: Any, effort: Effort | None = None, report: Report = lambda text: None) -> Solution:
+def solve(
+    game: LoadedGame[Any], state: Any, effort: Effort | None = None, report: Report = lambda text: None
+) -> Solution:
     """The solution of a position; ``report`` is told how it goes.
 
     Raises UnsuitableGameError for a game that is neither for one role nor for two who move one at a time for goals of
@@ -144,7 +146,8 @@ class Solving:
         node = search.graph.nodes[search.root]
         low, high = goal_of(int(node["certain_low"])), goal_of(int(node["certain_high"]))
         raise BudgetError(
-            f"{self.game.info.name} is not solved: a position is worth from {low:g} to {high:g} to {self.engine.roles[0]}."
+            f"{self.game.info.name} is not solved in time: "
+            f"a position is worth from {low:g} to {high:g} to {self.engine.roles[0]}."
         )
 
     def _solution(self, value: ValueOf, method: str, positions: Callable[[], int]) -> Solution:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
+
+import numpy as np
 
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
-from ludens.game import Turns
-from ludens.testing import random_game
+from ludens.game import NoLegalMoveError, Turns
 
 LONGEST = 1_000
 """Joint moves after which a random game is cut in a game that does not say how long it can be."""
@@ -16,7 +16,7 @@ LONGEST = 1_000
 SAMPLE = 512
 """Random games that show whether goals add up where a game does not say so."""
 
-WATCHED = 4
+WATCHED = 64
 """Random games in which every position is looked at for several roles with a choice."""
 
 
@@ -45,9 +45,21 @@ def _constant_sum(game: LoadedGame[Any]) -> bool:
 
 def _one_at_a_time(game: LoadedGame[Any]) -> bool:
     """Whether never two roles have a choice in positions of random games."""
-    rng = random.Random(1)
-    for _ in range(WATCHED):
-        for state in random_game(game, rng, LONGEST)[0]:
-            if all(len(game.legal_moves(state, role)) > 1 for role in (0, 1)):
-                return False
+    engine, random = game.engine, np.random.default_rng(1)
+    rows = engine.initial(2 if isinstance(engine, AnyGameEngine) else WATCHED)
+    for _ in range(LONGEST):
+        rows = rows[~engine.outcome(rows)[0]]
+        try:
+            legal = engine.legal(rows)
+        except NoLegalMoveError:
+            return True
+        choices = np.stack([table.sum(axis=1) for table in legal], axis=1)
+        if ((choices > 1).sum(axis=1) > 1).any():
+            return False
+        going = (choices > 0).all(axis=1)
+        rows = rows[going]
+        if not len(rows):
+            return True
+        drawn = [(table[going] * random.random(table[going].shape)).argmax(axis=1) for table in legal]
+        rows = engine.step(rows, np.stack(drawn, axis=1))
     return True

@@ -56,7 +56,7 @@ def load(path: Path, engine: BatchEngine, row: Rows) -> Stored | None:
     if not path.exists():
         return None
     try:
-        with np.load(path, allow_pickle=False) as file:
+        with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
             found = {name: file[name] for name in ("identity", "done", "nodes", "states", "edges", "history", "sizes")}
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
         raise ParameterError(f"{path} is not a table that 'ludens solve' has written.") from None
@@ -64,8 +64,8 @@ def load(path: Path, engine: BatchEngine, row: Rows) -> Stored | None:
         raise ParameterError(f"{path} is the table of another game or position.")
     if found["nodes"].dtype != NODE or found["edges"].dtype != EDGE or found["states"].shape[1] != row.shape[1]:
         raise ParameterError(f"{path} is the table of another version of Ludens.")
-    arrays = [found[name] for name in ("nodes", "states", "edges")]
-    bare = Graph(*arrays, np.zeros(1, dtype=np.int32), found["history"], found["sizes"])
+    nodes, states, edges = (found[name] for name in ("nodes", "states", "edges"))
+    bare = Graph(nodes, states, edges, np.zeros(1, dtype=np.int32), found["history"], found["sizes"])
     return Stored(resized(bare, len(bare.nodes), len(bare.edges)), int(found["done"]))
 
 

@@ -42,9 +42,11 @@ def assert_latches(plays: Plays) -> None:
 
 
 def assert_goal_latches(plays: Plays) -> None:
-    for latch in plays.found.goal_latches:
+    conditions = [latch.literals for latch in plays.found.goal_latches]
+    for literals in (*conditions, *(latch.literals for latch in plays.found.set_latches)):
         for before, _, after in plays.steps:
-            assert not plays.holds(before, latch.literal) or plays.holds(after, latch.literal), latch.condition
+            stays = any(plays.holds(after, literal) for literal in literals)
+            assert stays or not any(plays.holds(before, literal) for literal in literals)
     for key in plays.positions:
         if plays.is_over(key):
             left = possible_goals(plays.circuit, plays.found, lambda literal, key=key: plays.holds(key, literal))  # type: ignore[misc]
@@ -114,11 +116,11 @@ def assert_part_plays_by_itself(plays: Plays, factors: Factors, number: int) -> 
         assert following.setdefault(seen, of_part(after, part)) == of_part(after, part)
     for key in plays.positions:
         if not plays.is_over(key):
-            seen = seen_by(plays, factors, number, key)
+            position = seen_by(plays, factors, number, key)
             choices = legal_choices(plays, part, key)
             if not factors.simultaneous:
                 choices = [chosen - {0} for chosen in choices]
-            assert allowed.setdefault(seen, choices) == choices
+            assert allowed.setdefault(position, choices) == choices
 
 
 def of_part(key: Key, part: Factor) -> Key:

@@ -12,6 +12,10 @@ from ludens.circuit.analysis.renamings import Renaming
 from ludens.circuit.network import Circuit
 
 
+CONFLICTS = 500
+"""Comparisons that can be decided at all take few; those of reversi take more than anyone would wait for."""
+
+
 class Comparison(Encoding):
     """The circuit and its image under a renaming of fluents and moves, in any position that the invariants allow."""
 
@@ -23,7 +27,7 @@ class Comparison(Encoding):
         one_of: Sequence[OneOf],
         stopwatch: Stopwatch,
     ) -> None:
-        super().__init__(stopwatch)
+        super().__init__(stopwatch, CONFLICTS)
         self._circuit, self._renaming, self._move_images, self._one_of = circuit, renaming, moves, one_of
         self._differences: list[tuple[list[Atom], Atom, list[Atom]]] = []
         self.write(self._write)
@@ -31,15 +35,12 @@ class Comparison(Encoding):
     def proved(self) -> bool | None:
         """Whether the two never differ, as far as the solver can tell: all differences at once, or one by one."""
         for where, any_difference, differences in self._differences:
-            answers = [self.possible(*where, any_difference)]
-            if answers[0] is None:
-                answers = []
-                for atom in differences:
-                    answers.append(self.possible(*where, atom))
-                    if answers[-1] is not False:
-                        break
-            if answers[-1] is not False:
-                return None if answers[-1] is None else False
+            answer = self.possible(*where, any_difference)
+            if answer is None and len(differences) > 1:
+                answers = (self.possible(*where, atom) for atom in differences)
+                answer = next((answer for answer in answers if answer is not False), False)
+            if answer is not False:
+                return None if answer is None else False
         return True
 
     def _write(self, backend: Backend) -> None:

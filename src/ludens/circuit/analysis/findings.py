@@ -53,14 +53,29 @@ class Latch:
 
 
 @dataclass(frozen=True, slots=True)
-class GoalLatch:
-    """Once ``literal`` is true, the role's goal at the end is one of ``values``, fewer than it could be before.
+class SetLatch:
+    """Fluents of which at most one is true at a time; once one of these is, one of them always is.
 
-    ``condition`` says in words what the literal is. It can be true before the game is over.
+    So a count that only grows leaves its lower values behind. ``literals`` are those of the fluents.
+    """
+
+    fluents: tuple[Ground, ...]
+    literals: tuple[Literal, ...]
+    evidence: Evidence
+
+    def __str__(self) -> str:
+        return " or ".join(map(ground_text, self.fluents))
+
+
+@dataclass(frozen=True, slots=True)
+class GoalLatch:
+    """Once one of ``literals`` is true, the role's goal at the end is one of ``values``, fewer than it could be before.
+
+    ``condition`` says in words what the literals are. It can be true before the game is over.
     """
 
     condition: str
-    literal: Literal
+    literals: tuple[Literal, ...]
     role: int
     values: tuple[int, ...]
     evidence: Evidence
@@ -178,6 +193,7 @@ class Structure:
     games: int
     one_of: tuple[tuple[tuple[Literal, ...], bool], ...]
     latches: tuple[Latch, ...]
+    set_latches: tuple[SetLatch, ...]
     goal_latches: tuple[GoalLatch, ...]
     factors: Factors | None
     turns: TurnStructure | None

@@ -110,6 +110,7 @@ class Prover(Encoding):
         self._circuit = circuit
         self._now: list[Atom] = []
         self._then: list[Atom] = []
+        self._either: dict[tuple[Literal, ...], tuple[Atom, Atom]] = {}
         self.write(self._write_frames)
 
     def now(self, literal: Literal) -> Atom:
@@ -127,9 +128,25 @@ class Prover(Encoding):
         backend.add_rule([], [self.now(circuit.terminal)])
         write_legal_moves(backend, circuit, self._now)
 
-    def keeps(self, literal: Literal) -> bool:
-        """Whether a literal of the position, once true, is proved to be true in the position that follows."""
-        return self.possible(self.now(literal), -self.then(literal)) is False
+    def either(self, literals: tuple[Literal, ...]) -> tuple[Atom, Atom]:
+        """Atoms for "one of these literals of the position is true", now and in the position that follows."""
+        if len(literals) == 1:
+            return self.now(literals[0]), self.then(literals[0])
+        if literals not in self._either:
+            self.write(lambda backend: self._write_either(backend, literals))
+        return self._either[literals]
+
+    def _write_either(self, backend: Backend, literals: tuple[Literal, ...]) -> None:
+        now, then = backend.add_atom(), backend.add_atom()
+        for literal in literals:
+            backend.add_rule([now], [self.now(literal)])
+            backend.add_rule([then], [self.then(literal)])
+        self._either[literals] = now, then
+
+    def keeps(self, *literals: Literal) -> bool:
+        """Whether it is proved that, once one of these literals of the position is true, one of them is in the next."""
+        now, then = self.either(literals)
+        return self.possible(now, -then) is False
 
     def never(self, *literals: Literal) -> bool:
         """Whether it is proved that these are not all true in any position that has one before it."""

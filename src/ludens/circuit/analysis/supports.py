@@ -105,8 +105,8 @@ class Questions:
         """For each role, its moves in classes, as masks, within which it makes no difference to the fluent which.
 
         The first class, which may be empty, counts as leaving the fluent alone: it is larger than any other, or,
-        with a record, the one of the largest after which the fluent was as before in the random games and whose
-        moves need least of it to be legal. Any class would do: what is said of the game is right whichever it is.
+        with a record, the one of the largest after which the fluent was as before in the random games or whose
+        moves rest least on it to be legal. Any class would do: what is said of the game is right whichever it is.
         """
         if fluent not in self._classes:
             classes = self._tell_apart(self._circuit.following[fluent])
@@ -124,7 +124,7 @@ class Questions:
         most = max((part.bit_count() for part in classes), default=0)
         largest = [part for part in classes if part.bit_count() == most]
         if len(largest) > 1 and self._record:
-            largest = [part for part in largest if _left_alone(self._record, fluent, role, part)]
+            largest = [part for part in largest if _left_alone(self._record, fluent, role, part)] or largest
             needs = [self._needing(fluent, role, part) for part in largest]
             largest = [part for part, need in zip(largest, needs, strict=True) if need == min(needs)]
         idle = largest[0] if len(largest) == 1 else 0

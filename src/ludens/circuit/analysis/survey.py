@@ -8,7 +8,7 @@ from ludens.circuit.analysis.findings import Structure
 from ludens.circuit.analysis.games import Evaluator, play
 from ludens.circuit.analysis.goals import find_goal_latches
 from ludens.circuit.analysis.invariants import one_of_sets
-from ludens.circuit.analysis.latches import find_latches
+from ludens.circuit.analysis.latches import find_latches, find_set_latches
 from ludens.circuit.analysis.moves import find_dead_moves
 from ludens.circuit.analysis.prover import Prover, Stopwatch
 from ludens.circuit.analysis.sums import find_constant_sum
@@ -34,6 +34,7 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
     prover = Prover(circuit, stopwatch)
     one_of = one_of_sets(circuit, record, prover)
     latches = find_latches(circuit, record, prover)
+    set_latches = find_set_latches(circuit, record, one_of, supports.autonomous, prover)
     clock = course(supports)
     max_steps = longest_game(clock, record, prover)
     symmetries, symmetry_count = find_symmetries(evaluator, record, supports, one_of, stopwatch)
@@ -41,7 +42,8 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
         games=record.ended,
         one_of=tuple((group.literals, group.exactly) for group in one_of),
         latches=latches,
-        goal_latches=find_goal_latches(circuit, record, latches, prover),
+        set_latches=set_latches,
+        goal_latches=find_goal_latches(circuit, record, (*latches, *set_latches), prover),
         factors=find_factors(evaluator, record, supports, questions, prover),
         turns=find_turns(circuit, record, clock, prover),
         constant_sum=find_constant_sum(evaluator, record, prover),

@@ -73,7 +73,7 @@ def _descend(
     reference = _reference(tree, policy, lanes, lane, node, depth)
     while True:
         lanes.leaf[lane], lanes.depth[lane] = node, depth
-        if nodes[node]["kind"] == EXACT or depth == lanes.nodes.shape[1]:
+        if nodes[node]["kind"] == EXACT or depth == lanes.nodes.shape[1] or _been_there(tree, lanes, lane, node, depth):
             lanes.status[lane] = KNOWN
             return
         if nodes[node]["first_edge"] == NOT_EXPANDED:
@@ -99,6 +99,16 @@ def _descend(
             return
         node = np.int64(child)
         nodes[node]["visits"] += weight
+
+
+@bare_part
+def _been_there(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> bool:
+    """Whether the lane has passed the node before: where positions are shared, a game may come back to one."""
+    if len(tree.state_slots) > 1:
+        for level in range(depth):
+            if lanes.nodes[lane, level] == node:
+                return True
+    return False
 
 
 @bare_part

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.search.kernels.positions import NO_PLACE, WORTH
 
 
 @bare_kernel
@@ -24,13 +25,19 @@ def choose_all(
 
     ``counts``: moves by position and role. The joint moves of a position lie from ``firsts`` on, by the role's move,
     then by those of the others, the last role's slowest; ``children``: what they lead to, a row of ``below``.
-    ``places``: room for the joint moves of a position. Among equals the first is taken.
+    ``places``: room for the joint moves of a position. Among equals the first is taken. A position that has no joint
+    move, although the game is not over, is even.
     """
     for position in range(len(counts)):
         first = firsts[position]
         size = firsts[position + 1] - first
         for place in range(size):
             places[place] = place
+        if size == 0:
+            best[position] = NO_PLACE
+            for other in range(counts.shape[1]):
+                values[position, other] = WORTH // 2
+            continue
         own = counts[position, role]
         answers = size // own
         complete = answers == _answers(counts[position], role)

@@ -84,11 +84,13 @@ class Graph(NamedTuple):
 
 def new_graph(nodes: int, edges: int, words: int, moves: int) -> Graph:
     """An empty graph with room for so many nodes and edges, words of a position and numbers of moves."""
+    slots = np.empty(1 << max(4, (2 * nodes - 1).bit_length()), dtype=np.int32)
+    slots.fill(0)  # touched here and now: in a search every entry would wait for a page of memory
     return Graph(
         np.zeros(nodes, dtype=NODE),
         np.zeros((nodes, words), dtype=np.uint64),
         np.zeros(edges, dtype=EDGE),
-        np.zeros(1 << max(4, (2 * nodes - 1).bit_length()), dtype=np.int32),
+        slots,
         np.zeros(max(1, moves), dtype=np.int64),
         np.zeros(4, dtype=np.int64),
     )

@@ -154,33 +154,43 @@ def _enter(
     """
     graph.sizes[VISITS] += 1
     node = graph.nodes[number]
-    low, high = np.int64(-WORTH), np.int64(WORTH)
     if node["certain_low"] == node["certain_high"] and (manner.certain or node["first_edge"] == NOT_EXPANDED):
-        low, high = np.int64(node["certain_low"]), np.int64(node["certain_high"])
-    elif rest == 0 and node["half"] == WHOLE_POSITION:
-        if manner.static:
-            low, high = np.int64(0), np.int64(0)
-        elif node["valued"]:
-            low, high = np.int64(node["worth"]), np.int64(node["worth"])
-        elif node["stamp"] != stamp:
-            node["stamp"] = stamp
-            path.unvalued[path.counts[1]] = number
-            path.counts[1] += 1
-    else:
-        if manner.remember and node["depth"] == rest:
-            low, high = np.int64(node["low"]), np.int64(node["high"])
-        if manner.certain:
-            low, high = max(low, np.int64(node["certain_low"])), min(high, np.int64(node["certain_high"]))
-        if low < high and low < beta and high > alpha and (node["stamp"] != stamp or not manner.remember):
-            if node["first_edge"] != NOT_EXPANDED:
-                _open(graph, path, level + 1, number, rest, alpha, beta, kind)
-                return True
-            if node["stamp"] != stamp:
-                node["stamp"] = stamp
-                path.wanted[path.counts[0]] = number
-                path.counts[0] += 1
+        path.answer[0], path.answer[1] = node["certain_low"], node["certain_high"]
+        return False
+    if rest == 0 and node["half"] == WHOLE_POSITION:
+        _evaluate(graph, path, manner, number, stamp)
+        return False
+    low, high = np.int64(-WORTH), np.int64(WORTH)
+    if manner.remember and node["depth"] == rest:
+        low, high = np.int64(node["low"]), np.int64(node["high"])
+    if manner.certain:
+        low, high = max(low, np.int64(node["certain_low"])), min(high, np.int64(node["certain_high"]))
     path.answer[0], path.answer[1] = low, high
+    decided = low >= high or low >= beta or high <= alpha
+    if decided or (node["stamp"] == stamp and manner.remember):
+        return False
+    if node["first_edge"] != NOT_EXPANDED:
+        _open(graph, path, level + 1, number, rest, alpha, beta, kind)
+        return True
+    if node["stamp"] != stamp:
+        node["stamp"] = stamp
+        path.wanted[path.counts[0]] = number
+        path.counts[0] += 1
     return False
+
+
+@bare_part
+def _evaluate(graph: Graph, path: Path, manner: Manner, number: Whole, stamp: Whole) -> None:
+    """The answer where the search ends: what the evaluation said, or that it must be asked."""
+    node = graph.nodes[number]
+    if manner.static or node["valued"]:
+        path.answer[0], path.answer[1] = node["worth"], node["worth"]
+        return
+    path.answer[0], path.answer[1] = -WORTH, WORTH
+    if node["stamp"] != stamp:
+        node["stamp"] = stamp
+        path.unvalued[path.counts[1]] = number
+        path.counts[1] += 1
 
 
 @bare_part
