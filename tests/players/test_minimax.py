@@ -11,6 +11,7 @@ import ludens
 from ludens import Decision, Limit
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
+from ludens.games.loading import built_in_source
 from ludens.players import make_agent
 from tests.players.positions import tic_tac_toe
 from tests.search.plain_minimax import minimax
@@ -107,6 +108,9 @@ def test_what_a_sheet_does_not_declare_is_found_in_random_games() -> None:
         (<= (goal b {first}) (true (chosen 1))) (<= (goal b {second}) (true (chosen 2)))
         """
 
+    with pytest.raises(UnsuitableGameError, match="one role moves at a time"):
+        make_agent("negamax", ludens.load(built_in_source("tron", {}).text), 0)
+    make_agent("negamax", ludens.load(built_in_source("nim", {"heaps": "2-1"}).text), 0)
     make_agent("negamax", ludens.load(sheet(0, 100)), 0)
     with pytest.raises(UnsuitableGameError, match="one role's gain is the other's loss"):
         make_agent("negamax", ludens.load(sheet(100, 0)), 0)

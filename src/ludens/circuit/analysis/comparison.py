@@ -11,9 +11,8 @@ from ludens.circuit.analysis.prover import Atom, Encoding, Stopwatch, signed, wr
 from ludens.circuit.analysis.renamings import Renaming
 from ludens.circuit.network import Circuit
 
-
 CONFLICTS = 500
-"""Comparisons that can be decided at all take few; those of reversi take more than anyone would wait for."""
+"""After how many conflicts a comparison is given up: all that are decided for built-in games need fewer."""
 
 
 class Comparison(Encoding):
