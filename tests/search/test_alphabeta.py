@@ -19,6 +19,7 @@ from ludens.search.kernels.positions import NODES, WORTH
 from ludens.search.static import MonteCarlo, TerminalOnly, Values
 from ludens.testing import random_game
 from tests.search.plain_minimax import even, minimax
+from tests.search.table_game import table_game
 
 SEQUENTIAL = [
     ("tic_tac_toe", 3, 60),
@@ -78,6 +79,14 @@ def test_values_are_those_of_plain_minimax(name: str, depth: int, count: int) ->
                 settings = Settings(method, role, memory_bytes=1 << 20, certain=False)
                 assert searched(game, state, deep, settings) == expected, (state, role, deep, method)
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_several_answer_at_once(seed: int) -> None:
+    game = ludens.load(table_game(seed))
+    for role in range(3):
+        expected = minimax(game, game.initial_state(), role, 1)
+        assert {searched(game, game.initial_state(), 2, Settings(method, role)) for method in Method} == {expected}
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), SEQUENTIAL)

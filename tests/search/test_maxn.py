@@ -10,6 +10,7 @@ import ludens
 from ludens.search.maxn import MaxN
 from ludens.search.static import TerminalOnly
 from tests.search.plain_minimax import maxn
+from tests.search.table_game import table_game
 from tests.search.test_alphabeta import positions
 
 GAMES = [
@@ -23,6 +24,18 @@ GAMES = [
     ("free_for_all", 1, 6),
     ("lights_on", 3, 10),
 ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_others_choose_one_by_one_in_their_order(seed: int) -> None:
+    game = ludens.load(table_game(seed))
+    state = game.initial_state()
+    for role in range(3):
+        (found,) = MaxN(game.engine, role, TerminalOnly()).deepen(game.pack([state]), math.inf, math.inf, 5)
+        goals = game.goals(game.next_state(state, found.line[0]))
+        assert goals == maxn(game, state, role, 1)
+        assert found.certain
+        assert found.moves[0].value == goals[role]
 
 
 @pytest.mark.parametrize(("name", "depth", "count"), GAMES)

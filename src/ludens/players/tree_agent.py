@@ -14,18 +14,13 @@ from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, S
-from ludens.players.agent import O, SeatedAgent
+from ludens.players.agent import LONGEST, O, SeatedAgent
 from ludens.players.options import Options, option
 from ludens.search.evaluation import Evaluation, RandomPlayouts
 from ludens.search.explain import FinalChoice, principal_line, ranked_moves
 from ludens.search.kernels.arrays import NODES
 from ludens.search.policy import Policy
-
-LONGEST = 1_000
-"""Joint moves after which a playout is cut in a game that does not say how long it can be."""
-
-SECONDS = 1.0
-"""How long an agent thinks when nothing limits it."""
+from ludens.search.stopwatch import SECONDS
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.game import UnsuitableGameError
+from ludens.players.agent import LONGEST
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import LONGEST, Sampled, TreeAgent, TreeOptions
+from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
 from ludens.search.evaluation import Evaluation
 from ludens.search.guided import Guide, GuidedPlayouts
 from ludens.search.guides import Decisive, History, Mast, Ngrams, Proximity, Uniform
