@@ -10,7 +10,15 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.engine.engine import Backend, Engine
-from ludens.engine.rows import from_planes, pack_rows, to_planes, unpack_rows
+from ludens.engine.rows import (
+    chosen_planes,
+    counts_by_position,
+    from_planes,
+    pack_rows,
+    repeated_planes,
+    to_planes,
+    unpack_rows,
+)
 from tests.engine.circuits import reachability, tic_tac_toe
 
 CIRCUITS: dict[str, Callable[[], Circuit]] = {"tic_tac_toe": tic_tac_toe, "reachability": lambda: reachability(5)}
@@ -156,3 +164,23 @@ def test_impossible_numbers_are_refused(per_state: int, max_steps: int) -> None:
     engine = Engine(tic_tac_toe(), Backend.TABLE)
     with pytest.raises(ValueError, match=r"playouts need|max_steps"):
         engine.playouts(engine.initial(), per_state, 1, max_steps=max_steps)
+
+
+@pytest.mark.parametrize("times", [1, 2, 3, 4, 8, 16, 32, 64])
+@pytest.mark.parametrize("positions", [1, 3, 100, 513])
+def test_positions_on_several_lanes(positions: int, times: int) -> None:
+    rng = np.random.default_rng(positions * times)
+    lanes = -(-positions * times // 512) * 512
+    values = rng.random((positions, 37)) < 0.5
+    assert np.array_equal(repeated_planes(values, times, lanes), to_planes(np.repeat(values, times, axis=0), lanes))
+    results = rng.random((positions * times, 11)) < 0.5
+    counts = counts_by_position(to_planes(results, lanes), positions, times)
+    assert np.array_equal(counts, results.reshape(positions, times, 11).sum(axis=1).T)
+
+
+def test_chosen_bits() -> None:
+    rng = np.random.default_rng(1)
+    chosen = np.stack([rng.integers(0, 20, 100), 20 + rng.integers(0, 5, 100)], axis=1)
+    values = np.zeros((100, 25), dtype=np.bool_)
+    values[np.arange(100)[:, None], chosen] = True
+    assert np.array_equal(chosen_planes(chosen, 25, 128), to_planes(values, 128))

@@ -18,7 +18,7 @@ from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.playouts import Games, Playouts, Spread, gather, random_words, single_games, spread
-from ludens.engine.rows import Rows, from_planes, pack_rows, to_planes, unpack_rows
+from ludens.engine.rows import Rows, chosen_planes, from_planes, pack_rows, to_planes, unpack_rows
 from ludens.game import Move
 from ludens.gdl.patterns import ground_text
 
@@ -113,14 +113,9 @@ class Engine:
 
     def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows:
         """The next positions. ``joint_moves``, of shape (positions, roles), numbers moves that must be legal."""
-        moves = np.zeros((len(states), sum(map(len, self.circuit.moves))), dtype=np.bool_)
-        first = 0
-        for role, names in enumerate(self.circuit.moves):
-            moves[np.arange(len(states)), first + joint_moves[:, role]] = True
-            first += len(names)
-        slots = self._layout.slots[self.circuit.first_move : self.circuit.first_variable]
+        firsts = np.cumsum([0, *map(len, self.circuit.moves[:-1])])
         following = slice(self._layout.sections["following"], self._layout.sections["following"] + self._fluents)
-        return pack_rows(self._in_blocks(states, following, "advance", (slots, moves)))
+        return pack_rows(self._in_blocks(states, following, "advance", firsts + np.asarray(joint_moves)))
 
     def playouts(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
@@ -143,7 +138,6 @@ class Engine:
 
     def _play(self, games: Spread, seed: int, max_steps: int, threads: int, amaf: bool) -> NDArray[np.uint64]:
         """Plays the games of all blocks; returns the planes of their results side by side."""
-
         random = random_words(seed, games.words)
 
         def play(block: int) -> NDArray[np.uint64]:
@@ -183,18 +177,19 @@ class Engine:
         states: Rows,
         wanted: slice,
         kernel: str,
-        also: tuple[NDArray[np.int32], NDArray[np.bool_]] | None,
+        made: NDArray[np.int64] | None,
     ) -> NDArray[np.bool_]:
-        """Runs a kernel on all positions, one a lane, with more planes given, and returns the wanted ones, turned."""
+        """Runs a kernel on all positions, one a lane, with the moves ``made``; returns the wanted planes, turned."""
         workspace, kernels = self._workspace(), self._kernels
+        slots = self._layout.slots[self.circuit.first_move : self.circuit.first_variable]
         run = getattr(kernels.code, kernel)
         values = unpack_rows(states, self._fluents)
         found = []
         for start in range(0, len(states), LANES):
             n = min(LANES, len(states) - start)
             workspace[1 : 1 + self._fluents] = to_planes(values[start : start + n], LANES)
-            if also is not None:
-                workspace[also[0]] = to_planes(also[1][start : start + n], LANES)
+            if made is not None:
+                workspace[slots] = chosen_planes(made[start : start + n], len(slots), LANES)
             run(workspace.ctypes.data, kernels.table.ctypes.data)
             found.append(from_planes(workspace[wanted], n))
         return np.concatenate(found) if found else np.zeros((0, wanted.stop - wanted.start), dtype=np.bool_)
