@@ -265,3 +265,30 @@ def test_an_evaluation_is_a_function() -> None:
     own = edges_of(search.tree, ROOT, 0)
     visited = search.tree.edges["visits"][own] > 0
     assert (search.tree.edges["total"][own] == search.tree.edges["visits"][own])[visited].all()
+
+
+def test_nodes_are_expanded_when_they_are_ripe() -> None:
+    search = searched("connect_four", 20_000, policy=Policy(ripe=5), lanes=32, playouts=2)
+    used = search.tree.nodes[: search.tree.sizes[NODES]]
+    closed = (used["first_edge"] == NOT_EXPANDED) & (used["kind"] != EXACT)
+    assert used["visits"][closed].max() <= 5 * 2 + 32 * 2  # a whole batch may come to a node before it is expanded
+    expanded = used["visits"][~closed & (used["kind"] != EXACT)][1:]
+    assert expanded.min() > 5 * 2
+    consistent(search, full=True)
+
+
+def test_a_lane_does_not_go_in_circles() -> None:
+    """Two positions, left and right, that lead to each other for ever, or to the end."""
+    rules = """(role walker) (init (at left))
+        (<= (legal walker (go ?there)) (true (at ?here)) (way ?here ?there)) (<= (legal walker stop) (true (at right)))
+        (way left right) (way right left) (<= (next (at ?there)) (does walker (go ?there)))
+        (<= (next (at over)) (does walker stop)) (<= terminal (true (at over)))
+        (<= (goal walker 100) (true (at over))) (<= (goal walker 0) (not (true (at over))))"""
+    game = ludens.load(rules)
+    settings = SearchSettings(lanes=4, playouts=1, shared=True, evaluation=RandomPlayouts(50))
+    search = TreeSearch(game.engine, settings, seed=5, settled=True)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=200))
+    assert search.tree.sizes[NODES] <= 3
+    assert search.deepest <= 3
+    assert search.root_is_proven
