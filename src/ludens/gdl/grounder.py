@@ -5,13 +5,14 @@ Clingo cannot be interrupted, so it runs in a process of its own, which is ended
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludens.game import BudgetError
@@ -37,10 +38,6 @@ from ludens.gdl.terms import Relation, Rule
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20
 
-SECONDS_FOR_SMALL = 4.0
-OUTPUT_OF_SMALL = 4 << 20
-"""Rules that need more than this are split before they are grounded."""
-
 FACTS_OF_A_RELATION = 2_000_000
 
 Atom = int
@@ -57,6 +54,21 @@ class GroundingBudget:
     seconds: float = 60.0
     memory_bytes: int = 4 << 30
     output_bytes: int = 300 << 20
+
+    def at_most(self, other: GroundingBudget, end: float) -> GroundingBudget:
+        """The smaller of two budgets in everything, and no more seconds than are left until ``end``."""
+        return GroundingBudget(
+            min(self.seconds, other.seconds, max(0.0, end - time.monotonic())),
+            min(self.memory_bytes, other.memory_bytes),
+            min(self.output_bytes, other.output_bytes),
+        )
+
+
+SMALL = GroundingBudget(seconds=4.0, output_bytes=4 << 20)
+"""Rules that need more than this are split before they are grounded."""
+
+MEDIUM = GroundingBudget(seconds=15.0, output_bytes=120 << 20)
+"""Rules that need more than this although they are split are derived on demand."""
 
 
 @dataclass(slots=True)
@@ -88,24 +100,17 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
     """The ground rules of a game; raises BudgetError when they cannot be had within the budget.
 
     Rules as they are written make the smallest networks, so they are tried first; when they have too many instances
-    they are rewritten, so that large relations are derived on demand, and split.
+    they are split; and when that does not help, large relations are derived on demand first.
     """
     budget = budget or GroundingBudget()
     end = time.monotonic() + budget.seconds
-    roles = written_roles(rules)
-    small = replace(
-        budget,
-        seconds=min(budget.seconds, SECONDS_FOR_SMALL),
-        output_bytes=min(budget.output_bytes, OUTPUT_OF_SMALL),
-    )
-    try:
-        return _ground(needed_rules(rules), small, roles)
-    except BudgetError:
-        if small == budget:
-            raise
+    needed, roles = needed_rules(rules), written_roles(rules)
+    for limits, attempted in ((SMALL, needed), (MEDIUM, split_rules(needed))):
+        with contextlib.suppress(BudgetError):
+            return _ground(attempted, budget.at_most(limits, end), roles)
     clock = Clock(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
-    smaller = split_rules(needed_rules(compile_rules(rules, clock.check).rules))
-    return _ground(smaller, replace(budget, seconds=max(0.0, end - time.monotonic())), roles)
+    on_demand = needed_rules(compile_rules(rules, clock.check).rules)
+    return _ground(split_rules(on_demand), budget.at_most(budget, end), roles)
 
 
 def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:
