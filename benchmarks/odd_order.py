@@ -1,4 +1,4 @@
-"""The order of Monte Carlo players on Odd that its document found: each against the next better one, at equal time.
+"""The order of Monte Carlo players on Odd that El Bouhali 2013 found: each against the next better one, at equal time.
 
     python benchmarks/odd_order.py [--pairs 30] [--seconds 0.05]
 

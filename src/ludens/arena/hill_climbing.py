@@ -1,4 +1,4 @@
-"""Tuning by hill climbing, which is how the document on Odd found its constants 0.4 and 50,000.
+"""Tuning by hill climbing, which is how El Bouhali 2013 found its constants 0.4 and 50,000.
 
 From the agent's own values, steps are tried in each direction of each parameter: a quarter of the range at first, on
 its own scale. A step is made when its end scores better than where one stands, on the same pairs, beyond noise. Where

@@ -1,4 +1,4 @@
-"""Greedy Monte Carlo tree search: the first Monte Carlo player of the document on Odd."""
+"""Greedy Monte Carlo tree search: the first Monte Carlo player of El Bouhali 2013."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class GreedyTreeAgent(TreeAgent[Any, TreeOptions]):
 AGENT = AgentKind(
     name="mcts_greedy",
     summary="searches a tree by means alone, without exploration",
-    source="the document on Odd, 3.1",
+    source="El Bouhali 2013, 3.1",
     agent=GreedyTreeAgent,
     options=TreeOptions,
 )

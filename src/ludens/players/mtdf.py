@@ -22,7 +22,7 @@ class MtdfAgent(MinimaxAgent):
 AGENT = AgentKind(
     name="mtdf",
     summary="alpha-beta by tests alone, each asking whether the value is above a guess",
-    source="the document on Odd, 2.3; Plaat et al. 1996",
+    source="El Bouhali 2013, 2.3; Plaat et al. 1996",
     agent=MtdfAgent,
     options=MinimaxOptions,
 )

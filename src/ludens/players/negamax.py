@@ -22,7 +22,7 @@ class NegamaxAgent(MinimaxAgent):
 AGENT = AgentKind(
     name="negamax",
     summary="searches all moves to a fixed depth, deeper and deeper, and leaves out what cannot matter",
-    source="the document on Odd, 2.1; Knuth and Moore 1975",
+    source="El Bouhali 2013, 2.1; Knuth and Moore 1975",
     agent=NegamaxAgent,
     options=MinimaxOptions,
 )

@@ -22,7 +22,7 @@ class NegascoutAgent(MinimaxAgent):
 AGENT = AgentKind(
     name="negascout",
     summary="alpha-beta that expects the first move to be best, and only tests the others",
-    source="the document on Odd, 2.2; Reinefeld 1983",
+    source="El Bouhali 2013, 2.2; Reinefeld 1983",
     agent=NegascoutAgent,
     options=MinimaxOptions,
 )

@@ -31,7 +31,7 @@ class UctAgent(TreeAgent[Any, UctOptions]):
 AGENT = AgentKind(
     name="uct",
     summary="searches a tree by upper confidence bounds, with random playouts",
-    source="Kocsis and Szepesvári 2006; the constant 0.4 from the document on Odd",
+    source="Kocsis and Szepesvári 2006; the constant 0.4 from El Bouhali 2013",
     agent=UctAgent,
     options=UctOptions,
 )

@@ -67,7 +67,7 @@ class GuidedAgent(TreeAgent[Any, GuidedOptions]):
 AGENT = AgentKind(
     name="uct_mast",
     summary="UCT whose playouts prefer moves that have been good on average",
-    source="Finnsson and Björnsson 2008; proximity and history from the document on Odd",
+    source="Finnsson and Björnsson 2008; proximity and history from El Bouhali 2013",
     agent=GuidedAgent,
     options=GuidedOptions,
 )

@@ -1,4 +1,4 @@
-"""UCT with rapid action value estimation (Gelly and Silver 2007), as the document on Odd has it."""
+"""UCT with rapid action value estimation (Gelly and Silver 2007), as El Bouhali 2013 has it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class UctRaveAgent(TreeAgent[Any, UctRaveOptions]):
 AGENT = AgentKind(
     name="uct_rave",
     summary="UCT that trusts, at first, what moves were worth whenever they were made later",
-    source="Gelly and Silver 2007; the constants 0.4 and 50,000 from the document on Odd",
+    source="Gelly and Silver 2007; the constants 0.4 and 50,000 from El Bouhali 2013",
     agent=UctRaveAgent,
     options=UctRaveOptions,
 )

@@ -39,7 +39,7 @@ class Static(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TerminalOnly:
-    """Only ends of the game count (the heuristic H0 of the document on Odd): all other positions are even."""
+    """Only ends of the game count (the heuristic H0 of El Bouhali 2013): all other positions are even."""
 
     cost: int = 0
     constant: bool = True
