@@ -1,4 +1,7 @@
-"""Every agent on every built-in game: legal moves, limits kept, and the same choices with the same seed."""
+"""Every agent on every built-in game: legal moves, limits kept, and the same choices with the same seed.
+
+`make test` takes a game of each kind, `make test-all` every game.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,13 @@ from ludens.games import GAMES
 from ludens.players import AGENTS, make_agent
 from ludens.players.agent import Agent
 from ludens.testing import random_game
+
+KINDS = ("connect_four", "eight_puzzle", "free_for_all", "nim", "odd", "prisoners_dilemma", "tron")
+"""Games of different kinds: in turns and at once, one role to three, constant sum or not, from rules and native."""
+
+every_game = pytest.mark.parametrize(
+    "name", [name if name in KINDS else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+)
 
 SLACK = 0.03
 """Seconds by which a limit may be missed on a busy machine."""
@@ -61,7 +71,7 @@ def check(game: LoadedGame[Any], state: Any, role: int, decision: Decision) -> N
         assert decision.line[0][role] == decision.move
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 @pytest.mark.parametrize("agent", AGENTS)
 def test_moves_are_legal_and_repeatable(agent: str, name: str) -> None:
     game = loaded(name)
@@ -73,7 +83,7 @@ def test_moves_are_legal_and_repeatable(agent: str, name: str) -> None:
         assert decisions[0].moves == decisions[1].moves
 
 
-@pytest.mark.parametrize("name", GAMES)
+@every_game
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_millisecond_is_enough_for_a_legal_move(agent: str, name: str) -> None:
     game = loaded(name)
