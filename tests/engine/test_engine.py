@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.engine.engine import Backend, Engine
 from ludens.engine.rows import (
-    chosen_planes,
     counts_by_position,
     from_planes,
     pack_rows,
@@ -176,11 +175,3 @@ def test_positions_on_several_lanes(positions: int, times: int) -> None:
     results = rng.random((positions * times, 11)) < 0.5
     counts = counts_by_position(to_planes(results, lanes), positions, times)
     assert np.array_equal(counts, results.reshape(positions, times, 11).sum(axis=1).T)
-
-
-def test_chosen_bits() -> None:
-    rng = np.random.default_rng(1)
-    chosen = np.stack([rng.integers(0, 20, 100), 20 + rng.integers(0, 5, 100)], axis=1)
-    values = np.zeros((100, 25), dtype=np.bool_)
-    values[np.arange(100)[:, None], chosen] = True
-    assert np.array_equal(chosen_planes(chosen, 25, 128), to_planes(values, 128))

@@ -62,7 +62,7 @@ class AnyGameEngine(Generic[S]):
     def outcome(self, states: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
         listed = self.unpack(states)
         terminal = np.array([self.game.is_terminal(state) for state in listed], dtype=np.bool_)
-        return terminal, np.array([self._goals(state) for state in listed], dtype=np.int16).reshape(len(listed), -1)
+        return terminal, np.array([self._goals(state) for state in listed], dtype=np.int16).reshape(-1, len(self.roles))
 
     def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows:
         names = [self.moves(role) for role in range(len(self.roles))]
@@ -71,6 +71,12 @@ class AnyGameEngine(Generic[S]):
             moves = tuple(names[role][number] for role, number in enumerate(numbers))
             following.append(self.game.next_state(state, moves))
         return self.pack(following)
+
+    def follow(
+        self, states: Rows, joint_moves: NDArray[np.integer]
+    ) -> tuple[Rows, NDArray[np.bool_], NDArray[np.int16]]:
+        following = self.step(states, joint_moves)
+        return following, *self.outcome(following)
 
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
         """Single games; ``threads`` makes no difference here."""

@@ -127,23 +127,29 @@ class Function:
             borrow = self.choose(unequal, y, borrow)
         return planes, borrow if borrow is not None else ZEROS
 
-    def repeat(self, times: int, body: Callable[[str], None]) -> None:
-        """A loop that runs ``body`` with the numbers 0 to ``times - 1``; unrolled when it runs once."""
-        if times <= 0:
-            return
+    def repeat(self, times: int | str, body: Callable[[str], None]) -> None:
+        """A loop that runs ``body`` with the numbers 0 to ``times - 1``; unrolled when it runs once.
+
+        A number that is known only at run time is given by its name.
+        """
         if times == 1:
             body("0")
+        if isinstance(times, int) and times <= 1:
             return
-        before, start, end = self.block, self.new_label(), self.new_label()
+        start, end = self.new_label(), self.new_label()
         self._fresh += 1
         counter, following = f"%i{self._fresh}", f"%n{self._fresh}"
-        self.do(f"br label %{start}")
+        before = self.block
+        if isinstance(times, int):
+            self.do(f"br label %{start}")
+        else:
+            self.do(f"br i1 {self.value(f'icmp sgt i64 {times}, 0')}, label %{start}, label %{end}")
         self.label(start)
         place = len(self.lines)
         body(counter)
         self.lines.insert(place, f"  {counter} = phi i64 [ 0, %{before} ], [ {following}, %{self.block} ]")
         self.do(f"{following} = add i64 {counter}, 1")
-        more = self.value(f"icmp ult i64 {following}, {times}")
+        more = self.value(f"icmp slt i64 {following}, {times}")
         self.do(f"br i1 {more}, label %{start}, label %{end}")
         self.label(end)
 

@@ -29,6 +29,14 @@ class BatchEngine(Protocol):
     def legal(self, states: Rows) -> list[NDArray[np.bool_]]: ...
     def outcome(self, states: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]: ...
     def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows: ...
+    def follow(
+        self, states: Rows, joint_moves: NDArray[np.integer]
+    ) -> tuple[Rows, NDArray[np.bool_], NDArray[np.int16]]:
+        """The positions after joint moves, whether they are terminal, and their goals.
+
+        The same as ``step`` and then ``outcome``, for whoever needs both: an engine may do it in one go.
+        """
+
     def playouts(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
     ) -> Playouts: ...

@@ -8,16 +8,19 @@ from ludens.engine.layout import AGE_BITS, Layout
 
 DECLARATIONS = f"declare {PLANE} @llvm.ctpop.v{WORDS}i64({PLANE})"
 
+MOST_COINS = 3
+"""Coins that decide whether a preferred move is made."""
+
 
 def kernel_code(layout: Layout) -> str:
     """The module's functions apart from those of the gates.
 
     ``look(w, table)`` evaluates positions, ``advance(w, table)`` makes the moves that are set, and
-    ``playouts(w, table, games, limit, record)`` plays: each lane as many games as its remaining number plus one,
-    of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0; with
-    ``record`` the moves that were played are kept.
+    ``playouts(w, table, games, limit, record, coins)`` plays: each lane as many games as its remaining number plus
+    one, of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0;
+    with ``record`` the moves that were played are kept; with ``coins`` preferred moves are likelier, see ``_prefer``.
     """
-    choices = [_choose(layout, role) for role in range(len(layout.circuit.roles))]
+    choices = [write(layout, role) for role in range(len(layout.circuit.roles)) for write in (_prefer, _choose)]
     return "\n".join([DECLARATIONS, *choices, _look(), _advance(), _playouts(layout)])
 
 
@@ -45,22 +48,57 @@ def _choose(layout: Layout, role: int) -> str:
     scratch = f.at("%w", at["scratch"])
     state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
 
-    def draw() -> str:
-        """The next of xoroshiro128+ (Blackman and Vigna 2018), one generator a word."""
-        result = f.value(f"add {PLANE} {state[0]}, {state[1]}")
-        mixed = f.differ(state[0], state[1])
-        shifted = f.value(f"shl {PLANE} {mixed}, {_all(16)}")
-        state[0] = f.differ(f.differ(_rotate(f, state[0], 24), mixed), shifted)
-        state[1] = _rotate(f, mixed, 37)
-        return result
-
-    chosen, none = layout.choices[role].emit(f, legal, does, scratch, draw)
+    chosen, none = layout.choices[role].emit(f, legal, does, scratch, lambda: _draw(f, state))
     f.store(chosen, "%w", at["chosen"] + role)
     f.store(none, "%w", at["none"] + role)
     f.store(state[0], "%w", at["random"])
     f.store(state[1], "%w", at["random"] + 1)
     f.do("ret void")
     return f.text()
+
+
+def _prefer(layout: Layout, role: int) -> str:
+    """The function that leaves a role only its preferred moves, in lanes that have one and whose coins do not all fail.
+
+    With 1, 2 or 3 coins that happens with a chance of 1/2, 3/4 or 7/8. A lane that makes no move in this step, as may
+    happen in ``choose``, throws its coins again.
+    """
+    f = Function(f"prefer{role}", [("ptr", "w"), ("i64", "coins")])
+    at, moves = layout.sections, padded(len(layout.circuit.moves[role]))
+    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
+    preferred = f.at("%w", at["preferred"] + layout.does[role] - layout.does[0])
+    some = f.at("%w", at["scratch"])
+    f.store(ZEROS, some)
+
+    def look(move: str) -> None:
+        f.store(f.either(f.load(some), f.both(f.load(legal, move), f.load(preferred, move))), some)
+
+    f.repeat(moves, look)
+    state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
+    heads = _draw(f, state)
+    for number in range(2, MOST_COINS + 1):
+        thrown = f.value(f"icmp uge i64 %coins, {number}")
+        heads = f.either(heads, f.value(f"select i1 {thrown}, {PLANE} {_draw(f, state)}, {PLANE} {ZEROS}"))
+    f.store(state[0], "%w", at["random"])
+    f.store(state[1], "%w", at["random"] + 1)
+    free = f.invert(f.both(heads, f.load(some)))
+
+    def narrow(move: str) -> None:
+        f.store(f.both(f.load(legal, move), f.either(f.load(preferred, move), free)), legal, move)
+
+    f.repeat(moves, narrow)
+    f.do("ret void")
+    return f.text()
+
+
+def _draw(f: Function, state: list[str]) -> str:
+    """The next of xoroshiro128+ (Blackman and Vigna 2018), one generator a word."""
+    result = f.value(f"add {PLANE} {state[0]}, {state[1]}")
+    mixed = f.differ(state[0], state[1])
+    shifted = f.value(f"shl {PLANE} {mixed}, {_all(16)}")
+    state[0] = f.differ(f.differ(_rotate(f, state[0], 24), mixed), shifted)
+    state[1] = _rotate(f, mixed, 37)
+    return result
 
 
 def _all(number: int) -> str:
@@ -74,7 +112,8 @@ def _rotate(f: Function, plane: str, by: int) -> str:
 
 
 def _playouts(layout: Layout) -> str:
-    f = Function("playouts", [("ptr", "w"), ("ptr", "table"), ("i64", "games"), ("i64", "limit"), ("i64", "record")])
+    numbers = [("i64", name) for name in ("games", "limit", "record", "coins")]
+    f = Function("playouts", [("ptr", "w"), ("ptr", "table"), *numbers])
     at, roles = layout.sections, range(len(layout.circuit.roles))
     f.do("br label %step")
     f.label("step")
@@ -83,6 +122,12 @@ def _playouts(layout: Layout) -> str:
     f.label("play")
     f.do("call void @state_cone(ptr %w, ptr %table)")
     over = f.both(f.load("%w", at["outputs"]), active)
+
+    def prefer() -> None:
+        for role in roles:
+            f.do(f"call void @prefer{role}(ptr %w, i64 %coins)")
+
+    f.when(f.value("icmp ne i64 %coins, 0"), prefer)
     for role in roles:
         f.do(f"call void @choose{role}(ptr %w)")
     alive = f.without(active, over)

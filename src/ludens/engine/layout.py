@@ -53,6 +53,7 @@ class Layout:
             "following": len(circuit.fluents),
             "start": len(circuit.fluents),
             "random": 2,
+            "preferred": sum(padded(len(moves)) for moves in circuit.moves),
             "active": 1,
             "chosen": len(circuit.roles),
             "none": len(circuit.roles),

@@ -20,14 +20,15 @@ class MachineCode:
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine())
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
-        self.look = self._function("look", 0)
-        self.advance = self._function("advance", 0)
-        self.playouts = self._function("playouts", 3)
 
-    def _function(self, name: str, numbers: int) -> Callable[..., None]:
-        """A kernel, which takes the addresses of workspace and table and then some whole numbers."""
-        arguments = [ctypes.c_void_p, ctypes.c_void_p, *[ctypes.c_int64] * numbers]
-        return ctypes.CFUNCTYPE(None, *arguments)(self._engine.get_function_address(name))
+    def address(self, name: str) -> int:
+        """Where a function begins."""
+        return int(self._engine.get_function_address(name))
+
+    def function(self, name: str, pointers: int, numbers: int) -> Callable[..., None]:
+        """A function that takes so many addresses and then so many whole numbers."""
+        arguments = [*[ctypes.c_void_p] * pointers, *[ctypes.c_int64] * numbers]
+        return ctypes.CFUNCTYPE(None, *arguments)(self.address(name))
 
 
 def compile_assembly(text: str) -> bytes:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.playouts import Counts, Games, Playouts
 from ludens.engine.rows import Rows
-from ludens.game import IllegalMoveError, Move
+from ludens.game import IllegalMoveError, Move, UnknownNameError
 
 BATCH = 1 << 20
 """Games whose single results are held at once when only sums are wanted."""
@@ -22,6 +22,22 @@ PIECE = 1 << 12
 
 Table = NDArray[np.bool_]
 Goals = NDArray[np.int16]
+
+
+Legal = Callable[[Rows, Table], None]
+Play = Callable[[Rows, int, np.uint64, int, int, Counts, Goals, Counts, Counts], None]
+
+
+@dataclass(frozen=True, slots=True)
+class MovePolicy:
+    """Moves that a game itself thinks worth looking at: kernels in the form of ``legal`` and ``play``.
+
+    ``moves`` marks some of each role's legal moves, at least one before the end. ``play``, if there is one, plays
+    games of such moves.
+    """
+
+    moves: Legal
+    play: Play | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +52,19 @@ class NativeRules:
     ``play(rows, per_row, seed, max_steps, first, lengths, goals, made, gained)``: random games number ``first`` and
     following, counted through all rows; ``made`` and ``gained``, unless empty, are added to.
     ``playouts_per_leaf``: as many as take about as long as a tree search takes to find a leaf.
+    ``policies``: what the game knows of good moves, by name.
     """
 
     roles: tuple[str, ...]
     moves: tuple[tuple[Move, ...], ...]
     values: tuple[tuple[int, ...], ...]
     start: Rows
-    legal: Callable[[Rows, Table], None]
+    legal: Legal
     outcome: Callable[[Rows, Table, Goals], None]
     step: Callable[[Rows, NDArray[np.int64], Rows], int | np.int64]
-    play: Callable[[Rows, int, np.uint64, int, int, Counts, Goals, Counts, Counts], None]
+    play: Play
     playouts_per_leaf: int = 1
+    policies: Mapping[str, MovePolicy] = field(default_factory=dict)
 
 
 Piece = tuple[int, Counts, Goals]
@@ -92,6 +110,25 @@ class NativeEngine:
         """The texts of a role's moves by number."""
         return self._rules.moves[role]
 
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The names that ``guided`` knows."""
+        return tuple(self._rules.policies)
+
+    def guided(self, *, moves: str = "", playouts: str = "") -> NativeEngine:
+        """The same engine, but ``legal`` tells only the moves of a policy, or playouts are made of such moves.
+
+        ``step`` still makes every legal move. Raises UnknownNameError for a policy that the game does not have, or that
+        has no playouts.
+        """
+        rules, known = self._rules, self._rules.policies
+        playing = {name: policy.play for name, policy in known.items() if policy.play is not None}
+        for name, names in ((moves, known), (playouts, playing)):
+            if name and name not in names:
+                raise UnknownNameError("policy of the game", name, names)
+        legal = known[moves].moves if moves else rules.legal
+        return NativeEngine(replace(rules, legal=legal, play=playing[playouts] if playouts else rules.play))
+
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""
         return np.repeat(self._rules.start, n, axis=0)
@@ -127,6 +164,11 @@ class NativeEngine:
         if illegal >= 0:
             self._refuse(rows, moves, *divmod(illegal, len(self.roles)))
         return following
+
+    def follow(self, states: Rows, joint_moves: NDArray[np.integer]) -> tuple[Rows, Table, Goals]:
+        """The next positions with their outcome: ``step`` and ``outcome`` in one."""
+        following = self.step(states, joint_moves)
+        return following, *self.outcome(following)
 
     def _refuse(self, rows: Rows, moves: NDArray[np.int64], row: int, role: int) -> None:
         number, names = int(moves[row, role]), self.moves(role)

@@ -37,15 +37,6 @@ def to_planes(values: NDArray[np.bool_], lanes: int) -> Planes:
     return np.packbits(turned, axis=1, bitorder="little").view(np.uint64)
 
 
-def chosen_planes(chosen: NDArray[np.int64], bits: int, lanes: int) -> Planes:
-    """Planes in which lane ``n`` has the bits of row ``n``, shape (positions, chosen), set, all different."""
-    planes = np.zeros(bits * (lanes // 64), dtype=np.uint64)
-    positions = np.arange(len(chosen))
-    for column in chosen.T:
-        np.add.at(planes, column * (lanes // 64) + positions // 64, np.uint64(1) << (positions % 64).astype(np.uint64))
-    return planes.reshape(bits, -1)
-
-
 def repeated_planes(values: NDArray[np.bool_], times: int, lanes: int) -> Planes:
     """Planes as ``to_planes`` makes them with every position on so many lanes, one beside the other."""
     if 64 % times or times < 4:

@@ -25,7 +25,8 @@ KEYS = random_table(6 * CELLS).reshape(6, CELLS)
 _AROUND = np.array(NEIGHBOUR_SETS, dtype=np.uint64)
 _SOURCES = np.array([source for source, _ in layout.WALKS], dtype=np.int64)
 _TARGETS = np.array([target for _, target in layout.WALKS], dtype=np.int64)
-_ZONES = np.array([*layout.ZONES, 0], dtype=np.int64)
+ZONES = np.array([*layout.ZONES, 0], dtype=np.int64)
+"""The cells that a throw may use, by throws made before."""
 
 
 def _walk_table() -> NDArray[np.int64]:
@@ -35,7 +36,8 @@ def _walk_table() -> NDArray[np.int64]:
     return table
 
 
-_WALK = _walk_table()
+WALK = _walk_table()
+"""The number of the slide or swing from a cell to another; -1 where there is none."""
 
 
 class Board(NamedTuple):
@@ -124,7 +126,7 @@ def is_legal(board: Board, side: Whole, move: Whole) -> Truth:
     if board.ending[0] != layout.GOING_ON or move < 0 or move >= layout.MOVES:
         return False
     if move < FIRST_WALK:
-        zone, cell = _ZONES[board.throws[side]], move % CELLS
+        zone, cell = ZONES[board.throws[side]], move % CELLS
         inside: np.bool_ = cell >= CELLS - zone if side == 0 else cell < zone
         return inside
     source, target = _SOURCES[move - FIRST_WALK], _TARGETS[move - FIRST_WALK]
@@ -140,7 +142,7 @@ def write_legal(board: Board, side: Whole, table: NDArray[np.bool_]) -> None:
     """Marks a side's legal moves; ``table`` has a place for each move and is all false."""
     if board.ending[0] != layout.GOING_ON:
         return
-    zone = _ZONES[board.throws[side]]
+    zone = ZONES[board.throws[side]]
     for number in range(zone):
         cell = CELLS - 1 - number if side == 0 else number
         for symbol in range(3):
@@ -152,7 +154,7 @@ def write_legal(board: Board, side: Whole, table: NDArray[np.bool_]) -> None:
         left &= left - ONE
         reached = targets(own, source)
         while reached:
-            table[_WALK[source, lowest(reached)]] = True
+            table[WALK[source, lowest(reached)]] = True
             reached &= reached - ONE
 
 
@@ -160,7 +162,7 @@ def write_legal(board: Board, side: Whole, table: NDArray[np.bool_]) -> None:
 def choose(board: Board, side: Whole, stream: np.uint64) -> tuple[np.uint64, Whole]:
     """The next state of the stream, and a legal move, each as likely as the others; the game must be going on."""
     own = occupied(board, side)
-    zone = _ZONES[board.throws[side]]
+    zone = ZONES[board.throws[side]]
     total = 3 * zone
     left = own
     while left:
@@ -177,7 +179,7 @@ def choose(board: Board, side: Whole, stream: np.uint64) -> tuple[np.uint64, Who
         reached = targets(own, source)
         here = count(reached)
         if rank < here:
-            return stream, _WALK[source, nth(reached, rank)]
+            return stream, WALK[source, nth(reached, rank)]
         rank -= here
         left &= left - ONE
 
@@ -188,12 +190,12 @@ def advance(board: Board, upper: Whole, lower: Whole) -> Truth:
 
     ``ending`` says afterwards how the game ended.
     """
-    kinds = (_lift(board, 0, upper), _lift(board, 1, lower))
-    cells = (_target(upper), _target(lower))
+    kinds = (lift(board, 0, upper), lift(board, 1, lower))
+    cells = (target_of(upper), target_of(lower))
     add(board, kinds[0], cells[0])
     add(board, kinds[1], cells[1])
-    fought = _fight(board, cells[0])
-    fought = _fight(board, cells[1]) or fought
+    fought = fight(board, cells[0])
+    fought = fight(board, cells[1]) or fought
     board.turn[0] += 1
     lasting = fought or upper < FIRST_WALK or lower < FIRST_WALK
     times = _occurrences(board, lasting)
@@ -202,7 +204,7 @@ def advance(board: Board, upper: Whole, lower: Whole) -> Truth:
 
 
 @part
-def _lift(board: Board, side: Whole, move: Whole) -> Whole:
+def lift(board: Board, side: Whole, move: Whole) -> Whole:
     """Takes the moving token up, or a new one for a throw; its kind."""
     if move < FIRST_WALK:
         board.throws[side] += 1
@@ -216,12 +218,13 @@ def _lift(board: Board, side: Whole, move: Whole) -> Whole:
 
 
 @part
-def _target(move: Whole) -> Whole:
+def target_of(move: Whole) -> Whole:
+    """The cell where a move ends."""
     return move % CELLS if move < FIRST_WALK else _TARGETS[move - FIRST_WALK]
 
 
 @part
-def _fight(board: Board, cell: Whole) -> Truth:
+def fight(board: Board, cell: Whole) -> Truth:
     """Removes every token on the cell whose beater is there; whether there was any."""
     there0 = board.stacks[0, cell] + board.stacks[3, cell] > 0
     there1 = board.stacks[1, cell] + board.stacks[4, cell] > 0

@@ -1,4 +1,4 @@
-"""RoPaSci 360 on rows: the four kernels an engine needs, around the rules in ``ropasci``."""
+"""RoPaSci 360 on rows: the kernels an engine needs, around the rules in ``ropasci``, with and without heuristics."""
 
 from __future__ import annotations
 
@@ -24,9 +24,22 @@ from ludens.engine.kernels.ropasci import (
     occupied,
     write_legal,
 )
+from ludens.engine.kernels.ropasci_heuristics import (
+    GREEDY,
+    MOST_CANDIDATES,
+    MOST_GREEDY,
+    MOST_WIDE,
+    WIDE,
+    candidates,
+    choose_candidate,
+    write_candidates,
+)
 from ludens.engine.rows import Rows
 
 Row = NDArray[np.uint64]
+
+UNIFORM = -1
+"""In place of a set of moves: all are as likely."""
 
 _BYTE, _LOG_MASK = np.uint64(0xFF), np.uint64((1 << layout.LOG_BITS) - 1)
 _BOTH = 2 * layout.LOG_BITS
@@ -132,6 +145,38 @@ def legal_rows(rows: Rows, table: NDArray[np.bool_]) -> None:
 
 
 @kernel
+def _mark_candidates(rows: Rows, table: NDArray[np.bool_], chosen: Whole, most: Whole) -> None:
+    board, found = new_board(), np.zeros((2, MOST_CANDIDATES), dtype=np.int64)
+    for row in range(len(rows)):
+        read(rows[row], board)
+        write_candidates(board, 0, chosen, most, found, table[row, : layout.MOVES])
+        write_candidates(board, 1, chosen, most, found, table[row, layout.MOVES :])
+
+
+@kernel
+def greedy_rows(rows: Rows, table: NDArray[np.bool_]) -> None:
+    """Marks the moves of the GREEDY set as ``legal_rows`` marks legal ones."""
+    _mark_candidates(rows, table, GREEDY, MOST_GREEDY)
+
+
+@kernel
+def wide_rows(rows: Rows, table: NDArray[np.bool_]) -> None:
+    """Marks the moves of the WIDE set as ``legal_rows`` marks legal ones."""
+    _mark_candidates(rows, table, WIDE, MOST_WIDE)
+
+
+@kernel
+def urgent_moves(row: Row, side: Whole) -> NDArray[np.int64]:
+    """The most urgent moves of a side in the GREEDY set, which may be empty; the game must be going on."""
+    board, found = new_board(), np.zeros((2, MOST_CANDIDATES), dtype=np.int64)
+    read(row, board)
+    total = candidates(board, side, GREEDY, found)
+    best = found[1, :total].min() if total else 0
+    chosen: NDArray[np.int64] = found[0, :total][found[1, :total] == best]
+    return chosen
+
+
+@kernel
 def outcome_rows(rows: Rows, terminal: NDArray[np.bool_], goals: NDArray[np.int16]) -> None:
     """Tells which games are over, and their goals; -1 before the end."""
     for row in range(len(rows)):
@@ -175,7 +220,7 @@ def _extend_log(before: Row, moves: NDArray[np.int64], number: Whole, after: Row
 
 
 @kernel
-def _copy(source: Board, target: Board) -> None:
+def copy_board(source: Board, target: Board) -> None:
     """Makes one board the same as another but for ``seen`` and ``mark``."""
     target.cells[:] = source.cells
     target.stacks[:] = source.stacks
@@ -190,6 +235,47 @@ def _copy(source: Board, target: Board) -> None:
 
 
 @kernel
+def _play_games(
+    rows: Rows,
+    per_row: Whole,
+    seed: np.uint64,
+    max_steps: Whole,
+    first: Whole,
+    lengths: NDArray[np.int64],
+    goals: NDArray[np.int16],
+    made: NDArray[np.int64],
+    gained: NDArray[np.int64],
+    chosen: Whole,
+    most: Whole,
+) -> None:
+    """Plays random games number ``first`` and following, ``per_row`` from each row; a goal of -1 marks those cut.
+
+    ``made`` and ``gained``, unless empty, get for each row and move (Upper's, then Lower's) the games with it and its
+    role's goals in them. Moves are drawn from all (``chosen`` is UNIFORM), or from the ``most`` first of a set.
+    """
+    start, board = new_board(), new_board()
+    moves = np.zeros((2, layout.TURNS), dtype=np.int64)
+    last_game = np.full(2 * layout.MOVES, -1, dtype=np.int64)
+    found = np.zeros((2, MOST_CANDIDATES), dtype=np.int64)
+    known: Whole = -1
+    for game in range(len(lengths)):
+        row, playout = (first + game) // per_row, (first + game) % per_row
+        if row != known:
+            read(rows[row], start)
+            known = row
+        copy_board(start, board)
+        stream = begin(seed, row, playout)
+        if chosen == UNIFORM:
+            length = _play(board, stream, max_steps, moves)
+        else:
+            length = play_candidates(board, stream, max_steps, moves, chosen, most, found)
+        lengths[game] = length
+        _write_goals(board.ending[0], goals[game])
+        if len(made):
+            _count_moves(moves[:, :length], game, last_game, goals[game], made[row], gained[row])
+
+
+@kernel
 def play_rows(
     rows: Rows,
     per_row: Whole,
@@ -201,26 +287,40 @@ def play_rows(
     made: NDArray[np.int64],
     gained: NDArray[np.int64],
 ) -> None:
-    """Plays random games number ``first`` and following, ``per_row`` from each row; a goal of -1 marks those cut.
+    """Plays uniformly random games, see ``_play_games``."""
+    _play_games(rows, per_row, seed, max_steps, first, lengths, goals, made, gained, UNIFORM, 0)
 
-    ``made`` and ``gained``, unless empty, get for each row and move (Upper's, then Lower's) the games with it and its
-    role's goals in them.
-    """
-    start, board = new_board(), new_board()
-    moves = np.zeros((2, layout.TURNS), dtype=np.int64)
-    last_game = np.full(2 * layout.MOVES, -1, dtype=np.int64)
-    known: Whole = -1
-    for game in range(len(lengths)):
-        row, playout = (first + game) // per_row, (first + game) % per_row
-        if row != known:
-            read(rows[row], start)
-            known = row
-        _copy(start, board)
-        length = _play(board, begin(seed, row, playout), max_steps, moves)
-        lengths[game] = length
-        _write_goals(board.ending[0], goals[game])
-        if len(made):
-            _count_moves(moves[:, :length], game, last_game, goals[game], made[row], gained[row])
+
+@kernel
+def play_greedy_rows(
+    rows: Rows,
+    per_row: Whole,
+    seed: np.uint64,
+    max_steps: Whole,
+    first: Whole,
+    lengths: NDArray[np.int64],
+    goals: NDArray[np.int16],
+    made: NDArray[np.int64],
+    gained: NDArray[np.int64],
+) -> None:
+    """Plays games of moves from the GREEDY set."""
+    _play_games(rows, per_row, seed, max_steps, first, lengths, goals, made, gained, GREEDY, MOST_GREEDY)
+
+
+@kernel
+def play_wide_rows(
+    rows: Rows,
+    per_row: Whole,
+    seed: np.uint64,
+    max_steps: Whole,
+    first: Whole,
+    lengths: NDArray[np.int64],
+    goals: NDArray[np.int16],
+    made: NDArray[np.int64],
+    gained: NDArray[np.int64],
+) -> None:
+    """Plays games of moves from the WIDE set."""
+    _play_games(rows, per_row, seed, max_steps, first, lengths, goals, made, gained, WIDE, MOST_WIDE)
 
 
 @kernel
@@ -230,6 +330,26 @@ def _play(board: Board, stream: np.uint64, max_steps: Whole, moves: NDArray[np.i
     while board.ending[0] == layout.GOING_ON and (max_steps == 0 or length < max_steps):
         stream, moves[0, length] = choose(board, 0, stream)
         stream, moves[1, length] = choose(board, 1, stream)
+        advance(board, moves[0, length], moves[1, length])
+        length += 1
+    return length
+
+
+@kernel
+def play_candidates(
+    board: Board,
+    stream: np.uint64,
+    max_steps: Whole,
+    moves: NDArray[np.int64],
+    chosen: Whole,
+    most: Whole,
+    found: NDArray[np.int64],
+) -> Whole:
+    """Plays on by moves of a set, ``_play`` otherwise; ``found`` is room for candidates."""
+    length = 0
+    while board.ending[0] == layout.GOING_ON and (max_steps == 0 or length < max_steps):
+        stream, moves[0, length] = choose_candidate(board, 0, chosen, most, found, stream)
+        stream, moves[1, length] = choose_candidate(board, 1, chosen, most, found, stream)
         advance(board, moves[0, length], moves[1, length])
         length += 1
     return length
