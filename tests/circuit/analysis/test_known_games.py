@@ -29,6 +29,7 @@ SYMMETRIES = {
 }
 
 PARTS = {
+    "blocks": (2, Combination.SERIAL, False),
     "double_tic_tac_toe": (2, Combination.CONJUNCTIVE, False),
     "lights_on": (4, Combination.CONJUNCTIVE, False),
     "nim": (4, Combination.CONJUNCTIVE, False),

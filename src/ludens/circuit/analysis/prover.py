@@ -82,12 +82,14 @@ class Encoding:
     def values(self, backend: Backend, circuit: Circuit, inputs: Sequence[Atom], blocks: Iterable[Block]) -> list[Atom]:
         """The atom of every node, given those of fluents and moves; of a gate outside the blocks, false."""
         atoms = [-self.true, *inputs, *[-self.true] * (circuit.first_gate + circuit.gates - 1 - len(inputs))]
+        sides = list(zip(circuit.left.tolist(), circuit.right.tolist(), strict=True))
         for block in blocks:
             for (variable, _), atom in zip(block.loops, self.free(backend, len(block.loops)), strict=True):
                 atoms[variable] = atom
             for gate in range(block.first, block.last):
-                left, right = (signed(atoms, int(side[gate])) for side in (circuit.left, circuit.right))
-                atoms[circuit.first_gate + gate] = self.conjunction(backend, left, right)
+                left, right = sides[gate]
+                both = self.conjunction(backend, signed(atoms, left), signed(atoms, right))
+                atoms[circuit.first_gate + gate] = both
             for variable, literal in block.loops:
                 fed = signed(atoms, literal)
                 backend.add_rule([], [atoms[variable], -fed])

@@ -105,6 +105,7 @@ class _Trial:
         chosen = sorted({round(number * (len(steps) - 1) / TRIED_STEPS) for number in range(TRIED_STEPS + 1)})
         middle = len(chosen) // 2
         self._steps = [steps[number] for number in (*chosen[middle:], *reversed(chosen[:middle]))]
+        self._after: list[list[int]] = []
 
     def moves(self, renaming: Renaming) -> tuple[tuple[int, ...], ...] | None:
         """What each move becomes if the renaming changes nothing on these steps; ``None`` if it does."""
@@ -120,10 +121,17 @@ class _Trial:
         for backwards in (False, True):
             moves = self._matched(renaming, images, backwards)
             if moves is not None and all(
-                self._same_step(renaming, moves, step, image) for step, image in zip(self._steps, images, strict=True)
+                self._same_step(renaming, moves, number, image) for number, image in enumerate(images)
             ):
                 return moves
         return None
+
+    def _states_after(self) -> list[list[int]]:
+        """What follows each of the steps, the same for every guess."""
+        if not self._after:
+            looks = (self._evaluator.look(step.state) for step in self._steps)
+            self._after = [self._evaluator.move(look, step.made) for look, step in zip(looks, self._steps, strict=True)]
+        return self._after
 
     def _renamed(self, renaming: Renaming, state: Sequence[int]) -> list[int]:
         image = [0] * len(state)
@@ -169,14 +177,14 @@ class _Trial:
         return sum(1 << (renaming.fluents[fluent] >> 1) - 1 for fluent in bits(mask))
 
     def _same_step(
-        self, renaming: Renaming, moves: tuple[tuple[int, ...], ...], step: Step, image: Sequence[int]
+        self, renaming: Renaming, moves: tuple[tuple[int, ...], ...], number: int, image: Sequence[int]
     ) -> bool:
+        step = self._steps[number]
         made: list[list[int]] = [[0] * len(of_role) for of_role in self._circuit.moves]
         for role, (planes, images) in enumerate(zip(step.made, moves, strict=True)):
-            for plane, number in zip(planes, images, strict=True):
-                made[renaming.roles[role]][number] = plane
-        values = self._evaluator.look(step.state)
-        after = self._renamed(renaming, self._evaluator.move(values, step.made))
+            for plane, move in zip(planes, images, strict=True):
+                made[renaming.roles[role]][move] = plane
+        after = self._renamed(renaming, self._states_after()[number])
         image_after = self._evaluator.move(list(image), made)
         moving = step.going & ~step.over
         return not any((one ^ other) & moving for one, other in zip(after, image_after, strict=True))
