@@ -54,7 +54,7 @@ class Model:
 
 
 @pytest.mark.parametrize(
-    ("lamps", "spare", "boards"), [(4, 0, 1), (2, 0, 1), (2, 4, 2), (3, 1, 2), (5, 2, 1), (8, 0, 2)]
+    ("lamps", "spare", "boards"), [(4, 0, 1), (2, 0, 1), (2, 4, 2), (3, 1, 2), (5, 2, 1), (8, 0, 2), (3, 0, 6)]
 )
 def test_agrees_with_the_model_on_random_games(lamps: int, spare: int, boards: int) -> None:
     game, rng = load(lamps, spare, boards), random.Random(lamps)
@@ -78,7 +78,7 @@ def test_agrees_with_the_model_on_random_games(lamps: int, spare: int, boards: i
 
 @pytest.mark.parametrize("lamps", range(2, 9))
 @pytest.mark.parametrize("spare", [0, 4])
-@pytest.mark.parametrize("boards", [1, 2])
+@pytest.mark.parametrize("boards", [1, 2, 6])
 def test_from_the_last_lamp_to_the_first_solves_every_board(lamps: int, spare: int, boards: int) -> None:
     game = load(lamps, spare, boards)
     state = game.initial_state()

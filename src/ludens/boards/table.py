@@ -19,6 +19,7 @@ def _from_the_bottom() -> Description:
 DESCRIPTIONS: dict[str, Description] = {
     "bidding_tic_tac_toe": _from_the_top(),
     "blocker": _from_the_top(),
+    "blocks": Description((Board((Layer("on", 3, Spot(column=(1,), row=(0,)), blanks=frozenset()),)),)),
     "breakthrough": _from_the_bottom(),
     "cephalopod": Description(
         (Board((Layer("cell", 3, _ROW_FIRST), Layer("pips", 3, _ROW_FIRST, blanks=frozenset()))),)
@@ -28,6 +29,7 @@ DESCRIPTIONS: dict[str, Description] = {
     "double_tic_tac_toe": Description((Board((Layer("cell", 4, Spot(column=(2,), row=(1,), group=(0,))),)),)),
     "eight_puzzle": _from_the_top(),
     "free_for_all": _from_the_top(),
+    "goofspiel": Description(),
     "hex": Description((Board((Layer("cell", 3, _COLUMN_FIRST),), lie=Lie.SLANTED),)),
     "lights_on": Description((Board((Layer("lamp", 3, Spot(column=(1,), row=(0,)), blanks=frozenset()),)),)),
     "minefield": Description(
@@ -41,6 +43,7 @@ DESCRIPTIONS: dict[str, Description] = {
         )
     ),
     "nim": Description(heaps=(HeapTerms("heap", 2, count=1),)),
+    "oshi_zumo": Description(),
     "pentago": _from_the_top(blocks=(3, 3)),
     "pentago_swap": _from_the_top(blocks=(3, 3)),
     "prisoners_dilemma": Description(),

@@ -70,5 +70,5 @@ GAME = BuiltIn(
     summary="A puzzle: push the lamps of a board in such an order that all of them burn at once.",
     rules=rules,
     facts=facts,
-    parameters=(Whole("lamps", 4, 2, 8), Whole("spare", 0, 0, 4), Whole("boards", 1, 1, 2)),
+    parameters=(Whole("lamps", 4, 2, 8), Whole("spare", 0, 0, 4), Whole("boards", 1, 1, 6)),
 )

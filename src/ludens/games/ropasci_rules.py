@@ -176,7 +176,8 @@ class Ropasci:
     def engine(self) -> NativeEngine:
         """Many positions at once. Numba, which takes half a second to import, is imported now."""
         from ludens.engine.kernels import ropasci_rows as kernels  # noqa: PLC0415
-        from ludens.engine.native import NativeEngine, NativeRules  # noqa: PLC0415
+        from ludens.engine.kernels.ropasci_features import evaluated_rows  # noqa: PLC0415
+        from ludens.engine.native import MovePolicy, NativeEngine, NativeRules  # noqa: PLC0415
 
         return NativeEngine(
             NativeRules(
@@ -188,6 +189,11 @@ class Ropasci:
                 kernels.outcome_rows,
                 kernels.step_rows,
                 kernels.play_rows,
+                policies={
+                    "greedy": MovePolicy(kernels.greedy_rows, kernels.play_greedy_rows),
+                    "wide": MovePolicy(kernels.wide_rows, kernels.play_wide_rows),
+                    "evaluation": MovePolicy(evaluated_rows),
+                },
             )
         )
 
