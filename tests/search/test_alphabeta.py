@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 import time
 from typing import Any
 
@@ -16,8 +17,9 @@ from ludens.engine.rows import Rows
 from ludens.search import alphabeta
 from ludens.search.alphabeta import FEWEST_NODES, AlphaBeta, Budget, Method, OutOfBudgetError, Settings, goal_of
 from ludens.search.kernels.positions import NODES, WORTH
-from ludens.search.static import MonteCarlo, TerminalOnly, Values
+from ludens.search.static import MonteCarlo, Static, TerminalOnly, Values
 from ludens.testing import random_game
+from tests.search.graph_twin import Explored, random_keys
 from tests.search.plain_minimax import even, minimax
 from tests.search.table_game import table_game
 
@@ -60,6 +62,11 @@ class Mixed:
         return np.repeat(total[:, None].astype(np.float64) / 100, len(engine.roles), axis=1)
 
 
+def mixed(key: bytes) -> float:
+    """What Mixed says of a row, as a goal."""
+    return float(sum(word % 1_000_003 for (word,) in struct.iter_unpack("=Q", key)) % 101)
+
+
 def searched(game: LoadedGame[Any], state: Any, depth: int, settings: Settings) -> float:
     search = AlphaBeta(game.engine, settings)
     search.start(game.pack([state]))
@@ -79,6 +86,41 @@ def test_values_are_those_of_plain_minimax(name: str, depth: int, count: int) ->
                 settings = Settings(method, role, memory_bytes=1 << 20, certain=False)
                 assert searched(game, state, deep, settings) == expected, (state, role, deep, method)
     assert len(seen) > 1
+
+
+THOUSANDS = [
+    ("tic_tac_toe", 4),
+    ("nim(heaps=1-3-2)", 5),
+    ("nim(heaps=2-2-1, misere=true)", 5),
+    ("connect_four(columns=4, rows=4)", 4),
+    ("connect_four(columns=4, rows=4, suicide=true)", 4),
+    ("breakthrough(size=4)", 2),
+    ("hex(size=3)", 4),
+]
+
+
+@pytest.mark.parametrize(("name", "depth"), THOUSANDS)
+@pytest.mark.parametrize("count", [600, pytest.param(6000, marks=pytest.mark.slow)])
+def test_all_methods_give_the_values_of_minimax_on_thousands_of_positions(name: str, depth: int, count: int) -> None:
+    """One search for each method and role, so that most positions are known from before."""
+    engine = ludens.load(name).engine
+    for constant in (True, False):
+        explored, keys = Explored(engine), random_keys(engine, count, seed=depth)
+        explored.explore(keys, depth)
+        static: Static = TerminalOnly() if constant else Mixed()
+        evaluate = even if constant else mixed
+        searches = {
+            (method, role): AlphaBeta(engine, Settings(method, role, static, 1 << 26, certain=False))
+            for method in Method
+            for role in (0, 1)
+        }
+        for number, key in enumerate(keys):
+            role, deep = number % 2, depth - number % 3
+            expected = explored.minimax(key, role, deep, evaluate)
+            for method in Method:
+                search = searches[method, role]
+                search.start(explored.row(key))
+                assert goal_of(search.value(deep)) == pytest.approx(expected), (key, role, deep, method)
 
 
 @pytest.mark.parametrize("seed", range(6))

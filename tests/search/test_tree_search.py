@@ -251,6 +251,8 @@ def test_final_choices_differ() -> None:
         FinalChoice.VISITS: "(drop 1)",
         FinalChoice.MEAN: "(drop 2)",
         FinalChoice.SECURE: "(drop 3)",
+        FinalChoice.MIXED: "(drop 1)",
+        FinalChoice.EQUILIBRIUM: "(drop 1)",
     }
     line = principal_line(tree, game.engine, "(drop 2)", 0)
     assert line[0] == ("(drop 2)", "noop")

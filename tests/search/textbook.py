@@ -52,7 +52,10 @@ class Textbook:
                 node.children[joint] = Node(after, self.game.is_terminal(after))
             node = node.children[joint]
             node.visits += 1
-        values = self.value(node)
+        self.update(path, self.value(node))
+
+    def update(self, path: list[tuple[Node, JointMove]], values: list[float]) -> None:
+        """Carries the values of a leaf up."""
         for above, joint in path:
             for role, move in enumerate(joint):
                 above.counts[role, move] = above.counts.get((role, move), 0) + 1

@@ -6,7 +6,7 @@ table. It has a fixed size; when it is full, the quarter of the positions that w
 and best moves, and all else is forgotten (replacement by depth, in bulk).
 
 Sources: Knuth and Moore 1975 (alpha-beta), Reinefeld 1983 (NegaScout), Plaat, Schaeffer, Pijls and de Bruin 1996
-(MTD(f)), Slate and Atkin 1977 (iterative deepening, aspiration windows).
+(MTD(f)), Slate and Atkin 1977 (iterative deepening, aspiration windows), Shannon 1950 and Beal 1990 (quiescence).
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
+from ludens.search.captures import piece_mask
 from ludens.search.expansion import Expanding
 from ludens.search.kernels.positions import (
     EDGE,
@@ -91,7 +92,9 @@ class Settings:
 
     ``role`` maximises its goal, all others together minimise it. ``remember``: bounds of positions are used again.
     ``certain``: what ends of the game prove counts whatever the depth; without it, values are those of plain minimax
-    to the same depth even where a position can be reached in different numbers of moves.
+    to the same depth even where a position can be reached in different numbers of moves. ``quiescence``: where the
+    depth is used up, so many captures at most are followed, unless all positions are worth the same or the game has no
+    captures that ``captures.piece_mask`` knows of.
     """
 
     method: Method = Method.MTDF
@@ -100,6 +103,7 @@ class Settings:
     memory_bytes: int = 512 << 20
     remember: bool = True
     certain: bool = True
+    quiescence: int = 0
 
 
 class OutOfBudgetError(Exception):
@@ -145,10 +149,17 @@ class AlphaBeta:
         self.root = 0
         self._expanding = Expanding(engine, self.settings.role)
         self._batch = 1 if isinstance(engine, AnyGameEngine) else BATCH
+        self._pieces = self._find_pieces()
+        self.quiescence = self.settings.quiescence if len(self._pieces) else 0
         self._stamp = 0
         self._seconds = 1e-5
         self.graph = self._new_graph(engine.initial())
         self._path = new_path(16, 16, self._batch)
+
+    def _find_pieces(self) -> NDArray[np.uint64]:
+        if self.settings.quiescence < 1 or self.settings.evaluation.constant:
+            return np.zeros(0, dtype=np.uint64)
+        return piece_mask(self.engine)
 
     def start(self, row: Rows) -> None:
         """Makes a position, given as one row, the root."""
@@ -223,7 +234,11 @@ class AlphaBeta:
         """Bounds of the root's value that decide the window: walks and expansions in turn."""
         settings = self.settings
         manner = Manner(
-            settings.method is Method.NEGASCOUT, settings.remember, settings.certain, settings.evaluation.constant
+            settings.method is Method.NEGASCOUT,
+            settings.remember,
+            settings.certain,
+            settings.evaluation.constant,
+            self.quiescence,
         )
         visits = VISITS_PER_WALK if settings.remember else 1 << 60
         while True:
@@ -297,15 +312,16 @@ class AlphaBeta:
     def _make_path(self, depth: int) -> None:
         """Room for a walk to this depth; a level for each half move, too."""
         levels, widest = self._path.scores.shape
-        if levels < 2 * depth + 2 or widest <= self.graph.sizes[WIDEST]:
-            room = max(levels, 2 * depth + 2), max(widest, 2 * int(self.graph.sizes[WIDEST]) + 1)
+        needed = 2 * depth + self.quiescence + 2
+        if levels < needed or widest <= self.graph.sizes[WIDEST]:
+            room = max(levels, needed), max(widest, 2 * int(self.graph.sizes[WIDEST]) + 1)
             self._path = new_path(*room, self._batch)
 
     def _new_graph(self, row: Rows) -> Graph:
         words = row.shape[1]
         size = NODE.itemsize + 8 * words + 8 + EDGES_PER_NODE * EDGE.itemsize
         nodes = int(max(FEWEST_NODES, min((1 << 31) - 2, self.settings.memory_bytes // size)))
-        return new_graph(nodes, EDGES_PER_NODE * nodes, words, self._expanding.moves)
+        return new_graph(nodes, EDGES_PER_NODE * nodes, words, self._expanding.moves, self._pieces)
 
     def _make_room(self, nodes: int, edges: int) -> bool:
         """Whether positions had to be forgotten to make room for more."""
@@ -323,7 +339,8 @@ class AlphaBeta:
         old = self.graph
         depths = old.nodes["depth"][: old.sizes[NODES]]
         known = np.flatnonzero(depths != NOT_SEARCHED)
-        order = known[np.argsort(-depths[known].astype(np.int64), kind="stable")][: len(old.nodes) // KEPT]
+        # Of 16 bits, so that NumPy sorts by digits; NOT_SEARCHED, which has no negative, is not among them.
+        order = known[np.argsort(-depths[known], kind="stable")][: len(old.nodes) // KEPT]
         kept = np.unique(np.append(order, self.root)).astype(np.int64)
         root = old.states[self.root].copy()
         new = self._new_graph(old.states[:1])._replace(history=old.history)

@@ -12,14 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
-from ludens.search.kernels.moves import count_moves, list_moves
+from ludens.search.kernels.moves import Counts, Table, count_moves, list_moves
 from ludens.search.kernels.positions import (
+    AHEAD,
     MAXIMISER,
     MINIMISER,
-    NO_MOVE,
     WHOLE_POSITION,
     WORTH,
     Graph,
@@ -33,37 +32,47 @@ Numbers = NDArray[np.int64]
 MOST_ANSWERS = 4096
 """Joint moves of the others that are looked at in one position; what goes beyond is left out."""
 
-ROWS = 512
-"""Rows of one call: what an engine handles at once."""
-
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Joint moves, shape (rows, roles), position by position. ``counts``: of the role's moves and of the others' joint
-    moves, shape (positions, 2). ``sizes``: how many joint moves are listed of each position.
+    """Joint moves, shape (rows, roles), position by position.
+
+    ``owners``: the position of each. ``numbers``: of the move that is a choice, as the history counts them, or NO_MOVE.
+    ``own``: how many moves the role has in each position; ``others``: how many joint moves the others have; ``sizes``:
+    how many joint moves are listed.
     """
 
     joint: Numbers
-    counts: Numbers
+    owners: Numbers
+    numbers: NDArray[np.int32]
+    own: Numbers
+    others: Numbers
     sizes: Numbers
 
-    @property
-    def both(self) -> NDArray[np.bool_]:
-        """Where both sides have a choice."""
-        return np.asarray((self.counts > 1).all(axis=1))
+
+def listed_moves(legal: list[NDArray[np.bool_]], role: int, halves: Numbers, *, split: bool = False) -> Listed:
+    """The joint moves of positions, by the role's move and then the answer; to a half move only the answers.
+
+    With ``split``, none of positions in which both sides have a choice, unless half a move is made.
+    """
+    table = _side_by_side(legal)
+    counts = Counts(*np.zeros((len(Counts._fields), len(halves)), dtype=np.int64))
+    total = int(count_moves(table, role, halves, split, MOST_ANSWERS, counts))
+    joint, owners = np.empty((total, len(legal)), dtype=np.int64), np.empty(total, dtype=np.int64)
+    numbers = np.empty(total, dtype=np.int32)
+    list_moves(table, role, halves, counts, joint, owners, numbers, np.zeros((2, len(legal)), dtype=np.int64))
+    return Listed(joint, owners, numbers, counts.own, counts.others, counts.sizes)
 
 
-def listed_moves(legal: list[NDArray[np.bool_]], role: int, halves: Numbers) -> Listed:
-    """The joint moves of positions, by the role's move and then the answer; to a half move only the answers."""
-    tables = np.concatenate(legal, axis=1)
-    firsts = np.cumsum([0, *(table.shape[1] for table in legal)])
-    counts = np.zeros((len(tables), 2), dtype=np.int64)
-    count_moves(tables, firsts, role, counts, MOST_ANSWERS)
-    sizes = np.where(halves == WHOLE_POSITION, counts[:, 0], 1) * counts[:, 1]
-    counts[sizes == 0] = 0
-    joint = np.zeros((int(sizes.sum()), len(legal)), dtype=np.int64)
-    list_moves(tables, firsts, role, halves, counts, joint, np.zeros(len(legal), dtype=np.int64))
-    return Listed(joint, counts, sizes)
+def _side_by_side(legal: list[NDArray[np.bool_]]) -> Table:
+    """One table of all roles' moves, each role's in whole words of 8."""
+    firsts = np.zeros(len(legal) + 1, dtype=np.int64)
+    for role, table in enumerate(legal):
+        firsts[role + 1] = firsts[role] + -(-table.shape[1] // 8) * 8
+    joined = np.zeros((len(legal[0]), firsts[-1]), dtype=np.bool_)
+    for role, table in enumerate(legal):
+        joined[:, firsts[role] : firsts[role] + table.shape[1]] = table
+    return Table(joined, joined.view(np.uint64), firsts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +113,6 @@ class Expanding:
 
     def __init__(self, engine: BatchEngine, role: int) -> None:
         self.engine, self.role = engine, role
-        self._rows = 1 << 30 if isinstance(engine, AnyGameEngine) else ROWS
 
     @property
     def moves(self) -> int:
@@ -118,26 +126,23 @@ class Expanding:
 
     def prepare(self, graph: Graph, numbers: Numbers) -> Prepared:
         """Finds out what follows nodes that are not expanded; half moves of one position come one after another."""
-        states, halves = graph.states[numbers], graph.nodes["half"][numbers].astype(np.int64)
-        legal = self._legal(states)
-        listed = listed_moves(legal, self.role, halves)
+        states, halves = graph.states.take(numbers, axis=0), graph.nodes["half"][numbers].astype(np.int64)
+        legal = self.engine.legal(states)
+        listed = listed_moves(legal, self.role, halves, split=True)
         whole = halves == WHOLE_POSITION
-        splitting = listed.both & whole & (listed.sizes > 0)
-        direct = ~splitting & (listed.sizes > 0)
-        keep = np.repeat(direct, listed.sizes)
-        owner, joint = np.repeat(np.arange(len(numbers)), listed.sizes)[keep], listed.joint[keep]
-        rows, over, goals = self._follow(states[owner], joint)
-        sides = np.where((listed.counts[:, 1] == 1) & whole, MAXIMISER, MINIMISER).astype(np.int8)
+        splitting, direct = whole & (listed.own > 1) & (listed.others > 1), listed.sizes > 0
+        rows, over, goals = self.engine.follow(states.take(listed.owners, axis=0), listed.joint)
+        sides = np.where((listed.others == 1) & whole, np.int8(MAXIMISER), np.int8(MINIMISER))
         own = legal[self.role]
         return Prepared(
             numbers[direct],
             sides[direct],
             listed.sizes[direct],
-            self._history_numbers(joint, legal, owner),
+            listed.numbers,
             rows,
             over,
             self.worth_of(goals),
-            numbers[listed.sizes == 0],
+            numbers[~direct & ~splitting],
             [(int(numbers[at]), np.flatnonzero(own[at]).astype(np.int32)) for at in np.flatnonzero(splitting)],
         )
 
@@ -157,33 +162,5 @@ class Expanding:
             prepared.rows,
             prepared.over,
             prepared.worth,
+            np.zeros((AHEAD, 2), dtype=np.int64),
         )
-
-    def _history_numbers(self, joint: Numbers, legal: list[NDArray[np.bool_]], owner: Numbers) -> NDArray[np.int32]:
-        """The number of the move that is a choice, or NO_MOVE where several are."""
-        roles = len(legal)
-        choosing = np.stack([table.sum(axis=1) > 1 for table in legal], axis=1)
-        others = choosing.copy()
-        others[:, self.role] = False
-        # A half move is chosen already, so that it is the others' choice that counts.
-        alone = np.where(others.sum(axis=1) == 1, others.argmax(axis=1), choosing.argmax(axis=1))
-        several = others.sum(axis=1) > 1
-        mover = alone[owner]
-        numbers = joint[np.arange(len(joint)), mover] * roles + mover
-        return np.where(several[owner], NO_MOVE, numbers).astype(np.int32)
-
-    def _legal(self, states: Rows) -> list[NDArray[np.bool_]]:
-        parts = [self.engine.legal(states[first : first + self._rows]) for first in range(0, len(states), self._rows)]
-        if len(parts) == 1:
-            return parts[0]
-        return [np.concatenate(tables) for tables in zip(*parts, strict=True)]
-
-    def _follow(self, states: Rows, joint: Numbers) -> tuple[Rows, NDArray[np.bool_], NDArray[np.int16]]:
-        rows = np.zeros_like(states)
-        over = np.zeros(len(states), dtype=np.bool_)
-        goals = np.zeros((len(states), len(self.engine.roles)), dtype=np.int16)
-        for first in range(0, len(states), self._rows):
-            part = slice(first, first + self._rows)
-            rows[part] = self.engine.step(states[part], joint[part])
-            over[part], goals[part] = self.engine.outcome(rows[part])
-        return rows, over, goals

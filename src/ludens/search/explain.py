@@ -23,17 +23,31 @@ ROOT = 0
 
 
 class FinalChoice(enum.Enum):
-    """Which move is made in the end: the one visited most, with the best mean, or with the best lower bound."""
+    """Which move is made in the end: the one visited most, with the best mean, or with the best lower bound.
+
+    Where several roles choose at once, it may be drawn: with the chances that the tree has learnt, otherwise in
+    proportion to visits (MIXED), or with those of an equilibrium of the means of joint moves. Elsewhere both are
+    VISITS.
+    """
 
     VISITS = "visits"
     MEAN = "mean"
     SECURE = "secure"
+    MIXED = "mixed"
+    EQUILIBRIUM = "equilibrium"
 
 
 Score = Callable[[float, int], tuple[float, float]]
 
+
+def _by_visits(mean: float, visits: int) -> tuple[float, float]:
+    return visits, mean
+
+
 _SCORES: dict[FinalChoice, Score] = {
-    FinalChoice.VISITS: lambda mean, visits: (visits, mean),
+    FinalChoice.VISITS: _by_visits,
+    FinalChoice.MIXED: _by_visits,
+    FinalChoice.EQUILIBRIUM: _by_visits,
     FinalChoice.MEAN: lambda mean, visits: (mean if visits else -1.0, visits),
     FinalChoice.SECURE: lambda mean, visits: (mean - 1 / math.sqrt(visits) if visits else -math.inf, visits),
 }

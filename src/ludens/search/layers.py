@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from ludens.search.expansion import Listed, listed_moves
 from ludens.search.kernels.positions import WHOLE_POSITION
 
 Numbers = NDArray[np.int64]
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 BLOCK = 512
 """Positions that are made between two looks at the clock."""
@@ -110,8 +112,8 @@ def _block(engine: BatchEngine) -> int:
     return 1 if isinstance(engine, AnyGameEngine) else BLOCK
 
 
-def distinct_rows(rows: Rows) -> tuple[Rows, Numbers]:
-    """Each position once, and for every row its place among them."""
+def distinct_rows(rows: NDArray[Scalar]) -> tuple[NDArray[Scalar], Numbers]:
+    """Each row once, such as a position, and for every row its place among them."""
     keys = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
     _, places, inverse = np.unique(keys, return_index=True, return_inverse=True)
     return rows[places], inverse.astype(np.int64)

@@ -54,10 +54,10 @@ def _report(search: AlphaBeta, child: int, depth: int, move: Move) -> MoveReport
     node = search.graph.nodes[child]
     whole = node["half"] == WHOLE_POSITION
     below, low, high = depth - whole, int(node["certain_low"]), int(node["certain_high"])
-    if low < high and whole and below == 0:
-        high = int(node["worth"]) if node["valued"] else 0
-    elif low < high and node["depth"] == below:
+    if low < high and node["depth"] == below:
         high = min(high, int(node["high"]))
+    elif low < high and whole and below == 0:
+        high = int(node["worth"]) if node["valued"] else 0
     nothing = high == WORTH and low < WORTH
     return MoveReport(move, value=None if nothing else goal_of(high), proven=low == int(node["certain_high"]))
 

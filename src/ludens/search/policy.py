@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-UCB1, UCB1_TUNED, GREEDY, RAVE, GRAVE, HISTORY, ROULETTE, THOMPSON = range(8)
-"""The policies, as kernels know them."""
+UCB1, UCB1_TUNED, GREEDY, RAVE, GRAVE, HISTORY, ROULETTE, THOMPSON, EXP3, REGRET_MATCHING = range(10)
+"""The policies, as kernels know them. From EXP3 on they learn with which chances to choose where several roles choose
+at once; where only one does, they are UCB1."""
 
 
 class Policy(NamedTuple):
@@ -17,7 +18,8 @@ class Policy(NamedTuple):
     a node's AMAF values good enough for GRAVE. ``weight``: of progressive HISTORY (W). ``certain``: values are proven
     where they can be, and a proven value is taken as it is, without exploration. ``grandfather``: a move that has not
     been tried is taken to be worth what it was two steps earlier, if it was possible there. ``ripe``: a node has edges
-    after so many lanes have ended there.
+    after so many lanes have ended there. ``chance``: how often EXP3 and REGRET_MATCHING choose any move at all (γ).
+    ``floor``: regrets below zero are forgotten (regret matching+).
     """
 
     kind: int = UCB1
@@ -29,3 +31,10 @@ class Policy(NamedTuple):
     certain: bool = True
     grandfather: bool = False
     ripe: int = 1
+    chance: float = 0.1
+    floor: bool = False
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether chances are learnt where several roles choose at once."""
+        return self.kind >= EXP3

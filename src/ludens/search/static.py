@@ -19,6 +19,9 @@ UNFINISHED = 0.5
 
 Values = NDArray[np.float64]
 
+MARGIN = 0.01
+"""How far from 0 and 1 the value of a position stays that is not over: an end of the game counts for more."""
+
 
 class Static(Protocol):
     """Values many positions at once.

@@ -28,22 +28,24 @@ def unsuitable(game: LoadedGame[Any]) -> str:
     info = game.info
     if len(info.roles) != 2:
         return f"it is for two roles, and there {'is' if len(info.roles) == 1 else 'are'} {len(info.roles)}"
-    if info.turns is Turns.SIMULTANEOUS or (info.turns is None and not _one_at_a_time(game)):
+    if info.turns is Turns.SIMULTANEOUS or (info.turns is None and not one_at_a_time(game)):
         return "it is for games in which one role moves at a time"
-    if info.goal_sum is None and not _constant_sum(game):
+    if not constant_sum(game):
         return "it is for games in which one role's gain is the other's loss"
     return ""
 
 
-def _constant_sum(game: LoadedGame[Any]) -> bool:
-    """Whether the goals of random games always add up to the same."""
+def constant_sum(game: LoadedGame[Any]) -> bool:
+    """Whether the goals add up to the same in every game: as it declares, or else as random games show."""
+    if game.info.goal_sum is not None:
+        return True
     sample = 8 if isinstance(game.engine, AnyGameEngine) else SAMPLE
     found = game.engine.games(game.engine.initial(), sample, 1, max_steps=game.info.max_steps or LONGEST)
     sums = found.goals[0][found.ended[0]].sum(axis=1)
     return bool(len(sums) > 0 and (sums == sums[0]).all())
 
 
-def _one_at_a_time(game: LoadedGame[Any]) -> bool:
+def one_at_a_time(game: LoadedGame[Any]) -> bool:
     """Whether never two roles have a choice in positions of random games."""
     engine, random = game.engine, np.random.default_rng(1)
     rows = engine.initial(2 if isinstance(engine, AnyGameEngine) else WATCHED)

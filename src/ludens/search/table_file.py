@@ -65,7 +65,8 @@ def load(path: Path, engine: BatchEngine, row: Rows) -> Stored | None:
     if found["nodes"].dtype != NODE or found["edges"].dtype != EDGE or found["states"].shape[1] != row.shape[1]:
         raise ParameterError(f"{path} is the table of another version of Ludens.")
     nodes, states, edges = (found[name] for name in ("nodes", "states", "edges"))
-    bare = Graph(nodes, states, edges, np.zeros(1, dtype=np.int32), found["history"], found["sizes"])
+    slots, pieces = np.zeros(1, dtype=np.int32), np.zeros(0, dtype=np.uint64)
+    bare = Graph(nodes, states, edges, slots, found["history"], found["sizes"], pieces)
     return Stored(resized(bare, len(bare.nodes), len(bare.edges)), int(found["done"]))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -25,6 +26,7 @@ from ludens.search.kernels.arrays import (
     NODE_MASK,
     NODES,
     NOT_EXPANDED,
+    OPEN,
     Room,
     Shape,
     Tree,
@@ -32,15 +34,16 @@ from ludens.search.kernels.arrays import (
     room_of,
     tree_bytes,
 )
-from ludens.search.kernels.backup import back_up, back_up_amaf, prove
+from ludens.search.kernels.backup import back_up, back_up_amaf, back_up_joints, learn, prove
 from ludens.search.kernels.descent import AT_ROOT, BUSY, CLOSED, NEW, Lanes, descend, new_lanes
 from ludens.search.kernels.growth import add_node, enter_all, expand, place
 from ludens.search.kernels.moving import copy_below
-from ludens.search.policy import GRAVE, HISTORY, RAVE, UCB1_TUNED, Policy
+from ludens.search.policy import GRAVE, HISTORY, RAVE, REGRET_MATCHING, UCB1_TUNED, Policy
 
 ROOT = 0
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
+MOST_INFORMED = 1 << 14
 LANES_PER_VISIT = 8
 """A batch has at most one lane for so many that have gone down before: a young tree is not searched blindly."""
 
@@ -51,7 +54,7 @@ class SearchSettings:
 
     ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further. ``memory_bytes``: when the
     tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
-    are one node.
+    are one node. ``joint_means``: what joint moves are worth is counted, too.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -61,6 +64,7 @@ class SearchSettings:
     memory_bytes: int = 1 << 30
     shared: bool = False
     amaf: bool = False
+    joint_means: bool = False
     threads: int = 1
     evaluation: Evaluation = field(default_factory=RandomPlayouts)
 
@@ -68,6 +72,11 @@ class SearchSettings:
     def needs_amaf(self) -> bool:
         """Whether the moves of playouts are counted."""
         return self.amaf or self.policy.kind in (RAVE, GRAVE, HISTORY)
+
+    @property
+    def needs_joint_sums(self) -> bool:
+        """Whether the values of joint moves are counted."""
+        return self.joint_means or self.policy.kind == REGRET_MATCHING
 
 
 class TreeSearch:
@@ -107,6 +116,23 @@ class TreeSearch:
         self.tree = fresh
         self._best = self._highest_goals()
 
+    def inform(self, known: Callable[[Rows], tuple[NDArray[np.bool_], NDArray[np.int16]]]) -> None:
+        """Has positions below the root judged again: which are decided after all, and their goals.
+
+        Only as many as are quickly asked about; nodes lie nearer to the root the earlier they were made.
+        """
+        tree = self.tree
+        size = min(int(tree.sizes[NODES]), MOST_INFORMED)
+        decided, goals = known(tree.states[:size])
+        places = np.flatnonzero(decided & (tree.nodes["kind"][:size] != EXACT))
+        places = places[places != ROOT]
+        tree.nodes["kind"][places] = EXACT
+        tree.exact[places] = goals[places]
+
+    def open_root(self) -> None:
+        """Has the root searched even where its value is known, for the sake of its moves."""
+        self.tree.nodes["kind"][ROOT] = OPEN
+
     def think(self, limit: Limit) -> None:
         """Searches until a limit is reached, the root is proven, its visits can be counted no further, or ``stop``."""
         self._stopped.clear()
@@ -139,7 +165,13 @@ class TreeSearch:
 
     def _work(self, number: int, deadline: float, most: int) -> None:
         settings = self.settings
-        lanes = new_lanes(settings.lanes, settings.depth, len(self.engine.roles), number * settings.lanes)
+        lanes = new_lanes(
+            settings.lanes,
+            settings.depth,
+            len(self.engine.roles),
+            number * settings.lanes,
+            mixed=settings.policy.is_mixed,
+        )
         longest = 0.0
         while self.simulations < most and not self.finished and not self._stopped.is_set():
             begin = time.perf_counter()
@@ -163,8 +195,7 @@ class TreeSearch:
             parents = self.tree.states[lanes.leaf[made]]
             joint = self.tree.edges["move"][lanes.edges[made, lanes.depth[made] - 1]] // len(self.engine.roles)
         if len(made):
-            rows = self.engine.step(parents, joint)
-            terminal, goals = self.engine.outcome(rows)
+            rows, terminal, goals = self.engine.follow(parents, joint)
         else:
             rows, terminal, goals = parents, np.zeros(0, dtype=np.bool_), np.zeros((0, len(self._best)), dtype=np.int16)
         with self._lock:
@@ -210,6 +241,10 @@ class TreeSearch:
             values[open_lanes], squares[open_lanes] = found.values, found.squares
         self.deepest = max(self.deepest, int(lanes.depth[:batch].max()))
         back_up(self.tree, lanes, batch, values, squares)
+        if self.settings.policy.is_mixed:
+            learn(self.tree, self.settings.policy, lanes, batch, weight, values)
+        elif self.settings.needs_joint_sums:
+            back_up_joints(self.tree, lanes, batch, weight, values)
         if self.settings.needs_amaf:
             played, sums = self._played(batch, open_lanes, () if found is None else found.played)
             back_up_amaf(self.tree, lanes, batch, weight, values, played, sums)
@@ -237,7 +272,14 @@ class TreeSearch:
         moves = max(1, *(len(self.engine.moves(role)) for role in range(roles))) * roles
         settings = self.settings
         return Shape(
-            row.shape[1], roles, moves, settings.policy.kind == UCB1_TUNED, settings.needs_amaf, settings.shared
+            row.shape[1],
+            roles,
+            moves,
+            variance=settings.policy.kind == UCB1_TUNED,
+            amaf=settings.needs_amaf,
+            shared=settings.shared,
+            mixed=settings.policy.is_mixed,
+            joint_sums=settings.needs_joint_sums,
         )
 
     def _highest_goals(self) -> NDArray[np.int16]:
@@ -282,9 +324,11 @@ def warm_up_tree(engine: BatchEngine) -> None:
     """Has every kernel compiled or fetched, once in a process, before anybody's clock is running."""
     if _warm.is_set():
         return
-    search = TreeSearch(engine, SearchSettings(lanes=2, playouts=1, amaf=True, evaluation=RandomPlayouts(8)))
+    settings = SearchSettings(Policy(REGRET_MATCHING), lanes=2, playouts=1, amaf=True, evaluation=RandomPlayouts(8))
+    search = TreeSearch(engine, settings)
     search.start(engine.initial())
     search.think(Limit(playouts=16))
+    back_up_joints(search.tree, new_lanes(1, 1, len(engine.roles)), 0, 1, np.zeros((1, len(engine.roles))))
     tree = search.tree
     shape = search._shape(tree.states[:1])
     search.tree = enlarged(tree, shape, Room(*(2 * size for size in room_of(tree))))

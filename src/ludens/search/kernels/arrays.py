@@ -47,6 +47,10 @@ EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i
 known that the child is, so that who looks for the best edge need not look at all the children."""
 
 SUM = np.dtype([("total", "f8"), ("visits", "i4")])
+MIXED = np.dtype([("score", "f8"), ("average", "f8")])
+"""``score``: what a policy knows of an edge, the gains of Exp3 or the regret. ``average``: the sum of the chances with
+which the edge would have been chosen, visit by visit, without those that are there for exploration."""
+
 JOINT = np.dtype([("key", "u8"), ("child", "i4"), ("next", "i4")])
 """A joint move of a node; ``next`` is another one of the same node."""
 
@@ -55,9 +59,10 @@ class Tree(NamedTuple):
     """Arrays with room for more; ``sizes`` says how many nodes, edges and joint moves are in use.
 
     By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles).
-    By edge: ``edges`` and, when wanted, ``squares`` of the goals, and ``amaf`` sums.
-    By joint move: ``joints``; ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position,
-    with a single slot when positions are not shared. By move: the ``history`` of all the search.
+    By edge: ``edges`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, and ``mixed`` strategies.
+    By joint move: ``joints`` and, when wanted, ``joint_sums`` (joint moves, roles + 1): the goals, and how many;
+    ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position, with a single slot when
+    positions are not shared. By move: the ``history`` of all the search.
     """
 
     nodes: Records
@@ -72,12 +77,15 @@ class Tree(NamedTuple):
     state_slots: NDArray[np.int32]
     history: Records
     sizes: NDArray[np.int64]
+    mixed: Records
+    joint_sums: NDArray[np.float64]
 
 
 class Shape(NamedTuple):
     """What a tree is made for: words of a position, roles, moves of all roles, and what is counted.
 
-    ``variance``, ``amaf`` and ``shared`` positions cost memory, so only a search that uses them has them.
+    ``variance``, ``amaf``, ``shared`` positions, ``mixed`` strategies and ``joint_sums`` cost memory, so only a search
+    that uses them has them.
     """
 
     words: int
@@ -86,6 +94,8 @@ class Shape(NamedTuple):
     variance: bool = False
     amaf: bool = False
     shared: bool = False
+    mixed: bool = False
+    joint_sums: bool = False
 
 
 class Room(NamedTuple):
@@ -111,6 +121,8 @@ def new_tree(shape: Shape, room: Room) -> Tree:
         state_slots=np.full(slots_for(room.nodes) if shape.shared else 1, NO_CHILD, dtype=np.int32),
         history=np.zeros(shape.moves, dtype=SUM),
         sizes=np.zeros(3, dtype=np.int64),
+        mixed=np.zeros(room.edges if shape.mixed else 0, dtype=MIXED),
+        joint_sums=np.zeros((room.joints if shape.joint_sums else 0, shape.roles + 1), dtype=np.float64),
     )
     tree.nodes["first_edge"], tree.nodes["first_joint"], tree.edges["child"] = NOT_EXPANDED, NO_CHILD, NO_CHILD
     return tree
@@ -130,4 +142,6 @@ def tree_bytes(shape: Shape, room: Room) -> int:
     """What a tree takes up, the positions left out."""
     node = NODE.itemsize + 6 * shape.roles + (16 if shape.shared else 0)
     edge = EDGE.itemsize + (8 if shape.variance else 0) + (SUM.itemsize if shape.amaf else 0)
-    return room.nodes * node + room.edges * edge + room.joints * (JOINT.itemsize + 16)
+    edge += MIXED.itemsize if shape.mixed else 0
+    joint = JOINT.itemsize + 16 + (8 * (shape.roles + 1) if shape.joint_sums else 0)
+    return room.nodes * node + room.edges * edge + room.joints * joint

@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import kernel, part
 from ludens.search.kernels.arrays import EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
-from ludens.search.kernels.descent import Lanes
+from ludens.search.kernels.descent import SETTLED, Lanes, key_of
+from ludens.search.kernels.joints import find_joint
+from ludens.search.kernels.mixing import learn_from
+from ludens.search.policy import Policy
 
 
 @kernel
@@ -17,12 +20,47 @@ def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64],
     roles = tree.counts.shape[1]
     variance = len(tree.squares) > 0
     for lane in range(batch):
+        if lanes.status[lane] == SETTLED:
+            continue
         for depth in range(lanes.depth[lane]):
             for role in range(roles):
                 edge = lanes.edges[lane, depth, role]
                 tree.edges[edge]["total"] += values[lane, role]
                 if variance:
                     tree.squares[edge] += squares[lane, role]
+
+
+@kernel
+def back_up_joints(tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64]) -> None:
+    """Adds the sums of values to the joint moves of each lane, where several roles choose."""
+    roles = tree.counts.shape[1]
+    for lane in range(batch):
+        for depth in range(lanes.depth[lane]):
+            node = np.int64(lanes.nodes[lane, depth])
+            if tree.nodes[node]["mover"] == SEVERAL:
+                entry = find_joint(tree, key_of(tree, lanes, lane, node, depth))
+                for role in range(roles):
+                    tree.joint_sums[entry, role] += values[lane, role]
+                tree.joint_sums[entry, roles] += weight
+
+
+@kernel
+def learn(tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64]) -> None:
+    """Changes the mixed strategies on the way of each lane by what it found: sums of ``weight`` values."""
+    for lane in range(batch):
+        if lanes.status[lane] != SETTLED:
+            for role in range(tree.counts.shape[1]):
+                learn_from(
+                    tree,
+                    policy,
+                    lanes.nodes[lane],
+                    lanes.edges[lane],
+                    lanes.chances[lane],
+                    lanes.depth[lane],
+                    role,
+                    values[lane, role],
+                    weight,
+                )
 
 
 @kernel

@@ -15,13 +15,14 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, PENDING, SEVERAL, Tree
 from ludens.search.kernels.joints import add_joint, enter_joint, find_joint, joint_number
+from ludens.search.kernels.mixing import draw, learn_from
 from ludens.search.kernels.selection import Earlier, choose
-from ludens.search.policy import Policy
+from ludens.search.policy import EXP3, Policy
 
-AT_ROOT, CLOSED, NEW, SAME, KNOWN, BUSY = range(6)
+AT_ROOT, CLOSED, NEW, SAME, KNOWN, BUSY, SETTLED = range(7)
 """Where a lane is: still to go down; at a node without edges; on the way to a position to be made; to one that another
 lane of the batch makes; at a node to be valued as it stands, because its value is exact or there is no room; given up,
-since it came to a position that another batch makes."""
+since it came to a position that another batch makes; at an exact value that has been carried up already."""
 
 
 class Lanes(NamedTuple):
@@ -30,6 +31,8 @@ class Lanes(NamedTuple):
     ``leaf`` (lanes); ``status``; ``depth``, the number of joint moves; ``nodes`` (lanes, depth), from the root on;
     ``edges`` (lanes, depth, roles). For a lane that is NEW, ``leaf`` is the node it comes from; for one that is SAME,
     the lane that is NEW. ``ticket`` (1): what this batch adds to the number of a lane to tell it from those of others.
+    ``chances`` (lanes, depth, roles), for policies that need it: with which each edge was chosen where several roles
+    choose.
     """
 
     ticket: NDArray[np.int64]
@@ -38,9 +41,10 @@ class Lanes(NamedTuple):
     depth: NDArray[np.int32]
     nodes: NDArray[np.int32]
     edges: NDArray[np.int32]
+    chances: NDArray[np.float64]
 
 
-def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0) -> Lanes:
+def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False) -> Lanes:
     """Room for a batch that goes down at most so far."""
     return Lanes(
         np.array([ticket], dtype=np.int64),
@@ -49,6 +53,7 @@ def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0) -> Lanes:
         np.zeros(lanes, dtype=np.int32),
         np.zeros((lanes, depth), dtype=np.int32),
         np.zeros((lanes, depth, roles), dtype=np.int32),
+        np.zeros((lanes if mixed else 0, depth, roles), dtype=np.float64),
     )
 
 
@@ -62,6 +67,29 @@ def descend(
             tree.nodes[lanes.leaf[lane]]["visits"] += weight
         if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
             _descend(tree, policy, lanes, lane, weight, room, random)
+            if policy.kind >= EXP3 and tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN:
+                _settle(tree, policy, lanes, lane, weight)
+
+
+@bare_part
+def _settle(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole) -> None:
+    """Carries up an exact value at once: mixed strategies are learnt faster if the next lane knows of it."""
+    for role in range(tree.counts.shape[1]):
+        value = weight * (tree.exact[lanes.leaf[lane], role] / 100.0)
+        for depth in range(lanes.depth[lane]):
+            tree.edges[lanes.edges[lane, depth, role]]["total"] += value
+        learn_from(
+            tree,
+            policy,
+            lanes.nodes[lane],
+            lanes.edges[lane],
+            lanes.chances[lane],
+            lanes.depth[lane],
+            role,
+            value,
+            weight,
+        )
+    lanes.status[lane] = SETTLED
 
 
 @bare_part
@@ -134,19 +162,24 @@ def _next(
     """Lets every role choose; returns the child, or what stands in its place."""
     first = np.int64(tree.nodes[node]["first_edge"])
     earlier = Earlier(np.int64(reference), np.int64(lanes.nodes[lane, depth - 2]) if depth > 1 else np.int64(-1))
+    mover = tree.nodes[node]["mover"]
     for role in range(tree.counts.shape[1]):
-        lanes.edges[lane, depth, role] = choose(tree, policy, node, earlier, role, first, random)
+        if mover == SEVERAL and policy.kind >= EXP3:
+            edge, chance = draw(tree, policy, node, role, first, random)
+            lanes.edges[lane, depth, role], lanes.chances[lane, depth, role] = edge, chance
+        else:
+            lanes.edges[lane, depth, role] = choose(tree, policy, node, earlier, role, first, random)
         first += tree.counts[node, role]
     lanes.nodes[lane, depth] = node
-    mover = tree.nodes[node]["mover"]
     if mover != SEVERAL:
         return np.int64(tree.edges[lanes.edges[lane, depth, mover]]["child"])
-    entry = find_joint(tree, _key(tree, lanes, lane, node, depth))
+    entry = find_joint(tree, key_of(tree, lanes, lane, node, depth))
     return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
 
 
 @bare_part
-def _key(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> np.uint64:
+def key_of(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> np.uint64:
+    """The key of the joint move that a lane made at a node."""
     return (joint_number(tree, node, lanes.edges[lane, depth]) << NODE_BITS) | np.uint64(node)
 
 
@@ -170,7 +203,7 @@ def _reserve(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -
     if mover != SEVERAL:
         tree.edges[lanes.edges[lane, depth, mover]]["child"] = PENDING - ticket
     else:
-        enter_joint(tree, add_joint(tree, _key(tree, lanes, lane, node, depth), PENDING - ticket))
+        enter_joint(tree, add_joint(tree, key_of(tree, lanes, lane, node, depth), PENDING - ticket))
 
 
 @bare_part
@@ -182,4 +215,4 @@ def attach(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
     if mover != SEVERAL:
         tree.edges[lanes.edges[lane, depth, mover]]["child"] = child
     else:
-        tree.joints[find_joint(tree, _key(tree, lanes, lane, node, depth))]["child"] = child
+        tree.joints[find_joint(tree, key_of(tree, lanes, lane, node, depth))]["child"] = child

@@ -1,75 +1,154 @@
-"""The joint moves of many positions as two sides see them: one role against all others."""
+"""The joint moves of many positions as two sides see them: one role against all others.
+
+Legal moves come as tables of bytes, the roles side by side, each role's moves in whole words of 8: ``legal``, shape
+(positions, columns), and ``words``, the same memory as words, of which most are 0. The moves of role r begin at column
+``firsts[r]``.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import bare_kernel
-from ludens.search.kernels.positions import WHOLE_POSITION
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.search.kernels.positions import NO_MOVE, WHOLE_POSITION
+
+SEVERAL = -1
+"""In place of the role that has a choice: more than one of the others has."""
+
+
+class Table(NamedTuple):
+    """Legal moves of many positions; see above."""
+
+    legal: NDArray[np.bool_]
+    words: NDArray[np.uint64]
+    firsts: NDArray[np.int64]
+
+
+class Counts(NamedTuple):
+    """Of every position: how many moves the role has and how many joint moves the others have, how many joint moves
+    are to be listed for each of the role's moves and in all, and who chooses: the only one of the others that has a
+    choice, or SEVERAL; where none has, the role itself.
+    """
+
+    own: NDArray[np.int64]
+    others: NDArray[np.int64]
+    answers: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    choosers: NDArray[np.int64]
 
 
 @bare_kernel
 def count_moves(
-    legal: NDArray[np.bool_], firsts: NDArray[np.int64], role: Whole, counts: NDArray[np.int64], most: Whole
-) -> None:
-    """Counts, for each position, the role's moves and the others' joint moves, the latter up to ``most``.
+    table: Table, role: Whole, halves: NDArray[np.int64], split: bool, most: Whole, counts: Counts
+) -> Whole:
+    """Counts joint moves, those of the others up to ``most``; returns how many are to be listed.
 
-    ``legal``: shape (positions, moves of all roles), where the moves of role r begin at ``firsts[r]``. ``counts``:
-    shape (positions, 2).
+    To a half move only the answers are listed. With ``split``, nothing is listed where both sides have a choice and no
+    half of a move is made.
     """
-    for row in range(len(legal)):
-        counts[row, 0], counts[row, 1] = 0, 1
-        for other in range(len(firsts) - 1):
-            moves = np.int64(0)
-            for move in range(firsts[other], firsts[other + 1]):
-                moves += np.int64(legal[row, move])
+    total = np.int64(0)
+    for row in range(len(table.legal)):
+        own, others, chooser = np.int64(0), np.int64(1), np.int64(role)
+        for other in range(len(table.firsts) - 1):
+            moves = np.int64(_count(table.legal[row], table.words[row], table.firsts[other], table.firsts[other + 1]))
             if other == role:
-                counts[row, 0] = moves
-            else:
-                counts[row, 1] = min(most, counts[row, 1] * moves)
+                own = moves
+                continue
+            others = min(np.int64(most), others * moves)
+            if moves > 1:
+                chooser = np.int64(other) if chooser == role else np.int64(SEVERAL)
+        if own == 0 or others == 0:
+            own, others = np.int64(0), np.int64(0)
+        whole = halves[row] == WHOLE_POSITION
+        counts.own[row], counts.others[row], counts.choosers[row] = own, others, chooser
+        counts.answers[row] = 0 if split and whole and own > 1 and others > 1 else others
+        counts.sizes[row] = counts.answers[row] * (own if whole else 1)
+        total += counts.sizes[row]
+    return total
 
 
 @bare_kernel
 def list_moves(
-    legal: NDArray[np.bool_],
-    firsts: NDArray[np.int64],
+    table: Table,
     role: Whole,
     halves: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    counts: Counts,
     joint: NDArray[np.int64],
-    digits: NDArray[np.int64],
+    owners: NDArray[np.int64],
+    numbers: NDArray[np.int32],
+    room: NDArray[np.int64],
 ) -> None:
     """Lists joint moves, shape (rows, roles), position by position, by the role's move and then by the others' answer.
 
-    Of a position with a half move only the answers to it are listed. ``counts``: as ``count_moves`` leaves them; of
-    the others' joint moves the first so many are listed. ``digits``: room for a number of each role.
+    ``owners``: the position of each. ``numbers``: of the move that is a choice, or NO_MOVE where several are: move m of
+    role r of R is number m·R + r. ``room``: shape (2, roles).
     """
     at = np.int64(0)
-    for row in range(len(legal)):
-        for own in range(firsts[role], firsts[role + 1]):
-            if not legal[row, own] or (halves[row] != WHOLE_POSITION and halves[row] != own - firsts[role]):
-                continue
-            for other in range(len(digits)):
-                digits[other] = own if other == role else _next_legal(legal[row], firsts[other], firsts[other + 1])
-            for _ in range(counts[row, 1]):
-                for other in range(len(digits)):
-                    joint[at, other] = digits[other] - firsts[other]
-                at += 1
-                for other in range(len(digits)):
-                    if other == role:
-                        continue
-                    digits[other] = _next_legal(legal[row], digits[other] + 1, firsts[other + 1])
-                    if digits[other] < firsts[other + 1]:
-                        break
-                    digits[other] = _next_legal(legal[row], firsts[other], firsts[other + 1])
+    firsts, roles = table.firsts, len(table.firsts) - 1
+    for row in range(len(table.legal)):
+        if not counts.answers[row]:
+            continue
+        legal, words, chooser = table.legal[row], table.words[row], counts.choosers[row]
+        for other in range(roles):
+            room[0, other] = _next_legal(legal, words, firsts[other], firsts[other + 1])
+        own = room[0, role]
+        while own < firsts[role + 1]:
+            if halves[row] == WHOLE_POSITION or halves[row] == own - firsts[role]:
+                for other in range(roles):
+                    room[1, other] = own if other == role else room[0, other]
+                for answer in range(counts.answers[row]):
+                    if answer:
+                        _advance(legal, words, firsts, role, room)
+                    for other in range(roles):
+                        joint[at, other] = room[1, other] - firsts[other]
+                    owners[at] = row
+                    numbers[at] = NO_MOVE if chooser == SEVERAL else joint[at, chooser] * roles + chooser
+                    at += 1
+            own = _next_legal(legal, words, own + 1, firsts[role + 1])
 
 
-@bare_kernel
-def _next_legal(legal: NDArray[np.bool_], first: Whole, last: Whole) -> Whole:
+@bare_part
+def _advance(
+    legal: NDArray[np.bool_],
+    words: NDArray[np.uint64],
+    firsts: NDArray[np.int64],
+    role: Whole,
+    room: NDArray[np.int64],
+) -> None:
+    """The next joint answer: the first of the others counts fastest."""
+    for other in range(len(firsts) - 1):
+        if other == role:
+            continue
+        room[1, other] = _next_legal(legal, words, room[1, other] + 1, firsts[other + 1])
+        if room[1, other] < firsts[other + 1]:
+            break
+        room[1, other] = room[0, other]
+
+
+@bare_part
+def _count(legal: NDArray[np.bool_], words: NDArray[np.uint64], first: Whole, last: Whole) -> Whole:
+    """How many moves from one on are legal."""
+    found = np.int64(0)
+    for word in range(first >> 3, last >> 3):
+        if words[word]:
+            for move in range(8 * word, 8 * word + 8):
+                found += np.int64(legal[move])
+    return found
+
+
+@bare_part
+def _next_legal(legal: NDArray[np.bool_], words: NDArray[np.uint64], first: Whole, last: Whole) -> Whole:
     """The first legal move from one on, or ``last``."""
-    for move in range(first, last):
-        if legal[move]:
-            return np.int64(move)
+    move = np.int64(first)
+    while move < last:
+        if words[move >> 3] == 0:
+            move = (move | 7) + 1
+        elif legal[move]:
+            return move
+        else:
+            move += 1
     return np.int64(last)

@@ -72,6 +72,8 @@ def _copy_edges(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numbe
         new.squares[start : start + count] = old.squares[first : first + count]
     if len(old.amaf):
         new.amaf[start : start + count] = old.amaf[first : first + count]
+    if len(old.mixed):
+        new.mixed[start : start + count] = old.mixed[first : first + count]
     for edge in range(start, start + count):
         child = new.edges[edge]["child"]
         if child >= 0:
@@ -84,5 +86,8 @@ def _copy_joints(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numb
     new.nodes[number]["first_joint"] = NO_CHILD
     while entry != NO_CHILD:
         joint = old.joints[entry]["key"] >> NODE_BITS
-        add_joint(new, (joint << NODE_BITS) | np.uint64(number), np.int64(numbers[old.joints[entry]["child"]]))
+        child = np.int64(numbers[old.joints[entry]["child"]])
+        copied = add_joint(new, (joint << NODE_BITS) | np.uint64(number), child)
+        if len(old.joint_sums):
+            new.joint_sums[copied] = old.joint_sums[entry]
         entry = old.joints[entry]["next"]

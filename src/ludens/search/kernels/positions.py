@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.bits import Whole, count
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.joints import hashed, row_hash
 
@@ -25,8 +25,8 @@ BEYOND = 1 << 20
 NOT_EXPANDED = -1
 """In place of a first edge: the moves are not known yet."""
 
-NOT_SEARCHED = -1
-"""In place of a depth."""
+NOT_SEARCHED = -(1 << 15)
+"""In place of a depth, which is below 0 where a search waits for quiet."""
 
 NO_PLACE = -1
 """In place of the place of a move among those of its position."""
@@ -42,6 +42,9 @@ NODES, EDGES, WIDEST, VISITS = 0, 1, 2, 3
 WHOLE_POSITION = -1
 """In place of a half move: the position itself."""
 
+AHEAD = 256
+"""Rows that are looked up in the table at once."""
+
 NODE = np.dtype(
     [
         ("low", "i4"),
@@ -54,6 +57,7 @@ NODE = np.dtype(
         ("stamp", "i4"),
         ("half", "i4"),
         ("worth", "i4"),
+        ("pieces", "i4"),
         ("depth", "i2"),
         ("side", "i1"),
         ("valued", "i1"),
@@ -62,7 +66,8 @@ NODE = np.dtype(
 """``low``, ``high``: bounds at ``depth``. ``certain_low``, ``certain_high``: bounds at any depth, from ends of the game
 alone. ``worth``: what the evaluation says, if ``valued``. ``half``: the number of the first side's move in a node that
 stands for a position in which that move is chosen and the others' answer is not; otherwise WHOLE_POSITION.
-``stamp``: the last probe that asked for the node or left it undecided."""
+``pieces``: how many are on the board, if anybody wants to know. ``stamp``: the last probe that asked for the node or
+left it undecided."""
 
 EDGE = np.dtype([("child", "i4"), ("move", "i4")])
 """``move``: numbered over all roles, for the history of moves."""
@@ -72,6 +77,7 @@ class Graph(NamedTuple):
     """Arrays with room for more. ``slots`` is a hash table of nodes, by position and half move: a node's number plus 1.
 
     ``sizes``: see NODES and the following. ``history``: how often a move, by number, caused a cut, weighted.
+    ``pieces``: the bits of a state that stand for pieces; no words where nobody wants to know.
     """
 
     nodes: NDArray[Any]
@@ -80,9 +86,10 @@ class Graph(NamedTuple):
     slots: NDArray[np.int32]
     history: NDArray[np.int64]
     sizes: NDArray[np.int64]
+    pieces: NDArray[np.uint64]
 
 
-def new_graph(nodes: int, edges: int, words: int, moves: int) -> Graph:
+def new_graph(nodes: int, edges: int, words: int, moves: int, pieces: NDArray[np.uint64] | None = None) -> Graph:
     """An empty graph with room for so many nodes and edges, words of a position and numbers of moves."""
     slots = np.empty(1 << max(4, (2 * nodes - 1).bit_length()), dtype=np.int32)
     slots.fill(0)  # touched here and now: in a search every entry would wait for a page of memory
@@ -93,19 +100,26 @@ def new_graph(nodes: int, edges: int, words: int, moves: int) -> Graph:
         slots,
         np.zeros(max(1, moves), dtype=np.int64),
         np.zeros(4, dtype=np.int64),
+        np.zeros(0, dtype=np.uint64) if pieces is None else pieces,
     )
 
 
 @bare_kernel
 def find(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """The number of a node, or NO_PLACE."""
-    return np.int64(graph.slots[_slot(graph, row, half)]) - 1
+    return np.int64(graph.slots[_slot(graph, row, half, _first_slot(graph, row, half))]) - 1
 
 
 @bare_kernel
 def add(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """The number of a node, which is made if need be; there must be room."""
-    slot = np.int64(_slot(graph, row, half))
+    return _add_from(graph, row, half, _first_slot(graph, row, half))
+
+
+@bare_part
+def _add_from(graph: Graph, row: NDArray[np.uint64], half: Whole, first: Whole) -> Whole:
+    """What ``add`` does, for one who knows the first slot."""
+    slot = np.int64(_slot(graph, row, half, first))
     if graph.slots[slot]:
         return np.int64(graph.slots[slot]) - 1
     number = graph.sizes[NODES]
@@ -117,14 +131,22 @@ def add(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     node["low"], node["high"], node["certain_low"], node["certain_high"] = -WORTH, WORTH, -WORTH, WORTH
     node["first_edge"], node["edges"], node["best"], node["half"] = NOT_EXPANDED, 0, NO_PLACE, half
     node["depth"], node["side"], node["valued"], node["stamp"], node["worth"] = NOT_SEARCHED, MAXIMISER, 0, 0, 0
+    node["pieces"] = 0
+    for word in range(len(graph.pieces)):
+        node["pieces"] += count(row[word] & graph.pieces[word])
     return np.int64(number)
 
 
 @bare_part
-def _slot(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
+def _first_slot(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
+    """Where in the hash table a node is looked for first."""
+    return np.int64(hashed(row_hash(row) + np.uint64(half + 1))) & np.int64(len(graph.slots) - 1)
+
+
+@bare_part
+def _slot(graph: Graph, row: NDArray[np.uint64], half: Whole, first: Whole) -> Whole:
     """Where the node is in the hash table, or the free place where it would be."""
-    mask = np.int64(len(graph.slots) - 1)
-    slot = np.int64(hashed(row_hash(row) + np.uint64(half + 1))) & mask
+    mask, slot = np.int64(len(graph.slots) - 1), np.int64(first)
     while True:
         number = np.int64(graph.slots[slot]) - 1
         if number < 0 or (graph.nodes[number]["half"] == half and _same(graph.states[number], row)):
@@ -150,13 +172,15 @@ def attach(
     rows: NDArray[np.uint64],
     over: NDArray[np.bool_],
     worth: NDArray[np.int32],
+    slots: NDArray[np.int64],
 ) -> None:
     """Gives nodes that are not expanded their side to move, and their edges to the positions that follow.
 
     ``counts``: how many of the rows follow each node, in the same order. A node that has become expanded meanwhile is
-    left as it is. There must be room.
+    left as it is. There must be room. ``slots``: shape (AHEAD, 2).
     """
     first = np.int64(0)
+    begun, ready = first, np.int64(0)
     for place in range(len(numbers)):
         number = numbers[place]
         if graph.nodes[number]["first_edge"] == NOT_EXPANDED:
@@ -166,12 +190,33 @@ def attach(
             graph.nodes[number]["first_edge"], graph.nodes[number]["edges"] = start, counts[place]
             graph.nodes[number]["side"] = sides[place]
             for offset in range(counts[place]):
-                child = add(graph, rows[first + offset], WHOLE_POSITION)
+                if first + offset >= ready:
+                    begun = first + offset
+                    ready = np.int64(_look_ahead(graph, rows, begun, slots))
+                child = _add_from(graph, rows[first + offset], WHOLE_POSITION, slots[first + offset - begun, 0])
                 graph.edges[start + offset]["child"] = child
                 graph.edges[start + offset]["move"] = moves[first + offset]
                 if over[first + offset]:
                     end_here(graph, child, worth[first + offset])
         first += counts[place]
+
+
+@bare_part
+def _look_ahead(graph: Graph, rows: NDArray[np.uint64], first: Whole, slots: NDArray[np.int64]) -> Whole:
+    """Notes the first slots of the next rows, reads what adding them will read, and says where they end.
+
+    The loads of one loop do not wait for each other, so that memory answers many of them in the time of one.
+    """
+    last = min(np.int64(len(rows)), np.int64(first) + AHEAD)
+    for row in range(first, last):
+        slots[row - first, 0] = _first_slot(graph, rows[row], WHOLE_POSITION)
+    for row in range(first, last):
+        slots[row - first, 1] = graph.slots[slots[row - first, 0]] - 1
+    for row in range(first, last):
+        number = slots[row - first, 1]
+        if number >= 0:
+            slots[row - first, 1] = np.int64(graph.nodes[number]["half"]) + np.int64(graph.states[number, 0])
+    return last
 
 
 @bare_part
@@ -211,3 +256,13 @@ def copy_known(old: Graph, new: Graph, kept: NDArray[np.int64]) -> None:
         number = add(new, old.states[kept[place]], np.int64(node["half"]))
         new.nodes[number] = node
         new.nodes[number]["first_edge"], new.nodes[number]["edges"], new.nodes[number]["stamp"] = NOT_EXPANDED, 0, 0
+
+
+@bare_kernel
+def certain_worth(graph: Graph, rows: NDArray[np.uint64], worth: NDArray[np.int32]) -> None:
+    """Writes what is certain of the value of positions, BEYOND where nothing is."""
+    for place in range(len(rows)):
+        number = find(graph, rows[place], WHOLE_POSITION)
+        worth[place] = BEYOND
+        if number >= 0 and graph.nodes[number]["certain_low"] == graph.nodes[number]["certain_high"]:
+            worth[place] = graph.nodes[number]["certain_low"]

@@ -7,6 +7,10 @@ by one good move only the first undecided move is followed, of a node where all 
 the walk lacked is expanded in one go, and the next walk passes over all that is decided by the bounds that are kept.
 
 Every bound that is written down is a true one, whatever was guessed.
+
+Where the depth is used up, a search may wait for quiet (Shannon 1950; Beal 1990): the side to move takes what the
+evaluation says, or goes on with a move that leaves fewer pieces on the board; where all its moves do, it must go on.
+The number of moves that are left is below 0 then, and such a node needs both its value and its moves.
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.bits import Truth, Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.positions import (
     BEYOND,
@@ -44,14 +48,16 @@ FRAME = np.dtype(
         ("tried", "i4"),
         ("place", "i4"),
         ("best", "i4"),
+        ("moves", "i4"),
         ("rest", "i2"),
         ("kind", "i1"),
         ("side", "i1"),
         ("scouting", "i1"),
     ]
 )
-"""A node on the path, its numbers seen from the side to move. ``rest``: joint moves still to be searched. ``tried``:
-moves looked at; ``place``: the one that is looked at; ``scouting``: with a window of no width, first."""
+"""A node on the path, its numbers seen from the side to move. ``rest``: joint moves still to be searched. ``moves``:
+how many of its moves are to be looked at; ``tried``: how many have been; ``place``: the one that is looked at;
+``scouting``: with a window of no width, first."""
 
 ORDERED = 6
 """Moves that are put in order one by one; the rest follow as they stand."""
@@ -62,12 +68,14 @@ SURE, TABLE_MOVE, KILLER = 1 << 60, 1 << 50, 1 << 49
 class Manner(NamedTuple):
     """How to walk. ``scout``: later moves with a window of no width first (NegaScout). ``remember``: bounds are used
     again. ``certain``: what ends of the game prove counts at any depth. ``static``: positions are worth 0 unless over.
+    ``quiescence``: captures that are followed at most where the depth is used up.
     """
 
     scout: bool
     remember: bool
     certain: bool
     static: bool
+    quiescence: int
 
 
 class Path(NamedTuple):
@@ -157,7 +165,8 @@ def _enter(
     if node["certain_low"] == node["certain_high"] and (manner.certain or node["first_edge"] == NOT_EXPANDED):
         path.answer[0], path.answer[1] = node["certain_low"], node["certain_high"]
         return False
-    if rest == 0 and node["half"] == WHOLE_POSITION:
+    resting = rest <= 0 and node["half"] == WHOLE_POSITION
+    if resting and rest <= -manner.quiescence:
         _evaluate(graph, path, manner, number, stamp)
         return False
     low, high = np.int64(-WORTH), np.int64(WORTH)
@@ -169,14 +178,52 @@ def _enter(
     decided = low >= high or low >= beta or high <= alpha
     if decided or (node["stamp"] == stamp and manner.remember):
         return False
-    if node["first_edge"] != NOT_EXPANDED:
-        _open(graph, path, level + 1, number, rest, alpha, beta, kind)
-        return True
-    if node["stamp"] != stamp:
-        node["stamp"] = stamp
+    if node["first_edge"] == NOT_EXPANDED or (resting and not node["valued"]):
+        _ask(graph, path, number, resting, stamp)
+        return False
+    moves = np.int64(node["edges"])
+    if resting:
+        moves = np.int64(_rest(graph, path, number))
+        if not moves or path.answer[0] >= beta or path.answer[1] <= alpha or path.answer[0] >= path.answer[1]:
+            return False
+    _open(graph, path, level + 1, number, rest, alpha, beta, kind, moves)
+    return True
+
+
+@bare_part
+def _ask(graph: Graph, path: Path, number: Whole, resting: Truth, stamp: Whole) -> None:
+    """Notes what a node lacks, once in a walk: its moves, and where the search may rest, its value."""
+    node = graph.nodes[number]
+    if node["stamp"] == stamp:
+        return
+    node["stamp"] = stamp
+    if node["first_edge"] == NOT_EXPANDED:
         path.wanted[path.counts[0]] = number
         path.counts[0] += 1
-    return False
+    if resting and not node["valued"]:
+        path.unvalued[path.counts[1]] = number
+        path.counts[1] += 1
+
+
+@bare_part
+def _rest(graph: Graph, path: Path, number: Whole) -> Whole:
+    """Takes into account that the side to move may leave it at the node's value; how many of its moves capture.
+
+    Without a capture the value is the answer, within the bounds that are known; without another move it is none.
+    """
+    node = graph.nodes[number]
+    captures = np.int64(0)
+    for place in range(node["edges"]):
+        child = graph.nodes[graph.edges[node["first_edge"] + place]["child"]]
+        captures += np.int64(child["pieces"] < node["pieces"])
+    if captures == node["edges"]:
+        return captures
+    worth = max(path.answer[0], min(path.answer[1], np.int64(node["worth"])))
+    if node["side"] > 0 or not captures:
+        path.answer[0] = worth
+    if node["side"] < 0 or not captures:
+        path.answer[1] = worth
+    return captures
 
 
 @bare_part
@@ -195,30 +242,52 @@ def _evaluate(graph: Graph, path: Path, manner: Manner, number: Whole, stamp: Wh
 
 @bare_part
 def _open(
-    graph: Graph, path: Path, level: Whole, number: Whole, rest: Whole, alpha: Whole, beta: Whole, kind: Whole
+    graph: Graph,
+    path: Path,
+    level: Whole,
+    number: Whole,
+    rest: Whole,
+    alpha: Whole,
+    beta: Whole,
+    kind: Whole,
+    moves: Whole,
 ) -> None:
-    """Fills the frame of a level, and scores the moves."""
+    """Fills the frame of a level, and scores the moves; where the search may rest, those that capture."""
     frame, node = path.frames[level], graph.nodes[number]
     side = np.int64(node["side"])
+    resting = rest <= 0 and node["half"] == WHOLE_POSITION
+    least = side * np.int64(node["worth"]) if resting and moves < node["edges"] else np.int64(-BEYOND)
     frame["node"], frame["rest"], frame["kind"], frame["side"] = number, rest, kind, side
     frame["alpha"], frame["beta"] = (alpha, beta) if side > 0 else (-beta, -alpha)
-    frame["low"], frame["high"] = -BEYOND, -BEYOND
+    frame["low"], frame["high"], frame["moves"] = least, least, moves
     frame["certain_low"], frame["certain_high"] = -BEYOND, -BEYOND
     frame["tried"], frame["place"], frame["best"], frame["scouting"] = 0, NO_PLACE, node["best"], 0
     for place in range(node["edges"]):
-        edge = graph.edges[node["first_edge"] + place]
-        child, move = graph.nodes[edge["child"]], edge["move"]
-        score = np.int64(0)
-        if move != NO_MOVE:
-            score = graph.history[move]
-            if move == path.killers[level, 0] or move == path.killers[level, 1]:
-                score += KILLER
-        if place == node["best"]:
-            score += TABLE_MOVE
-        below = rest - 1 if child["half"] == WHOLE_POSITION else rest
-        if _low_of(child, side, below) >= frame["beta"]:
-            score += SURE
-        path.scores[level, place] = score
+        child = graph.nodes[graph.edges[node["first_edge"] + place]["child"]]
+        if resting and child["pieces"] >= node["pieces"]:
+            path.scores[level, place] = -1
+        else:
+            path.scores[level, place] = _score(graph, path, level, place)
+
+
+@bare_part
+def _score(graph: Graph, path: Path, level: Whole, place: Whole) -> Whole:
+    """How early a move of a frame is to be tried."""
+    frame = path.frames[level]
+    node = graph.nodes[frame["node"]]
+    edge = graph.edges[node["first_edge"] + place]
+    child, move = graph.nodes[edge["child"]], edge["move"]
+    score = np.int64(0)
+    if move != NO_MOVE:
+        score = graph.history[move]
+        if move == path.killers[level, 0] or move == path.killers[level, 1]:
+            score += KILLER
+    if place == node["best"]:
+        score += TABLE_MOVE
+    below = frame["rest"] - 1 if child["half"] == WHOLE_POSITION else np.int64(frame["rest"])
+    if _low_of(child, np.int64(frame["side"]), below) >= frame["beta"]:
+        score += SURE
+    return score
 
 
 @bare_part
@@ -323,7 +392,7 @@ def _take(graph: Graph, path: Path, manner: Manner, level: Whole) -> bool:
     undecided = low < high and high > alpha and low < frame["beta"]
     if undecided and (frame["kind"] == CUT or (frame["kind"] == PRINCIPAL and frame["tried"] == 1)):
         return False
-    return bool(frame["tried"] < node["edges"])
+    return bool(frame["tried"] < frame["moves"])
 
 
 @bare_part
@@ -344,8 +413,10 @@ def _leave(graph: Graph, path: Path, manner: Manner, level: Whole, stamp: Whole)
     """Writes down what is known of a node now, and leaves it in ``answer``."""
     frame = path.frames[level]
     node = graph.nodes[frame["node"]]
+    if frame["tried"] < frame["moves"]:
+        frame["high"] = WORTH
     if frame["tried"] < node["edges"]:
-        frame["high"], frame["certain_high"] = WORTH, WORTH
+        frame["certain_high"] = WORTH
     low, high = np.int64(frame["low"]), np.int64(frame["high"])
     certain_low, certain_high = np.int64(frame["certain_low"]), np.int64(frame["certain_high"])
     undecided = low < frame["beta"] and high > frame["alpha"] and low < high

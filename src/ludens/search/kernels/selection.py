@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.search.kernels.arrays import EXACT, Tree
-from ludens.search.policy import GRAVE, GREEDY, HISTORY, RAVE, ROULETTE, THOMPSON, UCB1, UCB1_TUNED, Policy
+from ludens.search.policy import EXP3, GRAVE, GREEDY, HISTORY, RAVE, ROULETTE, THOMPSON, UCB1, UCB1_TUNED, Policy
 
 
 class Earlier(NamedTuple):
@@ -78,7 +78,7 @@ def choose(
         else:
             part_of = 1.0 / record["visits"]
             mean, share = record["total"] * part_of, log_visits * part_of
-            if kind == UCB1:
+            if kind == UCB1 or kind >= EXP3:
                 score = mean + policy.exploration * math.sqrt(share)
             elif kind == UCB1_TUNED:
                 score = mean + tuned(policy, tree.squares[edge] / record["visits"] - mean * mean, share)

@@ -1,0 +1,146 @@
+"""What a game promises to each way of searching it, measured before the first move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ludens.circuit.analysis import Structure
+from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.engine import Engine
+from ludens.engine.rows import Rows
+from ludens.game import NoLegalMoveError, Turns
+from ludens.search.evaluations.sample import random_positions
+from ludens.search.suitability import constant_sum, one_at_a_time
+
+SAMPLE = 64
+"""Positions of random games in which moves are counted."""
+
+PROVED = 8
+"""Of those, positions that alpha-beta looks at."""
+
+POSITIONS = 4_000
+"""Positions that it may make for each."""
+
+LEAST_SHARE, MOST_SHARE = 0.02, 0.1
+"""Alpha-beta's part of the clock where it proved nothing, and where it proved something everywhere."""
+
+TABLE_BYTES = 8 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Prospects:
+    """Facts of a game.
+
+    ``branching``: moves of a role that has a choice, on average. ``proved``: of ``tried`` positions, those in which
+    alpha-beta found a move that certainly wins or loses. ``structure``: what the rules show, where there are rules.
+    """
+
+    turns: Turns
+    constant_sum: bool
+    branching: float
+    proved: int
+    tried: int
+    structure: Structure | None
+
+    @property
+    def share(self) -> float:
+        """The part of the clock that alpha-beta should have at first."""
+        return LEAST_SHARE + (MOST_SHARE - LEAST_SHARE) * (self.proved / self.tried if self.tried else 0.0)
+
+    @property
+    def parts(self) -> int:
+        """Independent parts; 0 for a game that is one piece."""
+        factors = None if self.structure is None else self.structure.factors
+        return 0 if factors is None else len(factors.parts)
+
+    @property
+    def words(self) -> str:
+        """What was found, in words."""
+        found = [self.turns.value]
+        found.append("goals of constant sum" if self.constant_sum else "goals without constant sum")
+        found.append(f"{self.branching:.0f} moves to choose from")
+        if self.structure is not None:
+            found += _listed(self.structure, self.parts)
+        if self.tried:
+            found.append(f"alpha-beta proved something in {self.proved} of {self.tried} positions")
+        return ", ".join(found)
+
+
+def _listed(structure: Structure, parts: int) -> list[str]:
+    """Latches, parts and symmetries, as far as there are any."""
+    counted = (
+        (len(structure.latches) + len(structure.set_latches), "latches"),
+        (len(structure.goal_latches), "goal latches"),
+        (parts, "independent parts"),
+        (structure.symmetry_count if structure.symmetry_count > 1 else 0, "symmetries"),
+    )
+    return [f"{number} {name}" for number, name in counted if number]
+
+
+_known: WeakKeyDictionary[BatchEngine, Prospects] = WeakKeyDictionary()
+
+
+def prospects(game: LoadedGame[Any]) -> Prospects:
+    """The facts of a game, found once; the same for the same game."""
+    engine = game.engine
+    if engine not in _known:
+        _known[engine] = _prospects(game)
+    return _known[engine]
+
+
+def _prospects(game: LoadedGame[Any]) -> Prospects:
+    info, engine = game.info, game.engine
+    in_turns = info.turns is not Turns.SIMULTANEOUS and (info.turns is not None or one_at_a_time(game))
+    rows = random_positions(game, SAMPLE, 1).rows
+    proved, tried = _proofs(game, rows[:PROVED]) if in_turns else (0, 0)
+    return Prospects(
+        (info.turns or Turns.SEQUENTIAL) if in_turns else Turns.SIMULTANEOUS,
+        info.goal_sum is not None or constant_sum(game),
+        _branching(engine, rows),
+        proved,
+        tried,
+        _structure(engine),
+    )
+
+
+def _structure(engine: BatchEngine) -> Structure | None:
+    from ludens.search.views.judging import structure_of  # noqa: PLC0415  (Numba takes long to import)
+
+    return structure_of(engine.circuit) if isinstance(engine, Engine) else None
+
+
+def _branching(engine: BatchEngine, rows: Rows) -> float:
+    if not len(rows):
+        return 1.0
+    try:
+        legal = engine.legal(rows)
+    except NoLegalMoveError:
+        return 1.0
+    counts = np.stack([table.sum(axis=1) for table in legal], axis=1)
+    return float(counts[counts > 1].mean()) if (counts > 1).any() else 1.0
+
+
+def _proofs(game: LoadedGame[Any], rows: Rows) -> tuple[int, int]:
+    """In how many positions alpha-beta proves something with few positions, and in how many it could."""
+    from ludens.search.alphabeta import AlphaBeta, Budget, Settings  # noqa: PLC0415
+    from ludens.search.guarantees import guarantees  # noqa: PLC0415  (Numba takes long to import)
+
+    if isinstance(game.engine, AnyGameEngine):
+        return 0, 0
+    proved = tried = 0
+    for row in rows:
+        counts = [int(table.sum()) for table in game.engine.legal(row[None])]
+        role = int(np.argmax(counts))
+        if counts[role] < 2:
+            continue
+        search = AlphaBeta(game.engine, Settings(role=role, memory_bytes=TABLE_BYTES))
+        search.start(row[None])
+        list(search.deepen(Budget(left=POSITIONS), game.info.max_steps or 1_000))
+        tried += 1
+        proved += any(found.won or found.lost for found in guarantees(search).values())
+    return proved, tried
