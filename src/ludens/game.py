@@ -95,7 +95,8 @@ class MoveReport:
 
     ``visits``: how many playouts began with it. ``value``: the goal expected for the agent's role, 0 to 100, with a
     95 % interval of ± ``margin``. ``amaf``: the mean goal of playouts in which it was made at any later time.
-    ``proven``: the value is certain. What the agent does not know is ``None``.
+    ``proven``: the value is certain. ``chance``: with which the agent makes the move, where it lets chance decide. What
+    the agent does not know is ``None``.
     """
 
     move: Move
@@ -104,6 +105,7 @@ class MoveReport:
     margin: float | None = None
     amaf: float | None = None
     proven: bool = False
+    chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,11 @@ from ludens.game import Game, S, UnknownNameError
 from ludens.names import split_name
 from ludens.players import (
     cadia,
+    champion,
+    duct,
+    exp3,
+    factored,
+    flux,
     grave,
     greedy_goal,
     legal,
@@ -18,9 +23,16 @@ from ludens.players import (
     negascout,
     paranoid,
     random,
+    regret_matching,
+    ropasci_best,
+    ropasci_document,
+    ropasci_greedy,
     roulette,
     roulette_tree,
+    scissors,
     search_light,
+    sequential_uct,
+    sm_minimax,
     thompson,
     uct,
     uct_mast,
@@ -36,6 +48,7 @@ from ludens.players.options import Options, read_options
 AGENTS: dict[str, AgentKind] = {
     kind.name: kind
     for kind in (
+        champion.AGENT,
         random.AGENT,
         legal.AGENT,
         greedy_goal.AGENT,
@@ -53,13 +66,28 @@ AGENTS: dict[str, AgentKind] = {
         roulette_tree.AGENT,
         uct_mast.AGENT,
         cadia.AGENT,
+        duct.AGENT,
+        exp3.AGENT,
+        regret_matching.AGENT,
+        sequential_uct.AGENT,
         negamax.AGENT,
         negascout.AGENT,
         mtdf.AGENT,
         paranoid.AGENT,
         maxn.AGENT,
+        sm_minimax.AGENT,
+        flux.AGENT,
+        scissors.AGENT,
+        factored.AGENT,
+        ropasci_greedy.AGENT,
+        ropasci_document.AGENT,
+        ropasci_best.AGENT,
     )
 }
+
+
+DEFAULT_AGENT = champion.AGENT.name
+"""Who plays where nobody is named."""
 
 
 def check_agent(text: str) -> tuple[AgentKind, Options]:

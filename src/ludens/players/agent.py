@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,25 @@ class Agent(Protocol[S_contra]):
 
     def decide(self, state: S_contra, limit: Limit) -> Decision:
         """A legal move of its role in a position that is not terminal."""
+
+
+@runtime_checkable
+class Prepares(Protocol[S_contra]):
+    """An agent that can use time before the first move; not every agent does."""
+
+    def prepare(self, state: S_contra, limit: Limit) -> None:
+        """Thinks about the position in which the game begins, within the limit."""
+
+
+@runtime_checkable
+class Ponders(Protocol[S_contra]):
+    """An agent that can think while others are to move."""
+
+    def ponder(self, state: S_contra) -> None:
+        """Begins to think about a position, in the background."""
+
+    def rest(self) -> None:
+        """Ends that."""
 
 
 class SeatedAgent(ABC, Generic[S, O]):

@@ -29,7 +29,8 @@ class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
         from ludens.search.maxn import MaxN  # noqa: PLC0415  (Numba takes long to import)
 
         super().__init__(game, role, options, seed)
-        self.search = MaxN(self.engine, role, evaluation_of(options, game.info, self.random))
+        self.made = evaluation_of(options, game, self.random)
+        self.search = MaxN(self.engine, role, self.made.evaluation)
         if not self.engine.outcome(self.engine.initial())[0][0]:
             list(self.search.deepen(self.engine.initial(), math.inf, math.inf, 1))
 
@@ -44,6 +45,7 @@ class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
         for deeper in self.search.deepen(position, until, left, limit.depth or self.max_steps):
             found = deeper
         notes: dict[str, float | int | str] = {
+            **self.made.notes,
             "depth": found.depth if found else 0,
             "positions": found.positions if found else 0,
             "simulations": self.search.playouts,

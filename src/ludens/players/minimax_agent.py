@@ -11,10 +11,10 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, GameInfo, Limit, UnsuitableGameError
-from ludens.players.agent import LONGEST, SeatedAgent
+from ludens.game import Decision, Limit, UnsuitableGameError
+from ludens.players.agent import SeatedAgent
 from ludens.players.options import Options, option
-from ludens.search.static import MonteCarlo, Static, TerminalOnly
+from ludens.search.evaluations.table import NAMES, Made, Request, make_evaluation
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
 
@@ -25,8 +25,10 @@ class EvaluationOptions(Options):
 
     evaluation: str = option(
         "terminal",
-        "what positions are worth where the search ends: 50 unless the game is over, or the mean of random games",
-        choices=("terminal", "monte_carlo"),
+        "what positions are worth where the search ends: 50 unless the game is over (terminal), the mean of random "
+        "games, numbers of moves, nearness to the goals, or weights of what is true that are learnt before the match; "
+        "best tries them",
+        choices=NAMES,
     )
     playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
 
@@ -36,19 +38,21 @@ class MinimaxOptions(EvaluationOptions):
     """Options of every agent that searches by alpha-beta."""
 
     memory: int = option(256, "MiB of the transposition table", lowest=1, highest=65536)
+    quiescence: int = option(
+        0, "captures that are still followed where the search ends, unless only ends count", lowest=0, highest=64
+    )
 
 
-def evaluation_of(options: EvaluationOptions, info: GameInfo, random: np.random.Generator) -> Static:
-    """The evaluation that options ask for."""
-    if options.evaluation == "terminal":
-        return TerminalOnly()
-    return MonteCarlo(options.playouts, int(random.integers(1 << 62)), 0 if info.max_steps is not None else LONGEST)
+def evaluation_of(options: EvaluationOptions, game: LoadedGame[Any], random: np.random.Generator) -> Made:
+    """The evaluation that options ask for; raises UnsuitableGameError where it cannot value the game."""
+    return make_evaluation(options.evaluation, Request(game, options.playouts, int(random.integers(1 << 62))))
 
 
 class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
     """Deepens a search by alpha-beta until its limit, and plays the best move of the last depth it finished.
 
-    A limit of playouts counts the positions that are made or, with ``monte_carlo``, the playouts.
+    A limit of playouts counts the playouts with ``monte_carlo``, the positions that are made where only ends count, and
+    the positions that are valued with any other evaluation.
     """
 
     method = "mtdf"
@@ -64,11 +68,16 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
 
         super().__init__(game, role, options, seed)
         self._check()
+        self.made = self._evaluation()
         settings = Settings(
-            Method(self.method), role, evaluation_of(options, game.info, self.random), options.memory << 20
+            Method(self.method), role, self.made.evaluation, options.memory << 20, quiescence=options.quiescence
         )
         self.search = AlphaBeta(self.engine, settings)
         warm_up_alphabeta(self.engine, settings)
+
+    def _evaluation(self) -> Made:
+        """What positions are worth where the search ends."""
+        return evaluation_of(self.options, self.game, self.random)
 
     def _check(self) -> None:
         """Raises UnsuitableGameError for a game that is not two roles' alternate play for a constant sum."""
@@ -93,7 +102,7 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
             latest = outcome(search, step.depth)
             found = latest if latest.moves else found
             notes = {"depth": step.depth, "positions": step.positions}
-        notes["simulations"] = search.playouts - played
+        notes |= {**self.made.notes, "simulations": search.playouts - played}
         notes["seconds"] = time.perf_counter() - begin
         if not found.moves:
             return Decision(self._first_move(position), notes=notes)

@@ -6,14 +6,15 @@ import atexit
 import math
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.native import NativeEngine
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, S
+from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
 from ludens.players.agent import LONGEST, O, SeatedAgent
 from ludens.players.options import Options, option
 from ludens.search.evaluation import Evaluation, RandomPlayouts
@@ -24,6 +25,12 @@ from ludens.search.stopwatch import SECONDS
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
+
+FINAL_MOVE = (
+    "the final move: most visits, best mean, best lower bound; or drawn where several roles choose at once, by the "
+    "chances that were learnt or by visits (mixed), or by an equilibrium of the joint moves' means"
+)
+FINAL_CHOICES = ("visits", "mean", "secure", "mixed", "equilibrium")
 
 EVEN = 0.5
 """The value of a game in which both sides do equally well."""
@@ -38,8 +45,9 @@ class TreeOptions(Options):
 
     lanes: int = option(512, "leaves of one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
     playouts: int = option(0, "playouts from each leaf; 0 chooses by the size of the game", lowest=0, highest=4096)
-    choice: str = option(
-        "visits", "the final move: most visits, best mean or best lower bound", choices=("visits", "mean", "secure")
+    choice: str = option("visits", FINAL_MOVE, choices=FINAL_CHOICES)
+    threshold: float = option(
+        0.0, "moves that would be drawn with less than this part of the largest chance are not", lowest=0, highest=1
     )
     initial: str = option(
         "first",
@@ -51,6 +59,8 @@ class TreeOptions(Options):
     shared: bool = option(True, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
     memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
+    pruning: str = option("none", "only the moves of this policy are in the tree, if the game brings such policies")
+    policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
 
 
 class TreeAgent(SeatedAgent[S, O]):
@@ -66,6 +76,9 @@ class TreeAgent(SeatedAgent[S, O]):
         super().__init__(game, role, options, seed)
         tree = tree_options(options)
         facts = Sampled(self.engine, game)
+        if tree.choice == "equilibrium" and not (len(game.info.roles) == 2 and facts.settled):
+            reason = "it is for two roles, one of which gains what the other loses"
+            raise UnsuitableGameError("An agent with choice=equilibrium", game.info.name, reason)
         settings = SearchSettings(
             policy=self._policy()._replace(
                 urgency=math.inf if tree.initial == "first" else EVEN,
@@ -77,13 +90,33 @@ class TreeAgent(SeatedAgent[S, O]):
             playouts=tree.playouts or facts.playouts_per_leaf,
             memory_bytes=tree.memory << 20,
             shared=tree.shared,
+            joint_means=tree.choice == "equilibrium",
             threads=tree.threads,
             evaluation=self._evaluation(facts),
         )
         warm_up_tree(self.engine)
         self._pondering: threading.Thread | None = None
         self._choice = FinalChoice(tree.choice)
-        self.search = TreeSearch(self.engine, settings, int(self.random.integers(1 << 62)), settled=facts.settled)
+        engine = self._tree_engine()
+        self.search = TreeSearch(engine, settings, int(self.random.integers(1 << 62)), settled=facts.settled)
+
+    def _tree_engine(self) -> BatchEngine:
+        """What the tree is grown on: the engine of the game, or a view of it."""
+        tree = tree_options(self.options)
+        moves = "" if tree.pruning == "none" else tree.pruning
+        playouts = "" if tree.policy == "uniform" else tree.policy
+        if not moves and not playouts:
+            return self.engine
+        if not isinstance(self.engine, NativeEngine):
+            raise UnsuitableGameError("An agent with a policy", self.game.info.name, "the game brings no policies")
+        view = self.engine.guided(moves=moves, playouts=playouts)
+        view.legal(view.initial())  # has kernels compiled before anybody's clock is running
+        view.playouts(view.initial(), 1, 0, max_steps=1)
+        return view
+
+    def _tree_row(self, position: Rows) -> Rows:
+        """A position of the game as the tree's engine has it."""
+        return position
 
     def _policy(self) -> Policy:
         """How moves are chosen in the tree; what all agents have in common is added to it."""
@@ -102,7 +135,7 @@ class TreeAgent(SeatedAgent[S, O]):
         self.rest()
         if self.game.is_terminal(state):
             return
-        self.search.start(self.game.pack([state]))
+        self.search.start(self._tree_row(self.game.pack([state])))
         self._pondering = threading.Thread(target=self.search.think, args=(Limit(PONDERING_SECONDS),), daemon=True)
         self._pondering.start()
         atexit.register(self.rest)  # Python must not end while a thread is in compiled code
@@ -120,21 +153,38 @@ class TreeAgent(SeatedAgent[S, O]):
         begin = time.perf_counter()
         search = self.search
         before = search.simulations
-        search.start(position)
+        search.start(self._tree_row(position))
         if limit.seconds is None and limit.playouts is None:
             limit = Limit(SECONDS)
         if limit.seconds is not None:
             limit = Limit(max(0.0, limit.seconds - (time.perf_counter() - begin)), limit.playouts)
         search.think(limit)
-        moves = ranked_moves(search.tree, self.engine, self.role, self._choice)
+        moves, chosen = self._drawn(ranked_moves(search.tree, self.engine, self.role, self._choice))
         notes: dict[str, float | int | str] = {
             "simulations": search.simulations - before,
             "nodes": int(search.tree.sizes[NODES]),
             "depth": search.deepest,
             "seconds": time.perf_counter() - begin,
         }
-        line = principal_line(search.tree, self.engine, moves[0].move, self.role)
-        return Decision(moves[0].move, moves[0].value, moves, line, notes)
+        return Decision(chosen.move, chosen.value, moves, self._line(chosen.move), notes)
+
+    def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
+        """The moves, the best or likeliest first, and the one that is made: the first, unless chance decides."""
+        from ludens.search.final_strategy import root_strategy  # noqa: PLC0415  (Numba takes long to import)
+
+        search, threshold = self.search, tree_options(self.options).threshold
+        evaluation = search.settings.evaluation
+        chances = root_strategy(search.tree, self.engine, self.role, self._choice, evaluation, threshold=threshold)
+        if chances is None:
+            return moves, moves[0]
+        listed = [replace(report, chance=chances[report.move]) for report in moves]
+        listed.sort(key=lambda report: chances[report.move], reverse=True)
+        drawn = self.random.choice(len(listed), p=[chances[report.move] for report in listed])
+        return tuple(listed), listed[int(drawn)]
+
+    def _line(self, first: Move) -> tuple[JointMove, ...]:
+        """How the game is expected to go on after a move of the role."""
+        return principal_line(self.search.tree, self.engine, first, self.role)
 
 
 def tree_options(options: Options) -> TreeOptions:

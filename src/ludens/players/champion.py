@@ -1,0 +1,193 @@
+"""Ludens's own entry: it reads the rules, tries ways to play, and divides its clock by what each part brings.
+
+When it is made it looks for structure in the rules (latches, parts, turns, sums, symmetries), plays random games, and
+has alpha-beta look at some of their positions. From that it takes its first plan:
+
+- parts that can be solved by themselves: ``factored``;
+- both choose at once for a constant sum: an equilibrium where the game is small enough, otherwise decoupled UCT with a
+  drawn move; at once in any other game: decoupled UCT;
+- otherwise a tree with alpha-beta beside it, at one table (``proving_tree``), by GRAVE where there are many moves to
+  choose from and by UCB1 where there are few; where random games often miss a win that lies open, with playouts that
+  do not.
+
+Alpha-beta's part of the clock is what it earns: it grows while something is proved and shrinks while nothing is. Goals
+are taken as they are. With two roles and a constant sum alpha-beta is minimax, and its proofs hold in the tree; with
+more roles the tree lets everybody maximise (max^n), and alpha-beta, which takes all others for one opponent, only
+warns of moves that lose for certain.
+
+With time before the first move (``prepare``) it plays trial games between plans: both ways of choosing in the tree, and
+playouts that are random, prefer moves good on average, win where they can, or also prevent the others from it; and
+alpha-beta on an evaluation learnt from random games. What it has learnt of a game it knows for as long as the program
+runs.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.engine import Engine
+from ludens.game import Decision, Limit, Turns, UnsuitableGameError
+from ludens.players.agent import Agent, SeatedAgent
+from ludens.players.duct import DuctAgent, DuctOptions
+from ludens.players.equilibrium_first import EquilibriumFirst
+from ludens.players.factored import FactoredAgent
+from ludens.players.kind import AgentKind
+from ludens.players.minimax_agent import MinimaxOptions
+from ludens.players.mtdf import MtdfAgent
+from ludens.players.options import Options, option
+from ludens.players.proving_tree import ProvingOptions, ProvingTree
+from ludens.players.tree_agent import TreeAgent
+from ludens.players.trials import Trial, best_plan
+
+if TYPE_CHECKING:
+    from ludens.search.prospects import Prospects
+
+MANY_MOVES = 30
+"""Moves of a position, on average, from which on AMAF values tell more than first visits do."""
+
+FOR_TRIALS = 0.8
+"""The part of the time before the first move for trial games; the rest is for the tree."""
+
+Notes = dict[str, float | int | str]
+Make = Callable[[LoadedGame[Any], int, int | None], Agent[Any]]
+
+
+@dataclass(frozen=True)
+class ChampionOptions(Options):
+    """Options of the champion."""
+
+    plan: str = option("auto", "how to play: by itself, or always by a tree", choices=("auto", "tree"))
+    share: float = option(-1.0, "alpha-beta's first part of the clock; -1 measures it", lowest=-1, highest=1)
+    threads: int = option(1, "threads that search a tree", lowest=1, highest=64)
+    memory: int = option(1024, "MiB that a tree may take up", lowest=1, highest=65536)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A plan: its name, in words, and who plays by it."""
+
+    name: str
+    make: Make
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """What trial games have taught of a game."""
+
+    way: Way
+    trials: tuple[Trial, ...]
+
+
+_learnt: WeakKeyDictionary[BatchEngine, Learnt] = WeakKeyDictionary()
+"""By engine, which is one for every loaded game."""
+
+
+class ChampionAgent:
+    """Plays by the plan that suits the game."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> None:
+        from ludens.search.prospects import prospects  # noqa: PLC0415  (Numba takes long to import)
+
+        self.game, self.role, self.options, self._seed = game, role, options, seed
+        self.prospects: Prospects = prospects(game)
+        known = _learnt.get(game.engine)
+        self.player, self.way = self._seated([known.way] if known else self._ways())
+
+    def prepare(self, state: Any, limit: Limit) -> None:
+        """Plays trial games between plans, and takes the best one; then looks at the first position."""
+        begin, seconds = time.perf_counter(), limit.seconds or 0.0
+        ways = [self.way, *(way for way in self._ways() if way.name != self.way.name)]
+        if len(ways) > 1 and seconds and self.game.engine not in _learnt and self.options.plan == "auto":
+            found, trials = best_plan(self.game, ways, FOR_TRIALS * seconds, abs(self._seed or 0))
+            way = next(way for way in ways if way.name == found.name)
+            _learnt[self.game.engine] = Learnt(way, trials)
+            self.player, self.way = self._seated([way])
+        left = seconds - (time.perf_counter() - begin)
+        if left > 0 and isinstance(self.player, TreeAgent) and not self.game.is_terminal(state):
+            self.player.search.start(self.game.pack([state]))
+            self.player.search.think(Limit(left))
+
+    def decide(self, state: Any, limit: Limit) -> Decision:
+        """A legal move in a position that is not terminal; raises ValueError in one that is."""
+        decision = self.player.decide(state, limit)
+        notes: Notes = {"plan": self.way.name, "found": self.prospects.words}
+        learnt = _learnt.get(self.game.engine)
+        if learnt is not None and learnt.trials:
+            notes["trials"] = "; ".join(
+                f"{trial.challenger} {100 * trial.score:.0f} % against {trial.against} in {trial.games} games"
+                for trial in learnt.trials
+            )
+        return replace(decision, notes={**decision.notes, **notes})
+
+    def ponder(self, state: Any) -> None:
+        """Searches on while others are to move, where the plan is a tree."""
+        if isinstance(self.player, TreeAgent):
+            self.player.ponder(state)
+
+    def rest(self) -> None:
+        """Ends pondering."""
+        if isinstance(self.player, TreeAgent):
+            self.player.rest()
+
+    def _seated(self, ways: list[Way]) -> tuple[Agent[Any], Way]:
+        """The first of the plans that the game allows."""
+        for way in ways[:-1]:
+            try:
+                return way.make(self.game, self.role, self._seed), way
+            except UnsuitableGameError:
+                continue
+        return ways[-1].make(self.game, self.role, self._seed), ways[-1]
+
+    def _ways(self) -> list[Way]:
+        """The plans worth a thought, the most promising first."""
+        from ludens.search.foresight import foresight_pays  # noqa: PLC0415  (Numba takes long to import)
+
+        found, info = self.prospects, self.game.info
+        if self.options.plan == "tree":
+            return [self._tree("ucb1")]
+        ways = []
+        if found.parts:
+            ways.append(Way("by parts", lambda game, role, seed: FactoredAgent(game, role, Options(), seed)))
+        if found.turns is Turns.SIMULTANEOUS:
+            if len(info.roles) == 2 and found.constant_sum:
+                ways.append(Way("equilibrium, or decoupled UCT", EquilibriumFirst))
+            return [*ways, Way("decoupled UCT", lambda game, role, seed: DuctAgent(game, role, DuctOptions(), seed))]
+        policies = ("grave", "ucb1") if found.branching >= MANY_MOVES else ("ucb1", "grave")
+        trees = [self._tree(policy) for policy in policies]
+        if len(info.roles) == 2 and found.constant_sum and isinstance(self.game.engine, Engine):
+            foresight = self._tree(policies[0], "foresight")
+            trees.insert(0 if foresight_pays(self.game) else len(trees), foresight)
+            trees += [self._tree(policies[0], playout) for playout in ("preferred", "decisive")]
+            trees.append(Way("alpha-beta on learnt features", _alphabeta))
+        return ways + trees
+
+    def _tree(self, policy: str, playout: str = "random") -> Way:
+        share = self.prospects.share if self.options.share < 0 else self.options.share
+        options = ProvingOptions(
+            policy=policy, playout=playout, share=share, threads=self.options.threads, memory=self.options.memory
+        )
+        name = {"ucb1": "UCT", "grave": "GRAVE"}[policy] + {
+            "random": "",
+            "preferred": ", playouts that prefer good moves",
+            "decisive": ", playouts that win at once",
+            "foresight": ", playouts that win at once and prevent it",
+        }[playout]
+        return Way(name, lambda game, role, seed: ProvingTree(game, role, options, seed))
+
+
+def _alphabeta(game: LoadedGame[Any], role: int, seed: int | None) -> SeatedAgent[Any, Any]:
+    return MtdfAgent(game, role, MinimaxOptions(evaluation="features"), seed)
+
+
+AGENT = AgentKind(
+    name="champion",
+    summary="reads the rules, tries ways to play, and takes the best: a tree, alpha-beta, parts, or an equilibrium",
+    source="after Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors, and what they leave to be done",
+    agent=ChampionAgent,
+    options=ChampionOptions,
+)

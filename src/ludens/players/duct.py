@@ -1,0 +1,42 @@
+"""Decoupled UCT (Finnsson and Björnsson 2008): where several roles choose at once, each does so by its own bounds.
+
+Every tree agent here is decoupled; this one is set up for games of simultaneous moves. By default it draws its move in
+proportion to visits, for in such games whoever is foreseen loses (mixed; Tak, Lanctot and Winands 2014). Decoupled UCT
+need not come near an equilibrium: ``exp3`` and ``regret_matching`` do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludens.players.kind import AgentKind
+from ludens.players.options import option
+from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreeAgent, TreeOptions
+from ludens.search.policy import UCB1, UCB1_TUNED, Policy
+
+
+@dataclass(frozen=True)
+class DuctOptions(TreeOptions):
+    """Options of decoupled UCT."""
+
+    bound: str = option("ucb1", "the upper confidence bound", choices=("ucb1", "ucb1_tuned"))
+    exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
+    choice: str = option("mixed", FINAL_MOVE, choices=FINAL_CHOICES)
+
+
+class DuctAgent(TreeAgent[Any, DuctOptions]):
+    """Takes, for every role, the move with its highest upper confidence bound."""
+
+    def _policy(self) -> Policy:
+        kind = UCB1_TUNED if self.options.bound == "ucb1_tuned" else UCB1
+        return Policy(kind, exploration=self.options.exploration)
+
+
+AGENT = AgentKind(
+    name="duct",
+    summary="UCT for simultaneous moves: each role by its own bounds, the move drawn by visits",
+    source="Finnsson and Björnsson 2008; Tak, Lanctot and Winands 2014",
+    agent=DuctAgent,
+    options=DuctOptions,
+)

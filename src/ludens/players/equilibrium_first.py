@@ -1,0 +1,55 @@
+"""Exact where it can be, searching where it cannot: for games in which both roles choose at once.
+
+A part of the clock goes to ``sm_minimax``. Where that comes to the end of the game, its mixed strategy is an
+equilibrium, and nobody can do better against it. Otherwise a tree is searched in the rest.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import Any
+
+from ludens.engine.contract import LoadedGame
+from ludens.game import Decision, Limit
+from ludens.players.agent import SeatedAgent
+from ludens.players.duct import DuctAgent, DuctOptions
+from ludens.players.minimax_agent import EvaluationOptions
+from ludens.players.sm_minimax import SimultaneousMinimaxAgent
+from ludens.search.stopwatch import SECONDS
+from ludens.search.time_share import TimeShare
+
+FIRST_SHARE = 0.4
+THRESHOLD = 0.25
+"""Moves made less often than that part of the likeliest one are not made at all."""
+
+
+class EquilibriumFirst:
+    """Draws its move by an equilibrium of the whole game, or by the visits of a tree."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, seed: int | None = None) -> None:
+        self._exact = SimultaneousMinimaxAgent(game, role, EvaluationOptions(), seed)
+        self._tree: SeatedAgent[Any, Any] = DuctAgent(game, role, DuctOptions(threshold=THRESHOLD), seed)
+        self._share = TimeShare(FIRST_SHARE)
+
+    def decide(self, state: Any, limit: Limit) -> Decision:
+        """A legal move in a position that is not terminal."""
+        begin = time.perf_counter()
+        if limit.seconds is None and limit.playouts is None:
+            limit = replace(limit, seconds=SECONDS)
+        part = self._share.part
+        first = Limit(
+            None if limit.seconds is None else part * limit.seconds,
+            None if limit.playouts is None else max(1, int(part * limit.playouts)),
+        )
+        exact = self._exact.decide(state, first)
+        seconds = time.perf_counter() - begin
+        certain = len(exact.moves) > 0 and exact.moves[0].proven
+        self._share.learn(certain)
+        notes = {"equilibrium_share": round(part, 3), "equilibrium_seconds": seconds}
+        if certain or not exact.moves:
+            return replace(exact, notes={**exact.notes, **notes})
+        if limit.seconds is not None:
+            limit = replace(limit, seconds=max(0.0, limit.seconds - seconds))
+        found = self._tree.decide(state, limit)
+        return replace(found, notes={**found.notes, **notes, "seconds": time.perf_counter() - begin})

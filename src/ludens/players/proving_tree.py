@@ -1,0 +1,189 @@
+"""A tree and alpha-beta at one table: alpha-beta goes first, and what it proves the tree takes as it is.
+
+Alpha-beta gets a part of the clock that grows while it proves something and shrinks while it does not. A certain win is
+played at once, and of moves that are all lost the one that was refuted last. Otherwise the tree has the rest of the
+clock and decides among the moves that are not certain to be worse.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.engine import Engine
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
+from ludens.players.options import option
+from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
+from ludens.search.evaluation import Evaluation, RandomPlayouts
+from ludens.search.explain import ranked_moves
+from ludens.search.kernels.arrays import NODES
+from ludens.search.policy import GRAVE, UCB1, Policy
+from ludens.search.stopwatch import SECONDS
+from ludens.search.time_share import TimeShare
+
+if TYPE_CHECKING:
+    from ludens.search.guarantees import Guarantee
+    from ludens.search.proving import Proved
+
+Notes = dict[str, float | int | str]
+
+WHOLE_GOAL = 100
+
+PLAYOUTS = (
+    "playouts: uniformly random; preferring moves good on average; winning at once where that is possible; or that and "
+    "not letting the next one win at once"
+)
+
+
+@dataclass(frozen=True)
+class ProvingOptions(TreeOptions):
+    """Options of a tree with alpha-beta beside it."""
+
+    exploration: float = option(0.4, "the constant c of the exploration term of UCB1", lowest=0, highest=100)
+    policy: str = option("ucb1", "how moves are chosen in the tree", choices=("ucb1", "grave"))
+    playout: str = option("random", PLAYOUTS, choices=("random", "preferred", "decisive", "foresight"))
+    share: float = option(0.1, "part of the clock for alpha-beta at first", lowest=0, highest=1)
+    table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
+
+
+class ProvingTree(TreeAgent[Any, ProvingOptions]):
+    """Searches by a tree, with alpha-beta for what can be proved."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: ProvingOptions, seed: int | None = None) -> None:
+        super().__init__(game, role, options, seed)
+        self.share = TimeShare(options.share)
+
+    def _policy(self) -> Policy:
+        if self.options.policy == "grave":
+            return Policy(GRAVE, exploration=0.0)
+        return Policy(UCB1, exploration=self.options.exploration)
+
+    def _evaluation(self, facts: Sampled) -> Evaluation:
+        from ludens.search.foresight import ForesightPlayouts  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.preferred import PreferredPlayouts  # noqa: PLC0415
+
+        kind = self.options.playout
+        if kind == "random":
+            return RandomPlayouts(facts.max_steps)
+        if kind != "preferred":
+            return ForesightPlayouts(self.game, blocks=kind == "foresight", max_steps=facts.max_steps)
+        if not isinstance(self.engine, Engine):
+            raise UnsuitableGameError("preferred moves in playouts", self.game.info.name, "it is not a rulesheet")
+        return PreferredPlayouts(self.engine, facts.max_steps)
+
+    def _tree_engine(self) -> BatchEngine:
+        """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
+        from ludens.search.proving import Proving  # noqa: PLC0415
+        from ludens.search.views.judging import engine_with_early_ends  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.views.shared_table import SharedTable  # noqa: PLC0415
+        from ludens.search.views.solved_states import SolvedEngine  # noqa: PLC0415
+
+        engine = engine_with_early_ends(self.game).engine
+        self.proving = Proving(engine, self.role, self.options.table << 20)
+        self._view: SolvedEngine | None = None
+        if len(self.game.info.roles) == 2 and self.game.info.goal_sum == WHOLE_GOAL:
+            self._view = SolvedEngine(engine, self.role, SharedTable(self.proving))
+            self._known(engine.initial())  # compiled or fetched before anybody's clock is running
+        return self._view or engine
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        begin = time.perf_counter()
+        if limit.seconds is None and limit.playouts is None:
+            limit = replace(limit, seconds=SECONDS)
+        self.proving.renew()
+        part = self.share.part if self.options.share else 0.0
+        proved = self._prove(position, limit, begin)
+        notes: Notes = {
+            "alphabeta_share": round(part, 3),
+            "alphabeta_seconds": proved.seconds,
+            "alphabeta_depth": proved.depth,
+            "positions": proved.positions,
+        }
+        self.share.learn(any(found.won or found.lost or found.exact for found in proved.known.values()))
+        kept = self._kept(proved)
+        if len(kept) == 1 or any(found.won for found in proved.known.values()) or self._hopeless(proved):
+            return self._decided(proved, kept, {**notes, "simulations": 0, "seconds": time.perf_counter() - begin})
+        notes |= self._grow(position, limit, begin)
+        reports = self._reports(proved, kept)
+        notes["seconds"] = time.perf_counter() - begin
+        return Decision(reports[0].move, reports[0].value, reports, self._line(reports[0].move), notes)
+
+    def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
+        from ludens.search.proving import Proved  # noqa: PLC0415
+
+        if not self.options.share:
+            return Proved()
+        part = self.share.part
+        until = math.inf if limit.seconds is None else begin + part * limit.seconds
+        left = math.inf if limit.playouts is None else max(1.0, part * limit.playouts)
+        if self._view is not None:
+            self._view.root = position
+        return self.proving.think(position, until, left, limit.depth or self.max_steps)
+
+    def _kept(self, proved: Proved) -> set[int]:
+        """The moves that are left when those are gone that are certain to be worse than another."""
+        from ludens.search.guarantees import not_lost, undominated  # noqa: PLC0415
+
+        if self._hopeless(proved):
+            return set(proved.standing or proved.known)
+        if len(self.game.info.roles) > 1 and self.game.info.goal_sum is None:
+            return {move for move, found in proved.known.items() if found.won} or set(proved.known)
+        return (undominated if self._view is not None else not_lost)(proved.known)
+
+    def _hopeless(self, proved: Proved) -> bool:
+        """Whether every move is certain to lose; of interest only where that is worth believing."""
+        believed = len(self.game.info.roles) == 1 or self._view is not None
+        return believed and bool(proved.known) and all(found.lost for found in proved.known.values())
+
+    def _decided(self, proved: Proved, kept: set[int], notes: Notes) -> Decision:
+        """The decision where alpha-beta leaves nothing to choose."""
+        names = self.engine.moves(self.role)
+        best = max(proved.known, key=lambda move: (move in kept, proved.known[move].lowest, proved.known[move].highest))
+        listed = [self._proven(MoveReport(names[move]), found) for move, found in proved.known.items()]
+        listed.sort(key=lambda report: (report.move == names[best], report.value or 0.0), reverse=True)
+        return Decision(listed[0].move, listed[0].value, tuple(listed), notes=notes)
+
+    def _grow(self, position: Rows, limit: Limit, begin: float) -> Notes:
+        """Searches the tree in the time that is left."""
+        search, before, started = self.search, self.search.simulations, time.perf_counter()
+        search.start(position)
+        if self._view is not None:
+            search.open_root()
+            search.inform(self._known)
+        left = None if limit.seconds is None else max(0.0, limit.seconds - (time.perf_counter() - begin))
+        search.think(Limit(left, limit.playouts))
+        return {
+            "simulations": search.simulations - before,
+            "nodes": int(search.tree.sizes[NODES]),
+            "depth": search.deepest,
+            "tree_seconds": time.perf_counter() - started,
+        }
+
+    def _known(self, rows: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
+        """Which positions alpha-beta is certain of, and their goals."""
+        assert self._view is not None
+        own = self._view.solved.get(rows)
+        goals = np.repeat((WHOLE_GOAL - own)[:, None], 2, axis=1)
+        goals[:, self.role] = own
+        return own >= 0, goals
+
+    def _reports(self, proved: Proved, kept: set[int]) -> tuple[MoveReport, ...]:
+        """The tree's moves, best first, those that are left before the others, with what is certain of each."""
+        numbers = {self.engine.moves(self.role)[move]: move for move in proved.known}
+        listed = [
+            self._proven(report, proved.known[numbers[report.move]]) if report.move in numbers else report
+            for report in ranked_moves(self.search.tree, self.engine, self.role, self._choice)
+        ]
+        listed.sort(key=lambda report: bool(kept) and numbers.get(report.move) not in kept)
+        return tuple(listed)
+
+    @staticmethod
+    def _proven(report: MoveReport, found: Guarantee) -> MoveReport:
+        return replace(report, value=found.lowest, margin=0.0, proven=True) if found.exact else report

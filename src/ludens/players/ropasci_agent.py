@@ -1,0 +1,73 @@
+"""What the players of RoPaSci 360 that search a tree have in common: the game, its clock, and a reply at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ludens.engine.contract import LoadedGame
+from ludens.engine.native import NativeEngine
+from ludens.game import Decision, Limit, UnsuitableGameError
+from ludens.games.ropasci_rules import Ropasci, RopasciState
+from ludens.players.game_clock import GameClock
+from ludens.players.options import option
+from ludens.players.tree_agent import TreeAgent, TreeOptions
+
+AT_ONCE = 0.002
+"""With less time than this for a move, there is no search."""
+
+
+@dataclass(frozen=True)
+class RopasciOptions(TreeOptions):
+    """Options of players of RoPaSci 360; the tree is small enough for the course's limit of 100 MB."""
+
+    game_seconds: float = option(60.0, "seconds for a whole game; 0 is no limit but that of each move", lowest=0)
+    memory: int = option(40, "MiB that the tree may take up; while it moves on there are two", lowest=1, highest=65536)
+    shared: bool = option(False, "equal positions are one node of the tree")
+
+
+P = TypeVar("P", bound=RopasciOptions)
+
+
+class RopasciAgent(TreeAgent[RopasciState, P]):
+    """Searches a tree within the time of a whole game, which begins anew when a game does."""
+
+    name = "ropasci"
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: P, seed: int | None = None) -> None:
+        check_ropasci(self.name, game)
+        super().__init__(game, role, options, seed)
+        self._clock, self._turn = GameClock(options.game_seconds), -1
+        self._at_once(game.initial_state())  # has kernels compiled before the clock is running
+
+    def decide(self, state: RopasciState, limit: Limit) -> Decision:
+        """A legal move within the limit and the share of the game's time that is due to it."""
+        if not self.options.game_seconds or self.game.is_terminal(state):
+            return super().decide(state, limit)
+        if state.turn <= self._turn:
+            self._clock = GameClock(self.options.game_seconds)
+        self._turn = state.turn
+        self._clock.start()
+        share = self._clock.share(state.turn)
+        seconds = share if limit.seconds is None else min(share, limit.seconds)
+        if share < AT_ONCE:
+            decision = self._at_once(state)
+        else:
+            decision = super().decide(state, Limit(seconds, limit.playouts, limit.depth))
+        self._clock.stop()
+        decision.notes["left"] = self._clock.left
+        return decision
+
+    def _at_once(self, state: RopasciState) -> Decision:
+        """One of the moves that rules think good."""
+        assert isinstance(self.engine, NativeEngine)
+        table = self.engine.guided(moves="greedy").legal(self.game.pack([state]))[self.role][0]
+        return Decision(self.engine.moves(self.role)[self._any(np.flatnonzero(table))])
+
+
+def check_ropasci(agent: str, game: LoadedGame[Any]) -> None:
+    """Raises UnsuitableGameError for any game but RoPaSci 360."""
+    if not isinstance(game, Ropasci):
+        raise UnsuitableGameError(agent, game.info.name, "it knows no other game than ropasci")

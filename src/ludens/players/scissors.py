@@ -1,0 +1,218 @@
+"""AlwaysPlayScissors (Cheng, Krauthamer, Ofir and Siddiqui): UCT against a minimising opponent, with alpha-beta.
+
+When it is made it reads the rules: goal latches, which end positions whose result is certain, goals that are coerced to
+won, level and lost, and whether remembering positions pays. In a turn with one legal move the whole clock goes to UCT.
+Otherwise UCT has the first part of it and alpha-beta the rest, in which it only looks for certain wins, which are
+played, and certain losses, which are avoided; everything else is UCT's choice. In UCT the role takes the move with the
+highest X̄ + c·√(2 ln t / s), and all others together the joint reply with the lowest X̄ − c·√(2 ln t / s), whoever is on
+turn; alpha-beta splits a turn in two, the role's move and the others' joint answer. The tree goes along with the game,
+and positions that alpha-beta has solved are kept in a cache of two generations; UCT makes no use of them.
+
+A limit of playouts is shared in the same way: alpha-beta counts the positions that it makes.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, Move, MoveReport
+from ludens.players.kind import AgentKind
+from ludens.players.options import option
+from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.search.explain import ranked_moves
+from ludens.search.kernels.arrays import NODES
+from ludens.search.policy import UCB1, Policy
+from ludens.search.stopwatch import SECONDS
+from ludens.search.views.cached_engine import CachedEngine, pays
+from ludens.search.views.judging import judged_for
+from ludens.search.views.two_sides import OWN, TwoSides, expected_line
+
+if TYPE_CHECKING:
+    from ludens.search.guarantees import Guarantee
+    from ludens.search.proving import Proved
+
+Notes = dict[str, float | int | str]
+
+
+@dataclass(frozen=True)
+class ScissorsOptions(TreeOptions):
+    """Options of scissors; each part of the original can be left out."""
+
+    exploration: float = option(0.3, "the constant c of the exploration term c·√(2 ln t / s)", lowest=0, highest=100)
+    split: float = option(0.5, "part of the clock for UCT; alpha-beta has the rest", lowest=0, highest=1)
+    coerce: bool = option(True, "goals count as won, level and lost")
+    latches: bool = option(True, "positions whose result a latch has decided are ends")
+    cache: str = option(
+        "auto",
+        "positions are remembered: where that is measured to be faster, always, never",
+        choices=("auto", "on", "off"),
+    )
+    draws: bool = option(False, "moves that are certain to be no better than another are left out, too")
+    table: int = option(256, "MiB of alpha-beta's table", lowest=1, highest=65536)
+    solver: bool = option(False, "UCT proves wins and losses where it can")
+    shared: bool = option(False, "equal positions are one node of the tree")
+
+
+class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
+    """UCT for the first part of the clock, alpha-beta for the rest."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: ScissorsOptions, seed: int | None = None) -> None:
+        from ludens.search.proving import Proving  # noqa: PLC0415  (Numba takes long to import)
+
+        super().__init__(game, role, options, seed)
+        self.search.settled = True
+        self.proving = Proving(self.sides.engine, role, options.table << 20)
+
+    def _policy(self) -> Policy:
+        return Policy(UCB1, exploration=self.options.exploration * math.sqrt(2))
+
+    def _tree_engine(self) -> BatchEngine:
+        """The game as this role judges it, as one of two sides; what is found out before the game is found out here."""
+        options = self.options
+        self.judged = judged_for(self.game, self.role, latches=options.latches, coerce=options.coerce)
+        engine = self.judged.engine
+        remember = pays(self.engine, self.random) if options.cache == "auto" else options.cache == "on"
+        self.cache = CachedEngine(engine) if remember else None
+        self.sides = TwoSides(self.cache or engine, self.role)
+        return self.sides
+
+    def prepare(self, state: Any, limit: Limit) -> None:
+        """Starts UCT before the first move: for the time that is left before the game begins."""
+        self.rest()
+        position = self.game.pack([state])
+        if self._decided(position) is None:
+            self.search.start(position)
+            self.search.think(limit)
+
+    def decide(self, state: Any, limit: Limit) -> Decision:
+        """A legal move in a position that is not terminal; raises ValueError in one that is."""
+        moves = self.game.legal_moves(state, self.role)
+        if len(moves) != 1:
+            return super().decide(state, limit)
+        self.rest()
+        begin = time.perf_counter()
+        position = self.game.pack([state])
+        value = self._decided(position)
+        if value is not None:
+            return self._settled(moves[0], value)
+        self._renew()
+        notes = self._grow(position, _limited(limit), begin)
+        return self._decision_for(moves[0], self._reports(), {**notes, "seconds": time.perf_counter() - begin})
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        begin, limit = time.perf_counter(), _limited(limit)
+        self._renew()
+        part = Limit(
+            None if limit.seconds is None else limit.seconds * self.options.split,
+            None if limit.playouts is None else max(1, math.ceil(limit.playouts * self.options.split)),
+        )
+        value = self._decided(position)
+        if value is not None:
+            legal = self.engine.legal(position)[self.role][0]
+            return self._settled(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], value)
+        notes = self._grow(position, part, begin)
+        proved = self._prove(position, limit, begin)
+        reports = self._reports()
+        move, remarks = self._verdict(reports, proved)
+        notes |= {"alphabeta_seconds": proved.seconds, "depth": proved.depth, "positions": proved.positions, **remarks}
+        notes["seconds"] = time.perf_counter() - begin
+        return self._decision_for(move, self._with_proofs(reports, proved.known, move), notes)
+
+    def _renew(self) -> None:
+        """Gives back memory at the beginning of a turn, if need be: never amid a search."""
+        if self.cache is not None:
+            self.cache.renew()
+        self.proving.renew()
+
+    def _grow(self, position: Rows, limit: Limit, begin: float) -> Notes:
+        """Searches by UCT; returns what there is to say of it."""
+        search, before = self.search, self.search.simulations
+        search.start(position)
+        left = None if limit.seconds is None else max(0.0, limit.seconds - (time.perf_counter() - begin))
+        search.think(Limit(left, limit.playouts))
+        return {
+            "simulations": search.simulations - before,
+            "nodes": int(search.tree.sizes[NODES]),
+            "uct_depth": search.deepest,
+            "uct_seconds": time.perf_counter() - begin,
+            "latches": len(self.judged.latches),
+            "cache": "off" if self.cache is None else "on",
+        }
+
+    def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
+        from ludens.search.proving import Proved  # noqa: PLC0415
+
+        if self.options.split == 1:
+            return Proved()
+        until = math.inf if limit.seconds is None else begin + limit.seconds
+        left = math.inf
+        if limit.playouts is not None:
+            left = limit.playouts - math.ceil(limit.playouts * self.options.split)
+        return self.proving.think(position, until, left, limit.depth or self.max_steps)
+
+    def _verdict(self, reports: tuple[MoveReport, ...], proved: Proved) -> tuple[Move, Notes]:
+        """UCT's best move among those that alpha-beta leaves, and what it has proved in words."""
+        from ludens.search.guarantees import not_lost, undominated  # noqa: PLC0415
+
+        names = self.engine.moves(self.role)
+        left = undominated(proved.known) if self.options.draws else not_lost(proved.known)
+        kept = {names[number] for number in left}
+        move = next((report.move for report in reports if not kept or report.move in kept), reports[0].move)
+        won = sum(guarantee.won for guarantee in proved.known.values())
+        lost = sum(guarantee.lost for guarantee in proved.known.values())
+        found = [f"{count} {word}" for count, word in ((won, "won"), (lost, "lost")) if count]
+        return move, {
+            "proved": ", ".join(found) or "nothing",
+            "overruled": "yes" if move != reports[0].move else "no",
+            "solved": len(self.proving.solved),
+        }
+
+    def _reports(self) -> tuple[MoveReport, ...]:
+        return ranked_moves(self.search.tree, self.sides, OWN, self._choice)
+
+    def _with_proofs(
+        self, reports: tuple[MoveReport, ...], known: dict[int, Guarantee], chosen: Move
+    ) -> tuple[MoveReport, ...]:
+        """The reports, the chosen move first, with the values that alpha-beta has made certain."""
+        names = self.engine.moves(self.role)
+        exact = {names[number]: guarantee.lowest for number, guarantee in known.items() if guarantee.exact}
+        listed = [
+            replace(report, value=exact[report.move], margin=0.0, proven=True) if report.move in exact else report
+            for report in reports
+        ]
+        return tuple(sorted(listed, key=lambda report: report.move != chosen))
+
+    def _decided(self, position: Rows) -> float | None:
+        """The role's goal where a latch has decided it although the game goes on."""
+        over, goals = self.sides.outcome(position)
+        return float(goals[0, OWN]) if over[0] else None
+
+    def _settled(self, move: Move, value: float) -> Decision:
+        """A move that no longer matters."""
+        report = MoveReport(move, value=value, margin=0.0, proven=True)
+        notes: Notes = {"simulations": 0, "latches": len(self.judged.latches), "proved": "decided by a latch"}
+        return Decision(move, value, (report,), notes=notes)
+
+    def _decision_for(self, move: Move, reports: tuple[MoveReport, ...], notes: Notes) -> Decision:
+        value = next((report.value for report in reports if report.move == move), None)
+        line = expected_line(self.search.tree, self.sides, move) if reports else ()
+        return Decision(move, value, reports, line, notes)
+
+
+def _limited(limit: Limit) -> Limit:
+    """The limit, or the usual time where there is none."""
+    return replace(limit, seconds=SECONDS) if limit.seconds is None and limit.playouts is None else limit
+
+
+AGENT = AgentKind(
+    name="scissors",
+    summary="UCT against opponents who minimise its reward together, and alpha-beta for certain wins and losses",
+    source="Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors",
+    agent=ScissorsAgent,
+    options=ScissorsOptions,
+)

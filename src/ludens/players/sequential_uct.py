@@ -1,0 +1,46 @@
+"""UCT on the game as if simultaneous moves were made one after another: ours first, and the others know it.
+
+It is there for comparison. What it thinks of simultaneous moves is too gloomy: it expects every one of its moves to be
+foreseen, and never mixes them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.game import JointMove, Move
+from ludens.players.kind import AgentKind
+from ludens.players.uct import UctAgent, UctOptions
+from ludens.search.explain import principal_line
+from ludens.search.views.sequential_view import SequentialView
+
+
+class SequentialUctAgent(UctAgent):
+    """UCT in which others answer in knowledge of the role's move."""
+
+    def _tree_engine(self) -> BatchEngine:
+        return SequentialView(self.engine, self.role)
+
+    def _tree_row(self, position: Rows) -> Rows:
+        return SequentialView(self.engine, self.role).whole(position)
+
+    def _line(self, first: Move) -> tuple[JointMove, ...]:
+        view = SequentialView(self.engine, self.role)
+        row, line = self.search.tree.states[:1], []
+        for joint in principal_line(self.search.tree, view, first, self.role):
+            numbers = [[view.moves(role).index(move) for role, move in enumerate(joint)]]
+            row = view.step(row, np.array(numbers))
+            if row[0, -1] == 0:
+                line.append(joint)
+        return tuple(line)
+
+
+AGENT = AgentKind(
+    name="sequential_uct",
+    summary="UCT that expects simultaneous moves to be answered as if they were known",
+    source="for comparison, as in Tak, Lanctot and Winands 2014",
+    agent=SequentialUctAgent,
+    options=UctOptions,
+)

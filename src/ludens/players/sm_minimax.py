@@ -1,0 +1,103 @@
+"""Minimax for simultaneous moves, with alpha-beta by domination (Saffidine, Finnsson and Buro 2012).
+
+Every position is a matrix game of those that follow it, and its value that of the equilibrium; the move is drawn by the
+chances of the equilibrium at the root. It is the alternative that Yu and Krishnan (2021) weigh for RoPaSci 360. Where
+one role has a choice, it plays as ``negamax`` does.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludens.engine.contract import LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
+from ludens.players.agent import SeatedAgent
+from ludens.players.kind import AgentKind
+from ludens.players.minimax_agent import EvaluationOptions, evaluation_of
+from ludens.search.stopwatch import SECONDS
+from ludens.search.suitability import constant_sum
+
+if TYPE_CHECKING:
+    from ludens.search.simultaneous import Deepened
+
+
+class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
+    """Deepens the search until its limit, and draws its move by the strategy of the last depth it finished."""
+
+    def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
+        from ludens.search.simultaneous import (  # noqa: PLC0415  (Numba takes long to import)
+            SimultaneousMinimax,
+            warm_up_simultaneous,
+        )
+
+        super().__init__(game, role, options, seed)
+        self._check()
+        self.search = SimultaneousMinimax(self.engine, role, evaluation_of(options, game, self.random).evaluation)
+        warm_up_simultaneous()
+        if not self.engine.outcome(self.engine.initial())[0][0]:
+            list(self.search.deepen(self.engine.initial(), math.inf, math.inf, 1))
+
+    def _check(self) -> None:
+        """Raises UnsuitableGameError for a game that is not between two roles for a constant sum."""
+        roles, reason = len(self.game.info.roles), ""
+        if roles != 2:
+            reason = f"it is for two roles, and there {'is' if roles == 1 else 'are'} {roles}"
+        elif not constant_sum(self.game):
+            reason = "it is for games in which one role's gain is the other's loss"
+        if reason:
+            raise UnsuitableGameError("sm_minimax", self.game.info.name, reason)
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        begin = time.perf_counter()
+        if limit == Limit():
+            limit = Limit(SECONDS)
+        until = math.inf if limit.seconds is None else begin + limit.seconds
+        left = math.inf if limit.playouts is None else limit.playouts
+        found = None
+        for deeper in self.search.deepen(position, until, left, limit.depth or self.max_steps):
+            found = deeper
+        notes: dict[str, float | int | str] = {
+            "depth": found.depth if found else 0,
+            "positions": self.search.positions,
+            "simulations": self.search.playouts,
+            "seconds": time.perf_counter() - begin,
+        }
+        if found is None or found.found.row is None:
+            legal = self.engine.legal(position)[self.role][0]
+            return Decision(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], notes=notes)
+        moves = reports(found, self.engine.moves(self.role))
+        chances = np.array([report.chance for report in moves], dtype=np.float64)
+        drawn = int(self.random.choice(len(moves), p=chances / chances.sum()))
+        return Decision(moves[drawn].move, 100 * found.found.value.low, moves, notes=notes)
+
+
+def reports(deepened: Deepened, names: tuple[str, ...]) -> tuple[MoveReport, ...]:
+    """The moves, likeliest first, with their values against the other's best strategy, unless they are never made.
+
+    What moves that are not made are worth is not known exactly, for that is how they came to be left out.
+    """
+    row, column = deepened.found.row, deepened.found.column
+    assert row is not None
+    assert column is not None
+    values, certain = 100 * (deepened.found.matrix @ column), deepened.found.value.certain
+    listed = [
+        MoveReport(names[int(number)], value=float(value), chance=float(chance), proven=certain)
+        if chance > 0
+        else MoveReport(names[int(number)], chance=0.0)
+        for number, value, chance in zip(deepened.opened.own, values, row, strict=True)
+    ]
+    return tuple(sorted(listed, key=lambda report: report.chance or 0.0, reverse=True))
+
+
+AGENT = AgentKind(
+    name="sm_minimax",
+    summary="searches to a fixed depth, deeper and deeper, with an equilibrium of simultaneous moves at every position",
+    source="Saffidine, Finnsson and Buro 2012; Yu and Krishnan 2021",
+    agent=SimultaneousMinimaxAgent,
+    options=EvaluationOptions,
+)

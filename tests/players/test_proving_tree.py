@@ -1,0 +1,113 @@
+"""A tree and alpha-beta at one table: what is taken for certain is so, and nothing is given away."""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import Limit
+from ludens.engine.contract import LoadedGame
+from ludens.players.proving_tree import ProvingOptions, ProvingTree
+from ludens.search.kernels.arrays import EXACT, NODES
+from ludens.search.time_share import LEAST, MOST, TimeShare
+from ludens.testing import random_game
+
+
+@functools.cache
+def solved(name: str) -> tuple[LoadedGame[Any], dict[str, int]]:
+    """A game and the first role's value of every position, by plain minimax."""
+    game: LoadedGame[Any] = ludens.load(name)
+    values: dict[str, int] = {}
+
+    def value(state: Any) -> int:
+        key = game.text(state)
+        if key not in values:
+            if game.is_terminal(state):
+                values[key] = game.goals(state)[0]
+            else:
+                mover = max((0, 1), key=lambda role: len(game.legal_moves(state, role)))
+                found = [value(after(game, state, mover, move)) for move in game.legal_moves(state, mover)]
+                values[key] = (max if mover == 0 else min)(found)
+        return values[key]
+
+    value(game.initial_state())
+    return game, values
+
+
+def after(game: LoadedGame[Any], state: Any, mover: int, move: str) -> Any:
+    waiting = game.legal_moves(state, 1 - mover)[0]
+    return game.next_state(state, (move, waiting) if mover == 0 else (waiting, move))
+
+
+def choosing(game: LoadedGame[Any], state: Any) -> int:
+    return max((0, 1), key=lambda role: len(game.legal_moves(state, role)))
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim(heaps=2-4-3)", "hex(size=3)"])
+def test_what_is_certain_is_right(name: str) -> None:
+    game, values = solved(name)
+    rng = random.Random(name)
+    checked = 0
+    for number in range(16):
+        states = [state for state in random_game(game, rng)[0] if not game.is_terminal(state)]
+        state = rng.choice(states)
+        role = choosing(game, state)
+        agent = ProvingTree(game, role, ProvingOptions(lanes=8, playouts=1, share=0.02), number)
+        agent.decide(state, Limit(playouts=300))
+        tree = agent.search.tree
+        for node in range(int(tree.sizes[NODES])):
+            if tree.nodes["kind"][node] == EXACT:
+                position = game.unpack(tree.states[node][None])[0]
+                assert tree.exact[node, 0] == values[game.text(position)]
+                checked += 1
+    assert checked > 20
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim(heaps=2-4-3)", "hex(size=3)"])
+def test_no_value_is_given_away_where_alphabeta_can_see(name: str) -> None:
+    game, values = solved(name)
+    rng = random.Random(name)
+    for number in range(12):
+        states = [state for state in random_game(game, rng)[0] if not game.is_terminal(state)]
+        state = rng.choice(states)
+        role = choosing(game, state)
+        agent = ProvingTree(game, role, ProvingOptions(share=0.5), number)
+        move = agent.decide(state, Limit(playouts=100_000)).move
+        assert values[game.text(after(game, state, role, move))] == values[game.text(state)]
+
+
+def test_what_follows_is_known_after_the_tree_has_been_there() -> None:
+    """The tree goes along with the game, also through positions that alpha-beta has decided."""
+    game, _ = solved("tic_tac_toe")
+    state, agent = game.initial_state(), ProvingTree(game, 0, ProvingOptions(share=0.3), 1)
+    other = ProvingTree(game, 1, ProvingOptions(share=0.02), 2)
+    while not game.is_terminal(state):
+        state = game.next_state(state, [player.decide(state, Limit(playouts=2_000)).move for player in (agent, other)])
+    assert game.goals(state) == (50, 50)
+
+
+@pytest.mark.parametrize("playout", ["preferred", "decisive", "foresight"])
+def test_playouts_of_other_kinds(playout: str) -> None:
+    game = ludens.load("connect_four")
+    agent = ProvingTree(game, 0, ProvingOptions(playout=playout, share=0.0), 1)
+    decision = agent.decide(game.initial_state(), Limit(playouts=20_000))
+    assert decision.move in game.legal_moves(game.initial_state(), 0)
+    assert decision.notes["alphabeta_share"] == 0.0
+    assert np.isclose(sum(report.visits for report in decision.moves), 20_000, atol=512)
+
+
+def test_a_share_of_the_clock_grows_and_shrinks_within_bounds() -> None:
+    share = TimeShare(0.1)
+    share.learn(True)
+    assert share.part > 0.1
+    for _ in range(20):
+        share.learn(True)
+    assert share.part == MOST
+    for _ in range(40):
+        share.learn(False)
+    assert share.part == LEAST
