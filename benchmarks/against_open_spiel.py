@@ -23,6 +23,7 @@ from ludens.engine.peers import OPEN_SPIEL
 from ludens.game import Limit, Move
 from ludens.games.loading import load
 from ludens.players import make_agent
+from ludens.players.agent import Prepares
 
 EXPLORATION = 2.0
 """What OpenSpiel's examples use."""
@@ -150,11 +151,15 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=0.2)
     parser.add_argument("--opening", type=int, default=0)
+    parser.add_argument("--prepare", type=float, default=0.0, help="seconds before the first game, once")
     arguments = parser.parse_args()
     for name in arguments.names:
         game = load(name)
         game.engine.playouts(game.engine.initial(), 64, 1, max_steps=1000)
         getattr(game.engine, "wait", lambda: None)()
+        agent = make_agent(arguments.agent, game, 0, 1)
+        if arguments.prepare and isinstance(agent, Prepares):
+            agent.prepare(game.initial_state(), Limit(arguments.prepare))
         theirs, ours = bot_speed(name, 2.0), agent_speed(game, arguments.agent, 1.0)
         print(f"{name}: simulations/s {ours:,.0f} against {theirs:,.0f}, {ours / theirs:.1f} times", flush=True)
         budgets = {"ours": int(ours * arguments.seconds), "theirs": max(1, int(theirs * arguments.seconds))}

@@ -2,11 +2,14 @@
 
     python benchmarks/minimax.py [--seconds 8] [--method mtdf] [--memory 1500] [--peers] [GAME …]
 
-From the first position, full width, every position worth 50 unless the game is over, one thread. ``positions`` are
-those made by the engine, ``visits`` those that the search passed through, in the table or not. With ``--peers``,
-connect four on 7 × 6 in OpenSpiel: the alpha-beta that it has for Python, on its C++ states; and the positions a second
-of its C++ loop of random playouts, for its C++ alpha-beta cannot be called from Python: that loop makes a move and
-lists the legal ones in every position, as a plain alpha-beta does, so it is about what one could reach.
+From the first position, full width, every position worth 50 unless the game is over, one thread; seconds are those of
+the processor. ``positions`` are those made by the engine, ``visits`` those that the search passed through, in the table
+or not. With ``--peers``, for each game the rates of others and how many times as many positions Ludens makes:
+
+- OpenSpiel's alpha-beta for Python, on its C++ states; it has none in C++ that can be called from Python;
+- OpenSpiel's C++ loop of random playouts, which makes a move and lists the legal ones in every position, as a plain
+  alpha-beta does, so it is about what one could reach with its states;
+- a plain alpha-beta written for this one game on 64-bit boards (plain_alphabeta.py), with the depth it reaches.
 """
 
 from __future__ import annotations
@@ -16,15 +19,16 @@ import random
 import time
 from typing import Any
 
-from ludens.engine.peers import measure_open_spiel
+from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.games.loading import load
 from ludens.search.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
+from plain_alphabeta import PLAIN, measure_plain
 
 DEEPEST = 200
 
 
-def measure(name: str, settings: Settings, seconds: float) -> None:
-    """Prints a line for each depth that is finished in time."""
+def measure(name: str, settings: Settings, seconds: float) -> float:
+    """Prints a line for each depth that is finished in time; returns the positions made a second."""
     game = load(name)
     engine = game.engine
     getattr(engine, "wait", lambda: None)()
@@ -32,27 +36,49 @@ def measure(name: str, settings: Settings, seconds: float) -> None:
     search = AlphaBeta(engine, settings)
     search.start(engine.initial())
     print(f"{name}, {settings.method.value}\n{'depth':>5} {'seconds':>8} {'positions':>12} {'visits':>12} value")
-    begin = time.perf_counter()
-    for step in search.deepen(Budget(begin + seconds), DEEPEST):
+    begin, clock = time.process_time(), time.perf_counter()
+    for step in search.deepen(Budget(clock + seconds), DEEPEST):
         print(
-            f"{step.depth:5} {step.seconds:8.3f} {step.positions:12,} {step.visits:12,} {step.value:g}"
+            f"{step.depth:5} {time.process_time() - begin:8.3f} {step.positions:12,} {step.visits:12,} {step.value:g}"
             f"{' certain' if step.certain else ''}",
             flush=True,
         )
-    taken = time.perf_counter() - begin
+    taken = time.process_time() - begin
     print(f"{search.positions / taken:,.0f} positions/s, {search.visits / taken:,.0f} visits/s", flush=True)
+    return search.positions / taken
 
 
-def peers(seconds: float) -> None:
-    """Prints what OpenSpiel does on connect four."""
+def peers(name: str, seconds: float, ours: float) -> None:
+    """Prints what others do on the same game, as far as they have it."""
+    if name in PLAIN:
+        depth, rate = measure_plain(name, seconds)
+        show(f"plain alpha-beta on words, depth {depth}", rate, ours)
+    theirs = name.partition("(")[0]
+    if theirs not in OPEN_SPIEL:
+        return
     import pyspiel  # noqa: PLC0415 (an extra)
-    from open_spiel.python.algorithms import minimax  # noqa: PLC0415
 
-    game = pyspiel.load_game("connect_four")
+    game = pyspiel.load_game(OPEN_SPIEL[theirs])
+    show("OpenSpiel, Python alpha-beta", python_rate(game, seconds), ours)
+    show("OpenSpiel, C++ playouts", cpp_rate(theirs) * mean_length(game), ours)
+
+
+def cpp_rate(name: str) -> float:
+    """Random games of OpenSpiel in C++ a second of the processor, which is measured by the clock."""
+    clock, processor = time.perf_counter(), time.process_time()
+    by_clock = measure_open_spiel(name, 2.0).in_cpp
+    return by_clock * (time.perf_counter() - clock) / (time.process_time() - processor)
+
+
+def show(what: str, rate: float, ours: float) -> None:
+    print(f"{what}: {rate:,.0f} positions/s; Ludens makes {ours / rate:.2f} times as many", flush=True)
+
+
+def python_rate(game: Any, seconds: float) -> float:
+    """Positions a second of OpenSpiel's alpha-beta for Python, deeper and deeper."""
+    from open_spiel.python.algorithms import minimax  # noqa: PLC0415 (an extra)
+
     nodes = 0
-
-    def value(state: Any) -> float:
-        return 0.0
 
     class Counted:
         """A state that counts how many of its kind are made."""
@@ -71,14 +97,12 @@ def peers(seconds: float) -> None:
         def child(self, action: int) -> Counted:
             return Counted(self.state.child(action))
 
-    depth, begin = 0, time.perf_counter()
-    while time.perf_counter() - begin < seconds:
+    depth, begin = 0, time.process_time()
+    while time.process_time() - begin < seconds:
         depth += 1
-        minimax.alpha_beta_search(game, Counted(game.new_initial_state()), value, depth, 0)
-        print(f"OpenSpiel, Python alpha-beta: depth {depth} after {time.perf_counter() - begin:.3f} s", flush=True)
-    print(f"OpenSpiel, Python alpha-beta: {nodes / (time.perf_counter() - begin):,.0f} positions/s")
-    rate = measure_open_spiel("connect_four", 2.0).in_cpp * mean_length(game)
-    print(f"OpenSpiel, C++ playouts: {rate:,.0f} positions/s")
+        minimax.alpha_beta_search(game, Counted(game.new_initial_state()), lambda state: 0.0, depth, 0)
+        print(f"OpenSpiel, Python alpha-beta: depth {depth} after {time.process_time() - begin:.3f} s", flush=True)
+    return nodes / (time.process_time() - begin)
 
 
 def mean_length(game: Any, games: int = 500) -> float:
@@ -94,7 +118,7 @@ def mean_length(game: Any, games: int = 500) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("names", nargs="*", default=["connect_four(columns=8)"], metavar="GAME")
+    parser.add_argument("names", nargs="*", default=["connect_four(columns=8)", "breakthrough"], metavar="GAME")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--method", choices=[method.value for method in Method], default="mtdf")
     parser.add_argument("--memory", type=int, default=1500, help="MiB of the table")
@@ -102,9 +126,9 @@ def main() -> None:
     arguments = parser.parse_args()
     settings = Settings(Method(arguments.method), memory_bytes=arguments.memory << 20)
     for name in arguments.names:
-        measure(name, settings, arguments.seconds)
-    if arguments.peers:
-        peers(arguments.seconds)
+        rate = measure(name, settings, arguments.seconds)
+        if arguments.peers:
+            peers(name, arguments.seconds / 2, rate)
 
 
 if __name__ == "__main__":

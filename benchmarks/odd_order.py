@@ -1,9 +1,9 @@
-"""The order of Monte Carlo players on Odd that El Bouhali 2013 found: each against the next better one, at equal time.
+"""The order of players on Odd that El Bouhali 2013 found: each against the next better one, at equal time.
 
     python benchmarks/odd_order.py [--pairs 30] [--seconds 0.05]
 
-Every agent is given as many playouts as it makes in the time from the first position, measured in time of the
-processor. Two games with sides swapped are the unit of the interval.
+Each agent is given as many playouts, or positions where it makes none, as it makes in the time from the first position,
+measured in time of the processor. Two games with sides swapped are the unit of the interval.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from ludens.game import Limit
 from ludens.games.odd import Odd, OddState
 from ludens.players import make_agent
 
-ORDER = ["random", "mcts_greedy", "uct", "uct_rave"]
+ORDER = ["random", "negamax", "negascout", "mtdf", "mcts_greedy", "uct", "uct_rave"]
 
 
 def budget(game: Odd, agent: str, seconds: float) -> int:
-    """The playouts that the agent makes in the time."""
+    """The playouts or positions that the agent makes in the time."""
     for _ in range(2):
         player, begin = make_agent(agent, game, 0, 1), time.process_time()
         found = player.decide(game.initial_state(), Limit(seconds=0.5))
     took = time.process_time() - begin
-    return max(1, int(float(found.notes.get("simulations", 1)) / took * seconds))
+    made = found.notes.get("simulations") or found.notes.get("positions", 1)
+    return max(1, int(float(made) / took * seconds))
 
 
 def one_game(game: Odd, agents: list[str], budgets: dict[str, int], seed: int) -> float:
@@ -51,7 +52,7 @@ def main() -> None:
     arguments = parser.parse_args()
     game = Odd()
     budgets = {agent: budget(game, agent, arguments.seconds) for agent in ORDER}
-    print(", ".join(f"{agent} {count:,}" for agent, count in budgets.items()), "playouts", flush=True)
+    print(", ".join(f"{agent} {count:,}" for agent, count in budgets.items()), "playouts or positions", flush=True)
     for worse, better in itertools.pairwise(ORDER):
         scores = [
             (

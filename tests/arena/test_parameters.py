@@ -121,7 +121,7 @@ def test_values_as_one_types_them() -> None:
         ("uct", ["exploration=1"], "there is nothing to tune with one value"),
         ("uct", ["exploration=1|1|2"], "a value of 1|1|2 is repeated"),
         ("uct", ["solver=false..true"], "solver has no range: it may be true or false."),
-        ("uct", ["choice=visits|most"], "choice cannot be 'most'; it may be visits, mean or secure."),
+        ("uct", ["choice=visits|most"], "choice cannot be 'most'; it may be visits, mean, secure, mixed or"),
         ("uct", ["lanes=1..2", "lanes=3..4"], "The parameter lanes is given twice."),
         ("uctt", ["lanes=1..2"], "There is no agent called 'uctt'."),
     ],

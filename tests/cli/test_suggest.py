@@ -41,7 +41,7 @@ def test_json_has_everything() -> None:
     arguments = ["suggest", "tic_tac_toe", "--agent", "zero", "--playouts", "3000", "--seed", "1", "--json"]
     found = json.loads(ludens(*arguments).stdout)
     assert set(found) == {"game", "agent", "role", "move", "value", "moves", "line", "notes"}
-    assert set(found["moves"][0]) == {"move", "visits", "value", "margin", "amaf", "proven"}
+    assert set(found["moves"][0]) == {"move", "visits", "value", "margin", "amaf", "proven", "chance"}
     again = json.loads(ludens(*arguments).stdout)
     found["notes"].pop("seconds")
     again["notes"].pop("seconds")

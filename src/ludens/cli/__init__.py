@@ -11,6 +11,7 @@ from ludens.cli.analyse import analyse
 from ludens.cli.app import app
 from ludens.cli.bench import bench
 from ludens.cli.check import check
+from ludens.cli.exploit import exploit
 from ludens.cli.games import games
 from ludens.cli.perft import perft
 from ludens.cli.play import play
@@ -21,7 +22,7 @@ from ludens.cli.tune import tune
 
 __all__ = ["app", "main"]
 
-for command in (games, agents, show, check, play, suggest, solve, perft, bench, analyse, tune):
+for command in (games, agents, show, check, play, suggest, solve, perft, bench, analyse, tune, exploit):
     app.add_command(command)
 
 

@@ -17,12 +17,10 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
 from ludens.games.loading import load, load_rulesheet
 from ludens.gdl import Reasoner
-from ludens.players import check_agent, make_agent
-from ludens.players.agent import Agent
-from ludens.players.tree_agent import TreeAgent
+from ludens.players import DEFAULT_AGENT, check_agent, make_agent
+from ludens.players.agent import Agent, Ponders
 
 YOU = "you"
-OPPONENT = "uct"
 LINE = 64
 """Characters to a line of hints."""
 
@@ -40,7 +38,9 @@ class _QuitError(Exception):
 @game_argument(default="tic_tac_toe", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
               help="Who plays a role: 'you' or an agent. Without any you play the first role.")  # fmt: skip
-@click.option("--against", metavar="AGENT", help=f"Who plays the roles that are not named; '{OPPONENT}' unless told.")
+@click.option(
+    "--against", metavar="AGENT", help=f"Who plays the roles that are not named; '{DEFAULT_AGENT}' unless told."
+)
 @click.option(
     "--seconds", type=click.FloatRange(0.001), default=1.0, show_default=True, help="An agent's time for a move."
 )
@@ -60,7 +60,7 @@ def play(
         loaded = load(game)
         name = loaded.sheet.source.name if isinstance(loaded, Reasoner) and loaded.info.name != game else game
         name = str(Path(name).resolve()) if Path(name).is_file() else name
-        record = Record(name, seating(loaded.info.roles, seats, against or OPPONENT), (), seed)
+        record = Record(name, seating(loaded.info.roles, seats, against or DEFAULT_AGENT), (), seed)
     with patience("Preparing the agents"):
         table = _Table(load(record.game), record, path, Limit(seconds=seconds))
     table.run()
@@ -126,7 +126,7 @@ class _Table:
             click.echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
         finally:
             for agent in self.agents:
-                if isinstance(agent, TreeAgent):
+                if isinstance(agent, Ponders):
                     agent.rest()
 
     def _step(self) -> None:
@@ -136,7 +136,7 @@ class _Table:
             self._draw()
             self._hint(legal)
             for agent in self.agents:
-                if isinstance(agent, TreeAgent):
+                if isinstance(agent, Ponders):
                     agent.ponder(state)
         joint: list[Move] = []
         thoughts: dict[int, Decision] = {}

@@ -14,7 +14,8 @@ from ludens.cli.app import console, game_argument, json_option, patience, print_
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, MoveReport, ParameterError, UnknownNameError
 from ludens.games.loading import load
-from ludens.players import check_agent, make_agent
+from ludens.players import DEFAULT_AGENT, check_agent, make_agent
+from ludens.players.agent import Prepares
 
 SHOWN = 20
 """Moves of the table; the rest is counted."""
@@ -22,7 +23,7 @@ SHOWN = 20
 
 @click.command()
 @game_argument()
-@click.option("--agent", default="uct", show_default=True, help="Who is asked; 'ludens agents' lists them.")
+@click.option("--agent", default=DEFAULT_AGENT, show_default=True, help="Who is asked; 'ludens agents' lists them.")
 @click.option("--moves", "history", default="", metavar="MOVES",
               help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
                    "choice may be left out.")  # fmt: skip
@@ -31,6 +32,12 @@ SHOWN = 20
     "--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="How long it may think: 1 unless told."
 )
 @click.option("--playouts", type=click.IntRange(1), help="How many playouts it may make.")
+@click.option(
+    "--prepare",
+    type=click.FloatRange(0, 86_400),
+    default=0.0,
+    help="Seconds before the first move, as with a start clock, for agents that can use them.",
+)
 @click.option("--seed", type=int, help="Makes the choice repeatable, with --playouts.")
 @json_option
 def suggest(
@@ -40,6 +47,7 @@ def suggest(
     role_name: str | None,
     seconds: float | None,
     playouts: int | None,
+    prepare: float,
     seed: int | None,
     as_json: bool,
 ) -> None:
@@ -53,6 +61,8 @@ def suggest(
     role = chosen_role(session, role_name)
     with patience(f"Compiling {loaded.info.name}"):
         asked = make_agent(agent, loaded, role, seed)
+        if prepare and isinstance(asked, Prepares):
+            asked.prepare(session.state, Limit(prepare))
     decision = asked.decide(session.state, Limit(seconds, playouts))
     if as_json:
         print_json(as_data(loaded, agent, role, decision))
@@ -89,6 +99,7 @@ def as_data(game: LoadedGame[Any], agent: str, role: int, decision: Decision) ->
                 "margin": report.margin,
                 "amaf": report.amaf,
                 "proven": report.proven,
+                "chance": report.chance,
             }
             for report in decision.moves
         ],
@@ -124,6 +135,7 @@ def _table(listed: tuple[MoveReport, ...]) -> Table:
         "value": [_value(report) for report in listed],
         "AMAF": ["" if report.amaf is None else f"{report.amaf:.1f}" for report in listed],
         "proven": ["yes" if report.proven else "" for report in listed],
+        "chance": ["" if report.chance is None else f"{report.chance:.3f}" for report in listed],
     }
     kept = {heading: cells for heading, cells in columns.items() if any(cells)}
     table = Table(box=None, header_style="bold", pad_edge=False)
