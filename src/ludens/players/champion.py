@@ -15,10 +15,9 @@ are taken as they are. With two roles and a constant sum alpha-beta is minimax, 
 more roles the tree lets everybody maximise (max^n), and alpha-beta, which takes all others for one opponent, only
 warns of moves that lose for certain.
 
-With time before the first move (``prepare``) it plays trial games between plans: both ways of choosing in the tree, and
-playouts that are random, prefer moves good on average, win where they can, or also prevent the others from it; and
-alpha-beta on an evaluation learnt from random games. What it has learnt of a game it knows for as long as the program
-runs.
+With time before the first move (``prepare``) it plays trial games between plans: playouts that are random, prefer moves
+good on average, win where they can, or also prevent the others from it; and, where the number of moves does not tell,
+both ways of choosing in the tree. What it has learnt of a game it knows for as long as the program runs.
 """
 
 from __future__ import annotations
@@ -32,13 +31,11 @@ from weakref import WeakKeyDictionary
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
 from ludens.game import Decision, Limit, Turns, UnsuitableGameError
-from ludens.players.agent import Agent, SeatedAgent
+from ludens.players.agent import Agent
 from ludens.players.duct import DuctAgent, DuctOptions
 from ludens.players.equilibrium_first import EquilibriumFirst
 from ludens.players.factored import FactoredAgent
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import MinimaxOptions
-from ludens.players.mtdf import MtdfAgent
 from ludens.players.options import Options, option
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
 from ludens.players.tree_agent import TreeAgent
@@ -49,6 +46,9 @@ if TYPE_CHECKING:
 
 MANY_MOVES = 30
 """Moves of a position, on average, from which on AMAF values tell more than first visits do."""
+
+UNCLEAR = 1.7
+"""By which factor the number of moves may differ from that for both to be tried."""
 
 FOR_TRIALS = 0.8
 """The part of the time before the first move for trial games; the rest is for the tree."""
@@ -157,13 +157,14 @@ class ChampionAgent:
             if len(info.roles) == 2 and found.constant_sum:
                 ways.append(Way("equilibrium, or decoupled UCT", EquilibriumFirst))
             return [*ways, Way("decoupled UCT", lambda game, role, seed: DuctAgent(game, role, DuctOptions(), seed))]
-        policies = ("grave", "ucb1") if found.branching >= MANY_MOVES else ("ucb1", "grave")
-        trees = [self._tree(policy) for policy in policies]
+        policy, other = ("grave", "ucb1") if found.branching >= MANY_MOVES else ("ucb1", "grave")
+        trees = [self._tree(policy)]
         if len(info.roles) == 2 and found.constant_sum and isinstance(self.game.engine, Engine):
-            foresight = self._tree(policies[0], "foresight")
-            trees.insert(0 if foresight_pays(self.game) else len(trees), foresight)
-            trees += [self._tree(policies[0], playout) for playout in ("preferred", "decisive")]
-            trees.append(Way("alpha-beta on learnt features", _alphabeta))
+            foresight = self._tree(policy, "foresight")
+            trees.insert(0 if foresight_pays(self.game) else 1, foresight)
+            trees += [self._tree(policy, playout) for playout in ("preferred", "decisive")]
+        if MANY_MOVES / UNCLEAR < found.branching < MANY_MOVES * UNCLEAR:
+            trees.append(self._tree(other))
         return ways + trees
 
     def _tree(self, policy: str, playout: str = "random") -> Way:
@@ -178,10 +179,6 @@ class ChampionAgent:
             "foresight": ", playouts that win at once and prevent it",
         }[playout]
         return Way(name, lambda game, role, seed: ProvingTree(game, role, options, seed))
-
-
-def _alphabeta(game: LoadedGame[Any], role: int, seed: int | None) -> SeatedAgent[Any, Any]:
-    return MtdfAgent(game, role, MinimaxOptions(evaluation="features"), seed)
 
 
 AGENT = AgentKind(

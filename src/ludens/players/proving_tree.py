@@ -133,7 +133,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
         if self._hopeless(proved):
             return set(proved.standing or proved.known)
-        if len(self.game.info.roles) > 1 and self.game.info.goal_sum is None:
+        if len(self.game.info.roles) == 2 and self.game.info.goal_sum is None:
             return {move for move, found in proved.known.items() if found.won} or set(proved.known)
         return (undominated if self._view is not None else not_lost)(proved.known)
 
