@@ -17,8 +17,8 @@ from ludens.testing import random_game
 PLANS = {
     "connect_four": "UCT, playouts that win at once and prevent it",
     "breakthrough": "UCT",
-    "hex": "GRAVE",
-    "odd": "GRAVE",
+    "hex": "UCT",
+    "odd": "UCT",
     "lights_on": "by parts",
     "double_tic_tac_toe": "by parts",
     "eight_puzzle": "UCT",

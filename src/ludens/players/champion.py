@@ -6,9 +6,8 @@ has alpha-beta look at some of their positions. From that it takes its first pla
 - parts that can be solved by themselves: ``factored``;
 - both choose at once for a constant sum: an equilibrium where the game is small enough, otherwise decoupled UCT with a
   drawn move; at once in any other game: decoupled UCT;
-- otherwise a tree with alpha-beta beside it, at one table (``proving_tree``), by GRAVE where there are many moves to
-  choose from and by UCB1 where there are few; where random games often miss a win that lies open, with playouts that
-  do not.
+- otherwise a tree with alpha-beta beside it, at one table (``proving_tree``); where random games often miss a win that
+  lies open, with playouts that do not.
 
 Alpha-beta's part of the clock is what it earns: it grows while something is proved and shrinks while nothing is. Goals
 are taken as they are. With two roles and a constant sum alpha-beta is minimax, and its proofs hold in the tree; with
@@ -16,8 +15,8 @@ more roles the tree lets everybody maximise (max^n), and alpha-beta, which takes
 warns of moves that lose for certain.
 
 With time before the first move (``prepare``) it plays trial games between plans: playouts that are random, prefer moves
-good on average, win where they can, or also prevent the others from it; and, where the number of moves does not tell,
-both ways of choosing in the tree. What it has learnt of a game it knows for as long as the program runs.
+good on average, win where they can, or also prevent the others from it; and, where there are many moves to choose from,
+GRAVE instead of UCB1. What it has learnt of a game it knows for as long as the program runs.
 """
 
 from __future__ import annotations
@@ -45,10 +44,7 @@ if TYPE_CHECKING:
     from ludens.search.prospects import Prospects
 
 MANY_MOVES = 30
-"""Moves of a position, on average, from which on AMAF values tell more than first visits do."""
-
-UNCLEAR = 1.7
-"""By which factor the number of moves may differ from that for both to be tried."""
+"""Moves of a position, on average, from which on AMAF values may tell more than first visits do."""
 
 FOR_TRIALS = 0.8
 """The part of the time before the first move for trial games; the rest is for the tree."""
@@ -157,14 +153,13 @@ class ChampionAgent:
             if len(info.roles) == 2 and found.constant_sum:
                 ways.append(Way("equilibrium, or decoupled UCT", EquilibriumFirst))
             return [*ways, Way("decoupled UCT", lambda game, role, seed: DuctAgent(game, role, DuctOptions(), seed))]
-        policy, other = ("grave", "ucb1") if found.branching >= MANY_MOVES else ("ucb1", "grave")
-        trees = [self._tree(policy)]
+        trees = [self._tree("ucb1")]
+        if found.branching >= MANY_MOVES:
+            trees.append(self._tree("grave"))
         if len(info.roles) == 2 and found.constant_sum and isinstance(self.game.engine, Engine):
-            foresight = self._tree(policy, "foresight")
-            trees.insert(0 if foresight_pays(self.game) else 1, foresight)
-            trees += [self._tree(policy, playout) for playout in ("preferred", "decisive")]
-        if MANY_MOVES / UNCLEAR < found.branching < MANY_MOVES * UNCLEAR:
-            trees.append(self._tree(other))
+            foresight = self._tree("ucb1", "foresight")
+            trees.insert(0 if foresight_pays(self.game) else len(trees), foresight)
+            trees += [self._tree("ucb1", playout) for playout in ("preferred", "decisive")]
         return ways + trees
 
     def _tree(self, policy: str, playout: str = "random") -> Way:
