@@ -9,7 +9,9 @@ import pytest
 
 import ludens
 from ludens import Decision, Limit
-from ludens.arena.pairs import Conditions, Pairing, PlayedGame, PlayedPair, after, even_score, random_opening
+from ludens.arena.match import random_opening
+from ludens.arena.pairs import Conditions, Pairing, PlayedGame, PlayedPair, even_score
+from ludens.arena.referee import after
 from ludens.game import Game, GameInfo
 
 FEW = Conditions(Limit(playouts=30), opening=2, seed=5)

@@ -24,6 +24,6 @@ def test_the_error_of_an_agent_comes_back() -> None:
 def test_a_process_that_cannot_play_is_reported() -> None:
     with (
         in_processes("no_such_game", CONDITIONS, "random", 1) as play,
-        pytest.raises(LudensError, match="A process that played has ended by itself"),
+        pytest.raises(LudensError, match="There is no game called 'no_such_game'"),
     ):
         list(play([Job("random", (), 0)]))

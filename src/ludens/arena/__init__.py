@@ -1,1 +1,1 @@
-"""Games between seats: histories, records, pairs and tuning."""
+"""Games between agents: matches, records, tournaments and their store, ratings, pairs and tuning."""

@@ -8,23 +8,20 @@ candidates is their play and not their luck.
 
 from __future__ import annotations
 
-import random
+import math
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Generic
 
-from ludens.game import Game, JointMove, Limit, S
+from ludens.arena.clock import Terms
+from ludens.arena.match import SEEDS, chance, random_opening
+from ludens.arena.process_seats import MakeAgent
+from ludens.arena.referee import Referee
+from ludens.arena.seats import TrustedSeat
+from ludens.game import ForfeitError, Game, JointMove, Limit, S
 from ludens.players import make_agent
-from ludens.players.agent import Agent
-
-LONGEST = 1_000
-"""Joint moves after which a game is cut that does not say how long it can be."""
-
-SEEDS = 1 << 62
-
-MakeAgent = Callable[[str, Game[Any], int, int | None], Agent[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +67,19 @@ class Conditions:
 
 
 class Pairing(Generic[S]):
-    """Plays pairs of a game between named agents."""
+    """Plays pairs of a game between named agents. An agent's mistake ends it with an error."""
 
     def __init__(self, game: Game[S], conditions: Conditions, make: MakeAgent = make_agent) -> None:
         self.game, self.conditions, self._make = game, conditions, make
-        self._longest = game.info.max_steps or LONGEST
+        self._referee = Referee(game, Terms(limit=conditions.limit, grace_seconds=math.inf))
 
     def play(self, challenger: str, opponent: str, number: int) -> PlayedPair:
-        """One pair; with a limit of playouts alone, always the same for the same number and agents."""
+        """One pair; with a limit of playouts alone, always the same for the same number and agents.
+
+        Raises ForfeitError when an agent makes an illegal move.
+        """
         begin = time.perf_counter()
-        opening = random_opening(self.game, self.conditions.opening, self._numbers(number, "opening"))
+        opening = random_opening(self.game, self.conditions.opening, chance(self.conditions.seed, number, "opening"))
         roles = range(len(self.game.info.roles))
         games = []
         for seat in roles:
@@ -88,41 +88,14 @@ class Pairing(Generic[S]):
         return PlayedPair(number, opening, tuple(games), time.perf_counter() - begin)
 
     def _game(self, seated: Sequence[str], seat: int, opening: tuple[JointMove, ...], number: int) -> PlayedGame:
-        game, limit = self.game, self.conditions.limit
-        agents = [
-            self._make(name, game, role, self._numbers(number, role).randrange(SEEDS))
+        seats = [
+            TrustedSeat(self._make(name, self.game, role, chance(self.conditions.seed, number, role).randrange(SEEDS)))
             for role, name in enumerate(seated)
         ]
-        state, steps = after(game, opening), len(opening)
-        while not game.is_terminal(state):
-            if steps >= self._longest:
-                return PlayedGame(seat, (100 / len(agents),) * len(agents), steps, cut=True)
-            state = game.next_state(state, tuple(agent.decide(state, limit).move for agent in agents))
-            steps += 1
-        return PlayedGame(seat, game.goals(state), steps)
-
-    def _numbers(self, number: int, purpose: str | int) -> random.Random:
-        return random.Random(f"{self.conditions.seed}/{number}/{purpose}")
-
-
-def random_opening(game: Game[S], plies: int, numbers: random.Random) -> tuple[JointMove, ...]:
-    """Random joint moves from the start, fewer than ``plies`` where the game would be over after the next one."""
-    state, moves = game.initial_state(), list[JointMove]()
-    while len(moves) < plies:
-        joint = tuple(numbers.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
-        state = game.next_state(state, joint)
-        if game.is_terminal(state):
-            break
-        moves.append(joint)
-    return tuple(moves)
-
-
-def after(game: Game[S], moves: Sequence[JointMove]) -> S:
-    """The position after these joint moves from the start."""
-    state = game.initial_state()
-    for joint in moves:
-        state = game.next_state(state, joint)
-    return state
+        played = self._referee.play(seats, opening)
+        for forfeit in played.forfeits:
+            raise ForfeitError(self.game.info.roles[forfeit.role], f"{forfeit.cause.value}, {forfeit.detail}")
+        return PlayedGame(seat, played.goals, len(played.moves), played.cut)
 
 
 def even_score(game: Game[S]) -> float | None:

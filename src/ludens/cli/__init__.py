@@ -12,17 +12,40 @@ from ludens.cli.app import app
 from ludens.cli.bench import bench
 from ludens.cli.check import check
 from ludens.cli.exploit import exploit
+from ludens.cli.export import export
 from ludens.cli.games import games
+from ludens.cli.match import match
 from ludens.cli.perft import perft
 from ludens.cli.play import play
+from ludens.cli.replay import replay
 from ludens.cli.show import show
 from ludens.cli.solve import solve
+from ludens.cli.standings import standings
 from ludens.cli.suggest import suggest
+from ludens.cli.tournament import tournament
 from ludens.cli.tune import tune
 
 __all__ = ["app", "main"]
 
-for command in (games, agents, show, check, play, suggest, solve, perft, bench, analyse, tune, exploit):
+for command in (
+    games,
+    agents,
+    show,
+    check,
+    play,
+    suggest,
+    solve,
+    perft,
+    bench,
+    analyse,
+    tune,
+    exploit,
+    match,
+    tournament,
+    standings,
+    replay,
+    export,
+):
     app.add_command(command)
 
 

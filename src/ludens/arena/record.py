@@ -1,0 +1,220 @@
+"""The record of a match: everything that was played and by whom, as one line of JSON, and as a match of ggp.org."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from ludens.arena.clock import Terms
+from ludens.game import Game, JointMove, LudensError, S, SourceError
+
+FORMAT = 1
+"""Of the lines; one with another number is refused."""
+
+Notes = Mapping[str, float | int | str]
+
+
+class Cause(Enum):
+    """Why an agent forfeits a game."""
+
+    CRASH = "crash"
+    STALL = "stall"
+    ILLEGAL = "illegal move"
+    OVERRUN = "over-run"
+    MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Who broke off, why, and before which joint move, counted from 0 with those of the opening."""
+
+    role: int
+    cause: Cause
+    detail: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What is kept of an agent's decision: the seconds it took, the goal it expected, and its search facts."""
+
+    seconds: float
+    value: float | None = None
+    notes: Notes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgentCard:
+    """An agent as it was named, with all of its options and the version of Ludens."""
+
+    name: str
+    options: Mapping[str, float | int | str | bool]
+    version: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRecord:
+    """One match, replayable.
+
+    ``rules``: the digest of the rulesheet, None for a native game. ``number``: of the opening and the random numbers,
+    which with ``seed`` are all the chance there is. ``opening``: how many of ``moves`` were made by nobody.
+    ``thoughts``: for each later joint move, those of all seats. ``goals``: with a forfeit, 0 for whoever broke off and
+    equal shares for the others; in a game that was ``cut``, equal shares for all. ``begun``: seconds since 1970.
+    """
+
+    id: str
+    game: str
+    rules: str | None
+    roles: tuple[str, ...]
+    agents: tuple[AgentCard, ...]
+    terms: Terms
+    seed: int
+    number: int
+    opening: int
+    moves: tuple[JointMove, ...]
+    thoughts: tuple[tuple[Thought, ...], ...]
+    goals: tuple[float, ...]
+    forfeits: tuple[Forfeit, ...] = ()
+    cut: bool = False
+    begun: float = 0.0
+    seconds: float = 0.0
+
+    def to_json(self) -> str:
+        """The record as one line of JSON, from which ``from_json`` makes an equal one."""
+        data = {
+            "ludens_match": FORMAT,
+            "id": self.id,
+            "game": self.game,
+            "rules": self.rules,
+            "roles": self.roles,
+            "agents": [
+                {"name": card.name, "options": dict(card.options), "version": card.version} for card in self.agents
+            ],
+            "terms": self.terms.as_data(),
+            "seed": self.seed,
+            "number": self.number,
+            "opening": self.opening,
+            "moves": self.moves,
+            "seconds_of_moves": [[thought.seconds for thought in turn] for turn in self.thoughts],
+            "values": [[thought.value for thought in turn] for turn in self.thoughts],
+            "notes": [[thought.notes for thought in turn] for turn in self.thoughts],
+            "goals": self.goals,
+            "forfeits": [
+                {"role": each.role, "cause": each.cause.value, "detail": each.detail, "step": each.step}
+                for each in self.forfeits
+            ],
+            "cut": self.cut,
+            "begun": self.begun,
+            "seconds": self.seconds,
+        }
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(line: str) -> MatchRecord:
+        """The record in a line; raises SourceError when it is none."""
+        try:
+            data = json.loads(line)
+            if data["ludens_match"] != FORMAT:
+                raise SourceError(f"A record of format {data['ludens_match']}; this version reads {FORMAT}.")
+            return _from_data(data)
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+            raise SourceError("This is not the record of a match.") from None
+
+
+def finite(notes: Notes) -> Notes | None:
+    """Search facts that JSON can hold, as JSON gives them back; None when there are none."""
+    kept: dict[str, float | int | str] = {}
+    for name, value in notes.items():
+        if isinstance(value, str):
+            kept[name] = value
+        elif math.isfinite(value):
+            kept[name] = int(value) if int(value) == value and not isinstance(value, float) else float(value)
+    return kept or None
+
+
+def replay(record: MatchRecord, game: Game[S]) -> list[S]:
+    """All positions of a match; raises SourceError where moves or goals are not those of the game."""
+    states = [game.initial_state()]
+    for number, joint in enumerate(record.moves, start=1):
+        try:
+            states.append(game.next_state(states[-1], joint))
+        except (LudensError, ValueError) as error:
+            raise SourceError(f"Move {number} of match {record.id} does not fit the game: {error}") from None
+    if not record.forfeits and not record.cut:
+        if not game.is_terminal(states[-1]):
+            raise SourceError(f"Match {record.id} ends before the game is over.")
+        if tuple(game.goals(states[-1])) != record.goals:
+            raise SourceError(f"Match {record.id} says {record.goals}, but the rules say {game.goals(states[-1])}.")
+    return states
+
+
+def as_ggp(record: MatchRecord, game: Game[S]) -> dict[str, object]:
+    """The match in the JSON of ggp.org's match archives, for exchange; times in milliseconds since 1970."""
+    states = replay(record, game)
+    spent = [max((thought.seconds for thought in turn), default=0.0) for turn in record.thoughts]
+    times, moment = [record.begun], record.begun
+    for seconds in [0.0] * record.opening + spent:
+        moment += seconds
+        times.append(moment)
+    errors: list[list[str]] = [[""] * len(record.roles) for _ in range(len(record.moves) + bool(record.forfeits))]
+    for forfeit in record.forfeits:
+        errors[forfeit.step][forfeit.role] = f"{forfeit.cause.value}: {forfeit.detail}"
+    over = not record.forfeits and not record.cut
+    found: dict[str, object] = {
+        "matchId": f"ludens.{record.id}",
+        "startTime": round(record.begun * 1000),
+        "gameName": record.game,
+        "gameRoleNames": list(record.roles),
+        "playerNamesFromHost": [card.name for card in record.agents],
+        "startClock": math.ceil(record.terms.start_seconds),
+        "playClock": math.ceil(record.terms.limit.seconds or 0),
+        "isCompleted": over,
+        "isAborted": not over,
+        "moves": [list(joint) for joint in record.moves],
+        "states": [f"( {game.text(state)} )" for state in states],
+        "stateTimes": [round(moment * 1000) for moment in times],
+        "errors": errors,
+    }
+    if record.rules is not None:
+        found["gameRulesheetHash"] = record.rules
+    if over:
+        found["goalValues"] = [round(goal) for goal in record.goals]
+    return found
+
+
+def _from_data(data: dict[str, Any]) -> MatchRecord:
+    cards = tuple(AgentCard(str(card["name"]), card["options"], str(card["version"])) for card in data["agents"])
+    columns = zip(data["seconds_of_moves"], data["values"], data["notes"], strict=True)
+    thoughts = tuple(
+        tuple(Thought(*each) for each in zip(seconds, values, notes, strict=True)) for seconds, values, notes in columns
+    )
+    forfeits = tuple(
+        Forfeit(int(each["role"]), Cause(each["cause"]), str(each["detail"]), int(each["step"]))
+        for each in data["forfeits"]
+    )
+    return MatchRecord(
+        id=str(data["id"]),
+        game=str(data["game"]),
+        rules=data["rules"],
+        roles=_texts(data["roles"]),
+        agents=cards,
+        terms=Terms.from_data(data["terms"]),
+        seed=int(data["seed"]),
+        number=int(data["number"]),
+        opening=int(data["opening"]),
+        moves=tuple(map(_texts, data["moves"])),
+        thoughts=thoughts,
+        goals=tuple(data["goals"]),
+        forfeits=forfeits,
+        cut=bool(data["cut"]),
+        begun=float(data["begun"]),
+        seconds=float(data["seconds"]),
+    )
+
+
+def _texts(given: Sequence[object]) -> tuple[str, ...]:
+    return tuple(map(str, given))

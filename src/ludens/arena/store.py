@@ -1,0 +1,181 @@
+"""The store of tournaments: an SQLite file that keeps every finished game, whatever happens to those who play.
+
+Each game is written in a transaction of its own to a write-ahead log: a process that is killed at any moment leaves
+either the whole game or nothing of it. A game's id is its key, so none is kept twice.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ludens.arena.record import MatchRecord
+from ludens.game import SourceError, UnknownNameError
+
+APPLICATION = 0x4C756465
+"""What marks a file as such a store: "Lude"."""
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tournament (id TEXT PRIMARY KEY, definition TEXT NOT NULL, begun REAL NOT NULL) STRICT;
+    CREATE TABLE game (
+        id TEXT PRIMARY KEY,
+        tournament TEXT NOT NULL REFERENCES tournament (id),
+        game TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        agents TEXT NOT NULL,
+        goals TEXT NOT NULL,
+        forfeits TEXT NOT NULL,
+        seconds REAL NOT NULL,
+        record TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX game_of_tournament ON game (tournament);
+    """,
+)
+"""What brings a store from each version to the next; the version is the number of those that were run."""
+
+PATIENCE_SECONDS = 60.0
+"""How long to wait for another process that is writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What standings need of a game: who sat where, everybody's goals, who forfeited why, and how long it took."""
+
+    id: str
+    game: str
+    number: int
+    agents: tuple[str, ...]
+    goals: tuple[float, ...]
+    forfeits: tuple[tuple[int, str], ...] = ()
+    seconds: float = 0.0
+
+
+def outcome_of(record: MatchRecord) -> Outcome:
+    """The outcome of a recorded match."""
+    return Outcome(
+        record.id,
+        record.game,
+        record.number,
+        tuple(card.name for card in record.agents),
+        record.goals,
+        tuple((each.role, each.cause.value) for each in record.forfeits),
+        record.seconds,
+    )
+
+
+class Store:
+    """An open store. A context manager that closes it.
+
+    Raises SourceError when the file cannot be used, is something else, or was written by a later version.
+    """
+
+    def __init__(self, path: Path, *, must_exist: bool = False) -> None:
+        self.path = path
+        if must_exist and not path.is_file():
+            raise SourceError(f"There is no store at {path}. 'ludens tournament' makes one; --store names another.")
+        try:
+            # Transactions are begun and ended by hand.
+            self._file = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
+            self._open()
+        except sqlite3.Error as error:
+            raise SourceError(f"Cannot use {path} as a store: {error}.") from None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def _open(self) -> None:
+        (version,) = self._file.execute("PRAGMA user_version").fetchone()
+        (application,) = self._file.execute("PRAGMA application_id").fetchone()
+        (tables,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables and application != APPLICATION:
+            raise SourceError(f"{self.path} is a database of something else. Choose another file with --store.")
+        if version > len(MIGRATIONS):
+            raise SourceError(f"{self.path} was written by a later version of Ludens (format {version}).")
+        # Survives the death of any process; only a loss of power can cost the last games, never the store.
+        self._file.execute("PRAGMA journal_mode = WAL")
+        self._file.execute("PRAGMA synchronous = NORMAL")
+        for number in range(version, len(MIGRATIONS)):
+            self._migrate(number)
+
+    def _migrate(self, number: int) -> None:
+        script = f"{MIGRATIONS[number]} PRAGMA user_version = {number + 1}; PRAGMA application_id = {APPLICATION};"
+        try:
+            self._file.execute("BEGIN EXCLUSIVE")
+            (version,) = self._file.execute("PRAGMA user_version").fetchone()
+            if version == number:
+                for statement in filter(str.strip, script.split(";")):
+                    self._file.execute(statement)
+            self._file.execute("COMMIT")
+        except sqlite3.Error:
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
+            raise
+
+    def add_tournament(self, identity: str, definition: dict[str, Any], begun: float) -> None:
+        """Keeps what a tournament is; does nothing if it is known."""
+        text = json.dumps(definition, ensure_ascii=False)
+        self._file.execute("INSERT OR IGNORE INTO tournament VALUES (?, ?, ?)", (identity, text, begun))
+
+    def tournaments(self) -> list[tuple[str, dict[str, Any], int]]:
+        """All tournaments, the latest last: id, definition, games played."""
+        rows = self._file.execute(
+            "SELECT id, definition, (SELECT count(*) FROM game WHERE tournament = tournament.id) "
+            "FROM tournament ORDER BY begun, rowid"
+        )
+        return [(identity, json.loads(text), count) for identity, text, count in rows]
+
+    def tournament(self, beginning: str | None) -> tuple[str, dict[str, Any]]:
+        """The tournament whose id begins so, or the latest; raises SourceError or UnknownNameError without any."""
+        every = self.tournaments()
+        if not every:
+            raise SourceError(f"{self.path} holds no tournament.")
+        found = every[-1:] if beginning is None else [each for each in every if each[0].startswith(beginning)]
+        if not found:
+            raise UnknownNameError("tournament", str(beginning), [each[0] for each in every])
+        if len(found) > 1:
+            raise SourceError(f"Several tournaments begin with {beginning}: {', '.join(each[0] for each in found)}.")
+        return found[0][0], found[0][1]
+
+    def add(self, tournament: str, record: MatchRecord) -> bool:
+        """Keeps a finished game; False, and nothing changes, when it is known."""
+        short = outcome_of(record)
+        row = (
+            short.id, tournament, short.game, short.number, json.dumps(short.agents, ensure_ascii=False),
+            json.dumps(short.goals), json.dumps(short.forfeits), short.seconds, record.to_json(),
+        )  # fmt: skip
+        done = self._file.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        return done.rowcount == 1
+
+    def outcomes(self, tournament: str) -> Iterator[Outcome]:
+        """All games of a tournament, in the order in which they ended."""
+        rows = self._file.execute(
+            "SELECT id, game, number, agents, goals, forfeits, seconds FROM game WHERE tournament = ? ORDER BY rowid",
+            (tournament,),
+        )
+        for identity, game, number, agents, goals, forfeits, seconds in rows:
+            broken = tuple((role, cause) for role, cause in json.loads(forfeits))
+            yield Outcome(identity, game, number, tuple(json.loads(agents)), tuple(json.loads(goals)), broken, seconds)
+
+    def records(self, tournament: str) -> Iterator[MatchRecord]:
+        """The records of all games of a tournament, in the order in which they ended."""
+        rows = self._file.execute("SELECT record FROM game WHERE tournament = ? ORDER BY rowid", (tournament,))
+        return (MatchRecord.from_json(line) for (line,) in rows)
+
+    def record(self, beginning: str) -> MatchRecord:
+        """The game whose id begins so; raises UnknownNameError or SourceError when there is not just one."""
+        pattern = "".join(letter for letter in beginning.lower() if letter in "0123456789abcdef")
+        wanted = pattern if pattern == beginning.lower() and pattern else "none"
+        rows = self._file.execute("SELECT id, record FROM game WHERE id GLOB ? LIMIT 3", (f"{wanted}*",)).fetchall()
+        if not rows:
+            raise UnknownNameError("game in the store with an id", beginning, ())
+        if len(rows) > 1:
+            raise SourceError(f"Several games begin with {beginning}: {rows[0][0]}, {rows[1][0]} …")
+        return MatchRecord.from_json(rows[0][1])

@@ -1,0 +1,76 @@
+"""``ludens export``: the games of a tournament as JSON lines, as matches of ggp.org, or as a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludens.arena.record import MatchRecord, as_ggp
+from ludens.arena.store import Store
+from ludens.cli.arena_options import store_option
+from ludens.engine.contract import LoadedGame
+from ludens.game import SourceError
+from ludens.games.loading import load
+
+FORMATS = ("jsonl", "ggp", "csv")
+HEADINGS = ("id", "game", "number", "roles", "agents", "goals", "moves", "seconds", "forfeits", "cut")
+
+
+@click.command()
+@click.argument("tournament", required=False)
+@store_option
+@click.option("--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True)
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file; standard output unless told.")
+def export(tournament: str | None, store_path: Path, form: str, output: Path | None) -> None:
+    """Write all games of TOURNAMENT, the latest of the store unless told.
+
+    jsonl: the whole records, one a line. ggp: in the form of the match archives of ggp.org, one a line. csv: a table
+    with a line for each game.
+    """
+    with Store(store_path, must_exist=True) as store:
+        identity, _ = store.tournament(tournament)
+        lines = _lines(store.records(identity), form)
+        if output is None:
+            for line in lines:
+                click.echo(line)
+            return
+        try:
+            with output.open("w", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in lines)
+        except OSError as error:
+            raise SourceError(f"Cannot write {output}: {(error.strerror or str(error)).lower()}.") from None
+
+
+def _lines(records: Iterator[MatchRecord], form: str) -> Iterator[str]:
+    games: dict[str, LoadedGame[Any]] = {}
+    if form == "csv":
+        yield _row(HEADINGS)
+    for record in records:
+        if form == "jsonl":
+            yield record.to_json()
+        elif form == "csv":
+            yield _row(_cells(record))
+        else:
+            if record.game not in games:
+                games[record.game] = load(record.game)
+            yield json.dumps(as_ggp(record, games[record.game]), ensure_ascii=False)
+
+
+def _cells(record: MatchRecord) -> tuple[object, ...]:
+    forfeits = "; ".join(f"{record.roles[each.role]}: {each.cause.value}" for each in record.forfeits)
+    return (
+        record.id, record.game, record.number, "; ".join(record.roles), "; ".join(card.name for card in record.agents),
+        "; ".join(f"{goal:g}" for goal in record.goals), len(record.moves), record.seconds, forfeits, record.cut,
+    )  # fmt: skip
+
+
+def _row(cells: tuple[object, ...]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="").writerow(cells)
+    return text.getvalue()

@@ -1,0 +1,93 @@
+"""``ludens match GAME AGENT…``: one game between agents, by the clock, with a record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
+from ludens.arena.record import MatchRecord, as_ggp, replay
+from ludens.boards import picture
+from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
+from ludens.cli.arena_options import read_terms, terms_options
+from ludens.game import Limit, ParameterError, SourceError
+from ludens.games.loading import load
+from ludens.players import check_agent
+
+
+@click.command()
+@game_argument()
+@click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
+@terms_options
+@click.option("--opening", type=click.IntRange(0), default=0, show_default=True, help="Random joint moves at first.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--record", "record_path", type=click.Path(path_type=Path, dir_okay=False),
+              help="A file of JSON lines to which the record is added.")  # fmt: skip
+@click.option("--ggp", is_flag=True, help="Print the match as JSON in the form of ggp.org.")
+@json_option
+def match(
+    game: str,
+    agents: tuple[str, ...],
+    opening: int,
+    seed: int,
+    record_path: Path | None,
+    ggp: bool,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play GAME between agents, one for each role in order; a single one plays all roles.
+
+    An agent that crashes, stalls, makes an illegal move or takes too long forfeits the game: it gets 0, and the others
+    share 100.
+    """
+    terms = read_terms(Limit(seconds=1.0), options)
+    for agent in agents:
+        check_agent(agent)
+    loaded = load(game)
+    roles = loaded.info.roles
+    seated = agents * len(roles) if len(agents) == 1 else agents
+    if len(seated) != len(roles):
+        raise ParameterError(f"{loaded.info.name} has {len(roles)} roles, {', '.join(roles)}: name as many agents.")
+    job = MatchJob(match_id([terms.as_data(), opening, seed], game, seated, 0), game, seated, 0)
+    with Matches(MatchConditions(terms, opening, seed)) as matches, patience("Playing", 2.0):
+        played = matches.play(job)
+    if record_path is not None:
+        _append(record_path, played)
+    if ggp:
+        print_json(as_ggp(played, loaded))
+    elif as_json:
+        click.echo(played.to_json())
+    else:
+        print_match(played)
+
+
+def print_match(record: MatchRecord) -> None:
+    """Prints who played, the last position, and the result."""
+    game, out = load(record.game), console()
+    states = replay(record, game)
+    seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
+    out.print(f"{record.game} — {seats}", markup=False)
+    print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
+    out.print(result(record), markup=False)
+
+
+def result(record: MatchRecord) -> str:
+    """How a match ended, in a few sentences."""
+    goals = ", ".join(f"{role} {goal:g}" for role, goal in zip(record.roles, record.goals, strict=True))
+    spent = [sum(turn[role].seconds for turn in record.thoughts) for role in range(len(record.roles))]
+    times = ", ".join(f"{role} {seconds:.2f} s" for role, seconds in zip(record.roles, spent, strict=True))
+    ending = "The game was cut" if record.cut else "The game is over"
+    broken = "".join(
+        f" {record.roles[each.role]} forfeits: {each.cause.value}, {each.detail}." for each in record.forfeits
+    )
+    return f"{ending} after {len(record.moves)} moves: {goals}.{broken} Time: {times}. Match {record.id}."
+
+
+def _append(path: Path, record: MatchRecord) -> None:
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(record.to_json() + "\n")
+    except OSError as error:
+        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None

@@ -1,0 +1,100 @@
+"""``ludens replay ID``: a game of a store, move by move."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludens.arena.match import play_again
+from ludens.arena.record import MatchRecord, Thought
+from ludens.arena.record import replay as positions
+from ludens.arena.store import Store
+from ludens.boards import picture
+from ludens.cli.app import console, json_option, print_picture
+from ludens.cli.arena_options import store_option
+from ludens.cli.match import result
+from ludens.engine.contract import LoadedGame
+from ludens.game import SourceError, UnknownNameError
+from ludens.games.loading import load
+
+
+@click.command()
+@click.argument("identity", metavar="ID")
+@store_option
+@click.option("--file", "path", type=click.Path(path_type=Path, dir_okay=False),
+              help="A file of records, one a line, instead of the store.")  # fmt: skip
+@click.option("--boards", is_flag=True, help="Draw every position, not only the last.")
+@click.option("--again", is_flag=True, help="Let the agents play it again, and tell whether they play the same.")
+@json_option
+def replay(identity: str, store_path: Path, path: Path | None, boards: bool, again: bool, as_json: bool) -> None:
+    """Show the game whose id begins with ID, move by move.
+
+    All moves and the result are checked against the rules. With --again it is played once more, with the same random
+    numbers; games without clocks must come out the same.
+    """
+    record = _from_file(path, identity) if path is not None else _from_store(store_path, identity)
+    game = load(record.game)
+    states = positions(record, game)
+    if again:
+        _again(record)
+    elif as_json:
+        click.echo(record.to_json())
+    else:
+        _print(record, game, states, boards)
+
+
+def _from_store(path: Path, identity: str) -> MatchRecord:
+    with Store(path, must_exist=True) as store:
+        return store.record(identity)
+
+
+def _from_file(path: Path, identity: str) -> MatchRecord:
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not text"
+        raise SourceError(f"Cannot read {path}: {reason.lower()}.") from None
+    found = [record for record in map(MatchRecord.from_json, lines) if record.id.startswith(identity)]
+    if not found:
+        raise UnknownNameError("game in the file with an id", identity, ())
+    return found[-1]
+
+
+def _again(record: MatchRecord) -> None:
+    if play_again(record).moves == record.moves:
+        console().print(f"Match {record.id} played again is the same, move by move.")
+        return
+    reason = "" if record.terms.repeatable else " It was limited by time, which never is quite the same."
+    console().print(f"Match {record.id} played again is another game.{reason}", markup=False)
+
+
+def _print(record: MatchRecord, game: LoadedGame[Any], states: list[Any], boards: bool) -> None:
+    out = console()
+    seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
+    out.print(f"{record.game} — {seats}", markup=False)
+    for number, joint in enumerate(record.moves):
+        said = _said(record, number)
+        out.print(f"{number + 1:3}. {', '.join(joint)}{'  — ' + said if said else ''}", markup=False, soft_wrap=True)
+        if boards:
+            print_picture(picture(game, states[number + 1], joint))
+    if not boards:
+        print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
+    out.print(result(record), markup=False, soft_wrap=True)
+
+
+def _said(record: MatchRecord, number: int) -> str:
+    """What is known of the decisions for a joint move; nothing of those of an opening, which nobody made."""
+    if number < record.opening:
+        return ""
+    thoughts = zip(record.roles, record.thoughts[number - record.opening], strict=True)
+    return "; ".join(filter(None, (_thought(role, thought) for role, thought in thoughts)))
+
+
+def _thought(role: str, thought: Thought) -> str:
+    if thought.value is None:
+        return ""
+    played = (thought.notes or {}).get("simulations")
+    after = f" after {played:,} simulations" if played and not isinstance(played, str) else ""
+    return f"{role} expects {thought.value:.0f}{after}"

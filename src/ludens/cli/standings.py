@@ -1,0 +1,74 @@
+"""``ludens standings``: the table of a tournament in a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.table import Table as Grid
+
+from ludens.arena.ratings.agon import AgonRating
+from ludens.arena.standings import role_ratings
+from ludens.arena.standings import standings as table_of
+from ludens.arena.store import Store
+from ludens.arena.tournament import Contest, Tournament
+from ludens.cli.app import console, json_option, print_json
+from ludens.cli.arena_options import store_option, table_data
+from ludens.cli.tournament import print_table
+
+
+@click.command()
+@click.argument("tournament", required=False)
+@store_option
+@click.option("--roles", is_flag=True, help="Also rate the roles of the games, in the manner of Agon.")
+@click.option("--list", "as_list", is_flag=True, help="List the tournaments of the store.")
+@json_option
+def standings(tournament: str | None, store_path: Path, roles: bool, as_list: bool, as_json: bool) -> None:
+    """Print the table of TOURNAMENT, the latest of the store unless told, finished or not."""
+    with Store(store_path, must_exist=True) as store:
+        if as_list:
+            _list(store, as_json)
+            return
+        identity, definition = store.tournament(tournament)
+        contest = Contest(Tournament.from_definition(definition), store, identity)
+        table, rated = table_of(contest), role_ratings(contest) if roles else None
+        if as_json:
+            data: dict[str, object] = {"tournament": identity, **definition, **table_data(table)}
+            if rated is not None:
+                data["agon"] = {
+                    "agents": [_rating(each) for each in rated.agents],
+                    "roles": [_rating(each) for each in rated.roles],
+                }
+            print_json(data)
+            return
+        print_table(contest, table)
+        if rated is not None:
+            console().print(_grid("agent", rated.agents), _grid("role", rated.roles))
+
+
+def _list(store: Store, as_json: bool) -> None:
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    for heading in ("tournament", "kind", "games played", "games", "agents"):
+        grid.add_column(heading, overflow="fold")
+    for identity, definition, count in store.tournaments():
+        if as_json:
+            print_json({"tournament": identity, **definition, "played": count})
+        games, agents = (", ".join(definition[name]) for name in ("games", "agents"))
+        grid.add_row(identity, definition["kind"], f"{count:,}", games, agents)
+    if not as_json:
+        console().print(grid)
+
+
+def _rating(rating: AgonRating) -> dict[str, object]:
+    return {"name": rating.name, "elo": rating.elo, "interval": [rating.interval.low, rating.interval.high]}
+
+
+def _grid(heading: str, ratings: tuple[AgonRating, ...]) -> Grid:
+    grid = Grid(box=None, header_style="bold", pad_edge=False)
+    grid.add_column(heading, overflow="fold")
+    for name in ("Agon", "95 % interval"):
+        grid.add_column(name, justify="right")
+    for each in ratings:
+        interval = f"{each.interval.low:+.0f} to {each.interval.high:+.0f}"
+        grid.add_row(each.name, f"{each.elo:+.0f}", interval)
+    return grid

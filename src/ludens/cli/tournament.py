@@ -1,0 +1,161 @@
+"""``ludens tournament``: many games between agents, kept in a store, with a table that grows as they end."""
+
+from __future__ import annotations
+
+import shlex
+import time
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from ludens.arena.executors import Executor, all_cores, in_local_processes, in_this_process
+from ludens.arena.ratings.sprt import Sprt
+from ludens.arena.standings import Table, standings
+from ludens.arena.store import Store
+from ludens.arena.tournament import (
+    DEFAULT_TERMS,
+    Contest,
+    Kind,
+    Tournament,
+    check_seats,
+    check_unchanged,
+    tournament_from,
+)
+from ludens.cli.app import console, json_option, patience, print_json
+from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, table_data, terms_options, verdicts
+from ludens.game import ParameterError, SourceError
+
+REFRESH_SECONDS = 2.0
+"""Between two looks at the table; longer where making it takes long."""
+
+
+@click.command()
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--games", multiple=True, metavar="GAME,…", help="The games; may be given several times.")
+@click.option("--agents", multiple=True, metavar="AGENT,…", help="The agents, by seed; may be given several times.")
+@click.option("--kind", type=click.Choice([kind.value for kind in Kind]), default="round_robin", show_default=True)
+@click.option("--pairs", type=click.IntRange(1), default=10, show_default=True,
+              help="Openings that each two play in each game, with seats changed.")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of a Swiss tournament.")
+@click.option("--elo0", type=float, default=0.0, show_default=True, help="Of a sequential test: the first claim.")
+@click.option("--elo1", type=float, default=10.0, show_default=True, help="The second claim.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="The chance to reject a true first claim.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="The chance to reject a true second claim.")
+@terms_options
+@click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help="Random joint moves at first.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@store_option
+@click.option("--tournament", "identity", metavar="ID", help="With --resume: which one of the store; the latest.")
+@click.option("--resume", is_flag=True, help="Go on with a tournament of the store.")
+@click.option("--workers", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
+              help="Processes that play.")  # fmt: skip
+@json_option
+def tournament(
+    file: Path | None,
+    store_path: Path,
+    identity: str | None,
+    resume: bool,
+    workers: int,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Play a tournament, described by a TOML file or by options, and print its table.
+
+    Every finished game is kept in the store at once: whatever ends the command, --resume goes on from there.
+    """
+    described = file is not None or options["games"] or options["agents"]
+    if not described and not resume:
+        raise click.UsageError("Give a FILE, or --games and --agents, or --resume.")
+    if described and identity is not None:
+        raise click.UsageError("--tournament is for --resume alone.")
+    asked = (read_file(file) if file is not None else from_options(options)) if described else None
+    with Store(store_path, must_exist=asked is None) as store:
+        if asked is None:
+            _, definition = store.tournament(identity)
+            check_unchanged(definition)
+            asked = Tournament.from_definition(definition)
+        _check_new(asked, store, resume)
+        with patience("Preparing the games"):
+            check_seats(asked)
+            contest = Contest(asked, store)
+        executor = in_this_process if workers == 1 else in_local_processes(workers)
+        try:
+            table = _play(contest, executor)
+        except KeyboardInterrupt:
+            command = ["ludens", "tournament", "--resume", "--store", str(store_path), "--tournament", contest.id]
+            click.echo(f"All finished games are kept. Go on with: {shlex.join(command)}", err=True)
+            raise
+        if as_json:
+            print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
+        else:
+            print_table(contest, table)
+
+
+def from_options(options: dict[str, Any]) -> Tournament:
+    """The tournament that the options describe."""
+    return Tournament(
+        games=listed(options["games"]),
+        agents=listed(options["agents"]),
+        kind=Kind(options["kind"]),
+        pairs=options["pairs"],
+        rounds=options["rounds"],
+        opening=options["opening"],
+        seed=options["seed"],
+        terms=read_terms(DEFAULT_TERMS.limit, options),
+        sprt=Sprt(options["elo0"], options["elo1"], options["alpha"], options["beta"]),
+    )
+
+
+def read_file(path: Path) -> Tournament:
+    """The tournament that a TOML file describes; raises LudensError for what is none."""
+    try:
+        with path.open("rb") as file:
+            return tournament_from(tomllib.load(file))
+    except OSError as error:
+        raise SourceError(f"Cannot read {path}: {(error.strerror or str(error)).lower()}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SourceError(f"{path} is not TOML: {error}.") from None
+    except ParameterError as error:
+        raise ParameterError(f"{path}: {error}") from None
+
+
+def print_table(contest: Contest, table: Table) -> None:
+    """Prints the standings for people."""
+    out, asked = console(), contest.tournament
+    played = f"{table.games:,} of {contest.size:,} games"
+    out.print(f"{asked.kind.value} {contest.id}: {', '.join(asked.games)}; {played}", markup=False, soft_wrap=True)
+    out.print(as_grid(table))
+    for sentence in verdicts(table):
+        out.print(sentence, markup=False, soft_wrap=True)
+
+
+def _check_new(asked: Tournament, store: Store, resume: bool) -> None:
+    known = {identity: count for identity, _, count in store.tournaments()}
+    if not resume and known.get(asked.id):
+        raise SourceError(
+            f"{store.path} holds {known[asked.id]:,} games of this very tournament. Go on with --resume, or choose "
+            "another --seed or --store."
+        )
+
+
+def _play(contest: Contest, executor: Executor) -> Table:
+    """Plays what is missing, showing how far it is."""
+    columns = BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TimeRemainingColumn()
+    progress, err = Progress(*columns), Console(stderr=True)
+    bar = progress.add_task("", total=contest.size, completed=len(contest.outcomes))
+    with Live(progress, console=err, transient=True, auto_refresh=err.is_terminal) as live:
+        due = time.monotonic() + REFRESH_SECONDS
+        for _ in contest.play(executor):
+            progress.update(bar, completed=len(contest.outcomes))
+            if err.is_terminal and time.monotonic() >= due:
+                begin = time.monotonic()
+                table = standings(contest)
+                progress.update(bar, total=contest.size)
+                live.update(Group(as_grid(table), *verdicts(table), progress))
+                due = time.monotonic() + max(REFRESH_SECONDS, 20 * (time.monotonic() - begin))
+    return standings(contest)

@@ -1,0 +1,243 @@
+"""The referee: clocks, forfeits by cause, in this process and in others, and what it costs."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import ludens
+from ludens import Decision, Limit
+from ludens.arena.clock import EXPECTED, LEAST, Clock, Terms
+from ludens.arena.process_seats import ProcessSeats
+from ludens.arena.record import Cause
+from ludens.arena.referee import Played, Referee, forfeited_goals
+from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, failure
+from ludens.game import GameInfo, LudensError, ParameterError
+from ludens.players import make_agent
+from tests.arena.misbehaving import make
+
+GAME = "tic_tac_toe"
+SHORT = Terms(limit=Limit(seconds=0.2), grace_seconds=0.1)
+
+
+def play(name: str, terms: Terms, bad_role: int = 1, game: str = GAME) -> Played:
+    """A game in this process between random players, one of which misbehaves."""
+    loaded = ludens.load(game)
+    seats: list[Seat[Any]] = []
+    for role in range(len(loaded.info.roles)):
+        try:
+            seats.append(GuardedSeat(make(name if role == bad_role else "random", loaded, role, role)))
+        except Exception as error:
+            seats.append(EmptySeat(failure(error)))
+    return Referee(loaded, terms).play(seats)
+
+
+@pytest.mark.parametrize(
+    ("how", "cause"),
+    [
+        ("crash", Cause.CRASH),
+        ("illegal", Cause.ILLEGAL),
+        ("nonsense", Cause.ILLEGAL),
+        ("over_run", Cause.OVERRUN),
+        ("unmade", Cause.CRASH),
+    ],
+)
+@pytest.mark.parametrize("role", [0, 1])
+def test_whoever_breaks_off_forfeits_and_nobody_else_does(how: str, cause: Cause, role: int) -> None:
+    played = play(f"bad_{how}", SHORT, role)
+    assert [(forfeit.role, forfeit.cause) for forfeit in played.forfeits] == [(role, cause)]
+    assert played.goals == ((0, 100) if role == 0 else (100, 0))
+    assert played.forfeits[0].step == len(played.moves) == len(played.thoughts)
+
+
+def test_the_cause_is_told_in_detail() -> None:
+    assert play("bad_crash", SHORT).forfeits[0].detail == "ZeroDivisionError: of its own making"
+    assert play("bad_illegal", SHORT).forfeits[0].detail == "(castle)"
+    assert "where 0.300 s were allowed" in play("bad_over_run", SHORT).forfeits[0].detail
+
+
+def test_the_start_clock_is_for_those_who_prepare() -> None:
+    terms = Terms(limit=Limit(playouts=5), start_seconds=0.1, grace_seconds=0.1)
+    assert play("bad_unprepared", terms).forfeits[0].cause is Cause.CRASH
+    assert play("bad_slow_start", terms).forfeits[0].cause is Cause.OVERRUN
+    assert play("bad_slow_start", terms).moves == ()
+    assert play("bad_well_behaved", terms).forfeits == ()
+    assert play("bad_slow_start", Terms(limit=Limit(playouts=5))).forfeits == ()
+
+
+def test_of_three_the_others_share_and_all_who_fail_at_once_forfeit() -> None:
+    played = play("bad_crash", SHORT, 2, "connect_four(players=3)")
+    assert played.goals == (50, 50, 0)
+    assert forfeited_goals(3, {0, 1}) == (0, 0, 100)
+    assert forfeited_goals(2, {0, 1}) == (0, 0)
+    assert forfeited_goals(1, {0}) == (0,)
+
+
+def test_both_may_fail_in_one_move() -> None:
+    game = ludens.load("rock_paper_scissors")
+
+    class Wrong:
+        def decide(self, state: Any, limit: Limit) -> Decision:
+            return Decision("lizard")
+
+    played = Referee(game, SHORT).play([GuardedSeat(Wrong()), GuardedSeat(Wrong())])
+    assert [forfeit.role for forfeit in played.forfeits] == [0, 1]
+    assert played.goals == (0, 0)
+
+
+def test_a_bank_is_taken_when_the_play_clock_is_over() -> None:
+    clock = Clock(Terms(limit=Limit(seconds=1.0), bank_seconds=5.0, grace_seconds=0.5))
+    assert clock.limit() == Limit(seconds=1.0)
+    assert clock.allowed() == 6.5
+    assert clock.spend(1.4)  # within the grace
+    assert clock.bank == 5.0
+    assert clock.spend(4.0)
+    assert clock.bank == pytest.approx(2.5)
+    assert not clock.spend(4.1)
+    assert clock.bank == 0
+
+
+def test_a_bank_alone_is_shared_among_the_moves() -> None:
+    clock = Clock(Terms(limit=Limit(), bank_seconds=80.0, grace_seconds=0.5))
+    assert clock.limit().seconds == 80 / EXPECTED
+    for _ in range(2 * EXPECTED):
+        assert clock.spend(clock.limit().seconds or 0)
+    assert 0 < clock.bank < 40
+    assert clock.limit().seconds == pytest.approx(clock.bank / LEAST)
+    assert not clock.spend(clock.bank + 0.6)
+
+
+def test_without_a_clock_nothing_over_runs() -> None:
+    clock = Clock(Terms(limit=Limit(playouts=10)))
+    assert clock.allowed() == math.inf
+    assert clock.spend(1e9)
+    assert clock.limit() == Limit(playouts=10)
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"start_seconds": -1},
+        {"bank_seconds": math.nan},
+        {"limit": Limit(seconds=0)},
+        {"limit": Limit(seconds=math.nan)},
+        {"memory_mib": 100},
+    ],
+)
+def test_terms_that_cannot_be_are_refused(terms: dict[str, Any]) -> None:
+    with pytest.raises(ParameterError):
+        Terms(**terms)
+
+
+def test_terms_come_back_from_plain_data() -> None:
+    for terms in (SHORT, Terms(), Terms(limit=Limit(playouts=3, depth=2), grace_seconds=math.inf, own_process=True)):
+        assert Terms.from_data(terms.as_data()) == terms
+
+
+class Counting:
+    """A game that costs next to nothing: two players count to a thousand, and the second one wins."""
+
+    info = GameInfo("counting", ("one", "two"), max_steps=1_000)
+
+    def initial_state(self) -> int:
+        return 0
+
+    def is_terminal(self, state: int) -> bool:
+        return state == 1_000
+
+    def legal_moves(self, state: int, role: int) -> tuple[str, ...]:
+        return ("go",)
+
+    def next_state(self, state: int, moves: Sequence[str]) -> int:
+        return state + 1
+
+    def goals(self, state: int) -> tuple[int, ...]:
+        return (0, 100)
+
+    def text(self, state: int) -> str:
+        return str(state)
+
+
+class Going:
+    """An agent that costs next to nothing."""
+
+    def decide(self, state: int, limit: Limit) -> Decision:
+        return Decision("go", 50.0, notes={"simulations": 3, "seconds": 0.5})
+
+
+def test_the_referee_takes_less_than_a_millisecond_a_move() -> None:
+    """All that a match costs beyond rules and agents; the least of several, since others may use the machine."""
+    spent = []
+    for _ in range(5):
+        begin = time.perf_counter()
+        played = Referee(Counting(), Terms()).play([GuardedSeat(Going()), GuardedSeat(Going())])
+        spent.append((time.perf_counter() - begin) / len(played.moves))
+    assert played.goals == (0, 100)
+    assert len(played.moves) == len(played.thoughts) == 1_000
+    assert min(spent) < 1e-3
+
+
+@pytest.fixture(scope="module")
+def processes() -> Any:
+    with ProcessSeats(Terms(limit=Limit(seconds=0.2), grace_seconds=0.3, own_process=True), make) as seats:
+        yield seats
+
+
+def play_in_processes(processes: ProcessSeats, *agents: str, terms: Terms | None = None) -> Played:
+    seats = [processes.seat(GAME, agent, role, role) for role, agent in enumerate(agents)]
+    terms = terms or Terms(limit=Limit(seconds=0.2), grace_seconds=0.3, own_process=True)
+    return Referee(ludens.load(GAME), terms).play(seats, [("(mark 2 2)", "noop")])
+
+
+@pytest.mark.parametrize(
+    ("how", "cause", "detail"),
+    [
+        ("crash", Cause.CRASH, "ZeroDivisionError"),
+        ("killed", Cause.CRASH, "its process ended with signal 9"),
+        ("exit", Cause.CRASH, "its process ended with status 7"),
+        ("stall", Cause.STALL, "no answer within 2.500 s"),
+        ("illegal", Cause.ILLEGAL, "(castle)"),
+        ("over_run", Cause.OVERRUN, "were allowed"),
+    ],
+)
+def test_what_happens_in_another_process_stays_there(
+    processes: ProcessSeats, how: str, cause: Cause, detail: str
+) -> None:
+    played = play_in_processes(processes, "random", f"bad_{how}")
+    assert [(forfeit.role, forfeit.cause) for forfeit in played.forfeits] == [(1, cause)]
+    assert detail in played.forfeits[0].detail
+    assert played.goals == (100, 0)
+    # The next game is as if nothing had been.
+    assert play_in_processes(processes, "random", "random").forfeits == ()
+
+
+def test_a_game_in_other_processes_is_the_same_game(processes: ProcessSeats) -> None:
+    terms = Terms(limit=Limit(playouts=40), own_process=True)
+    there = play_in_processes(processes, "monte_carlo", "random", terms=terms)
+    game = ludens.load(GAME)
+    seats = [GuardedSeat(make_agent(name, game, role, role)) for role, name in enumerate(("monte_carlo", "random"))]
+    here = Referee(game, terms).play(seats, [("(mark 2 2)", "noop")])
+    assert there.moves == here.moves
+    assert there.goals == here.goals
+
+
+def test_memory_is_limited() -> None:
+    """The agent takes 256 MiB: too much of 128, and little of 2048."""
+    for memory_mib, causes in ((128, [Cause.MEMORY]), (2048, [])):
+        terms = Terms(limit=Limit(seconds=30.0), memory_mib=memory_mib, own_process=True)
+        with ProcessSeats(terms, make) as seats:
+            played = play_in_processes(seats, "random", "bad_memory", terms=terms)
+        assert [forfeit.cause for forfeit in played.forfeits] == causes
+
+
+def test_bad_input_is_no_forfeit(processes: ProcessSeats) -> None:
+    with pytest.raises(LudensError, match="There is no agent called 'nobody'"):
+        processes.seat(GAME, "nobody", 0, 0)
+    with pytest.raises(LudensError, match="There is no game called 'nothing'"):
+        processes.seat("nothing", "random", 0, 0)
+    with pytest.raises(BrokenOffError, match="cannot even be made"):
+        processes.seat(GAME, "bad_unmade", 0, 0)
