@@ -1,6 +1,6 @@
 """The champion against other agents, game by game, with the plan it found before the first move.
 
-    python benchmarks/champion.py [GAME …] [--against AGENT] [--seconds S] [--pairs N] [--prepare S]
+    python benchmarks/champion.py [GAME …] [--against AGENT] [--seconds S] [--pairs N] [--prepare S] [--seed N]
 
 Both have the same time for each move. Before a game's first pair the champion prepares once, as with a start clock.
 """
@@ -39,10 +39,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.5, help="of a move")
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--prepare", type=float, default=30.0, help="seconds before the first move")
+    parser.add_argument("--seed", type=int, default=1, help="of openings and players")
     given = parser.parse_args()
     means = []
     for name in given.games:
-        scores, plan = play(name, given.against, Limit(given.seconds), given.pairs, given.prepare)
+        conditions = Conditions(Limit(given.seconds), seed=given.seed)
+        scores, plan = play(name, given.against, conditions, given.pairs, given.prepare)
         found = estimate(scores)
         means.append(100 * found.mean)
         low, high = 100 * found.by_pairs.low, 100 * found.by_pairs.high
@@ -50,7 +52,7 @@ def main() -> None:
     print(f"mean {statistics.fmean(means):.1f} %, lowest {min(means):.1f} %")
 
 
-def play(name: str, against: str, limit: Limit, pairs: int, prepare: float) -> tuple[list[float], str]:
+def play(name: str, against: str, conditions: Conditions, pairs: int, prepare: float) -> tuple[list[float], str]:
     """The champion's scores pair by pair, from 0 to 1, and what it found out in preparation."""
     game = ludens.load(name)
     if isinstance(game.engine, Engine):
@@ -58,7 +60,7 @@ def play(name: str, against: str, limit: Limit, pairs: int, prepare: float) -> t
     champion = make_agent("champion", game, 0, 1)
     assert isinstance(champion, ChampionAgent)
     champion.prepare(game.initial_state(), Limit(prepare))
-    pairing = Pairing(game, Conditions(limit, seed=1))
+    pairing = Pairing(game, conditions)
     scores = [pairing.play("champion", against, number).score for number in range(pairs)]
     notes = champion.decide(game.initial_state(), Limit(playouts=100)).notes
     return scores, f"{notes['plan']} [{notes.get('trials', 'no trials')}]"
