@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 import ludens
+from ludens.circuit.added_gates import AddedGates
 from ludens.circuit.analysis import GoalLatch, possible_goals, structure
 from ludens.circuit.network import FALSE, TRUE, Circuit, evaluate, inverted, value_of
-from ludens.circuit.verdicts import Gates, as_given, coerced, ended_early, ends_early, for_one_role
+from ludens.circuit.verdicts import as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend, Engine
 from ludens.engine.rows import unpack_rows
@@ -171,14 +172,15 @@ def test_the_rules_stay_as_they_are() -> None:
 
 def test_constants_are_folded() -> None:
     _, circuit, _ = loaded("tic_tac_toe")
-    gates = Gates(circuit)
+    gates = AddedGates(circuit)
     x, y = 2, 4
     assert gates.both(x, TRUE) == gates.both(x, x) == x
     assert gates.both(x, FALSE) == gates.both(x, inverted(x)) == FALSE
     assert gates.all(()) == TRUE
     assert gates.any(()) == FALSE
     assert gates.both(x, y) == gates.both(y, x) > 2 * circuit.first_gate
-    assert gates.added_to(circuit.terminal, [dict(listed) for listed in circuit.goals]).gates == circuit.gates + 1
+    assert gates.circuit().gates == circuit.gates  # what no output rests on is left out
+    assert gates.circuit(terminal=gates.both(2, 4)).gates <= circuit.gates + 1
 
 
 def test_a_game_without_latches_has_no_early_ends() -> None:

@@ -7,7 +7,7 @@ from typing import Generic, Protocol
 
 from ludens.arena.record import Cause
 from ludens.game import Decision, JointMove, Limit, S
-from ludens.players.agent import Agent, Prepares, S_contra
+from ludens.players.agent import Agent, Ponders, Prepares, S_contra
 
 
 class BrokenOffError(Exception):
@@ -45,9 +45,8 @@ class TrustedSeat(Generic[S]):
         return self.agent.decide(state, limit)
 
     def leave(self) -> None:
-        rest = getattr(self.agent, "rest", None)
-        if callable(rest):
-            rest()
+        if isinstance(self.agent, Ponders):
+            self.agent.rest()
 
 
 class GuardedSeat(TrustedSeat[S]):

@@ -10,91 +10,28 @@ of the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 
-import numpy as np
-
+from ludens.circuit.added_gates import AddedGates, Values
 from ludens.circuit.analysis.findings import GoalLatch
-from ludens.circuit.network import FALSE, TRUE, Block, Circuit, Literal, inverted
+from ludens.circuit.network import FALSE, Circuit, Literal, inverted
 
 WON, LEVEL, LOST = 100, 50, 0
 HIGHEST = 100
 
-Values = Mapping[int, Literal]
-"""For each goal of a role the literal that says whether it has it, or may still get it."""
-
-Verdict = Callable[["Gates", Sequence[Values], int], Values]
+Verdict = Callable[[AddedGates, Sequence[Values], int], Values]
 """What a role gets, given the goals of all roles and its number.
 
 It must be monotone: given the goals that are still possible, it returns the results that are.
 """
 
 
-class Gates:
-    """New gates for a circuit; constants and repetitions are folded."""
-
-    def __init__(self, circuit: Circuit) -> None:
-        self._circuit = circuit
-        self._at = circuit.blocks[circuit.state_blocks - 1].last if circuit.state_blocks else 0
-        self._first = circuit.first_gate + circuit.gates
-        self._known: dict[tuple[Literal, Literal], Literal] = {}
-
-    def both(self, one: Literal, other: Literal) -> Literal:
-        """The literal of a conjunction."""
-        low, high = min(one, other), max(one, other)
-        if low == FALSE or low == inverted(high):
-            return FALSE
-        if low in (TRUE, high):
-            return high
-        return self._known.setdefault((low, high), 2 * (self._first + len(self._known)))
-
-    def all(self, literals: Iterable[Literal]) -> Literal:
-        """The conjunction of any number."""
-        found = TRUE
-        for literal in literals:
-            found = self.both(found, literal)
-        return found
-
-    def any(self, literals: Iterable[Literal]) -> Literal:
-        """The disjunction of any number."""
-        return inverted(self.all(map(inverted, literals)))
-
-    def added_to(self, terminal: Literal, goals: Sequence[Values]) -> Circuit:
-        """The circuit with the new gates, after those that depend on the position, and with these outputs."""
-        circuit, count, at = self._circuit, len(self._known), self._at
-        node = circuit.first_gate + at
-
-        def moved(literal: Literal) -> Literal:
-            if literal >= 2 * self._first:
-                return literal - 2 * (self._first - node)
-            return literal + 2 * count if literal >= 2 * node else literal
-
-        def side(old: Sequence[int], which: int) -> list[int]:
-            new = [moved(pair[which]) for pair in self._known]
-            return [*map(moved, old[:at]), *new, *map(moved, old[at:])]
-
-        blocks = [Block(b.first, b.last, tuple((v, moved(x)) for v, x in b.loops)) for b in circuit.blocks]
-        later = [replace(b, first=b.first + count, last=b.last + count) for b in blocks[circuit.state_blocks :]]
-        return replace(
-            circuit,
-            left=np.array(side(circuit.left.tolist(), 0), dtype=np.int32),
-            right=np.array(side(circuit.right.tolist(), 1), dtype=np.int32),
-            blocks=(*blocks[: circuit.state_blocks], Block(at, at + count), *later),
-            state_blocks=circuit.state_blocks + 1,
-            terminal=moved(terminal),
-            legal=tuple(tuple(map(moved, legal)) for legal in circuit.legal),
-            goals=tuple(tuple((value, moved(x)) for value, x in sorted(listed.items())) for listed in goals),
-            following=tuple(map(moved, circuit.following)),
-        )
-
-
-def as_given(gates: Gates, goals: Sequence[Values], role: int) -> Values:
+def as_given(gates: AddedGates, goals: Sequence[Values], role: int) -> Values:
     """The role's own goal, as the rules give it."""
     return goals[role]
 
 
-def coerced(gates: Gates, goals: Sequence[Values], role: int) -> Values:
+def coerced(gates: AddedGates, goals: Sequence[Values], role: int) -> Values:
     """100 for a goal above those of all others, 50 for one level with the best of them, 0 for one below."""
     others = [listed for other, listed in enumerate(goals) if other != role]
     if not others:
@@ -113,7 +50,7 @@ def coerced(gates: Gates, goals: Sequence[Values], role: int) -> Values:
 
 def ended_early(circuit: Circuit, latches: Sequence[GoalLatch]) -> Circuit:
     """The same game, over as soon as goal latches have decided the goals of every role, who then get them."""
-    gates = Gates(circuit)
+    gates = AddedGates(circuit)
     possible = _possible(gates, circuit, latches)
     decided = [_decided(gates, values) for values in possible]
     early = gates.all(gates.any(values.values()) for values in decided)
@@ -121,7 +58,7 @@ def ended_early(circuit: Circuit, latches: Sequence[GoalLatch]) -> Circuit:
         _chosen(gates, circuit.terminal, dict(listed), certain)
         for listed, certain in zip(circuit.goals, decided, strict=True)
     ]
-    return gates.added_to(gates.any((circuit.terminal, early)), goals)
+    return gates.circuit(terminal=gates.any((circuit.terminal, early)), goals=goals)
 
 
 def for_one_role(
@@ -131,23 +68,25 @@ def for_one_role(
 
     The result is what the verdict makes of the goals.
     """
-    gates = Gates(circuit)
+    gates = AddedGates(circuit)
     decided = _decided(gates, verdict(gates, _possible(gates, circuit, latches), role))
     at_the_end = verdict(gates, [dict(listed) for listed in circuit.goals], role)
     own = _chosen(gates, circuit.terminal, at_the_end, decided)
     rest = {HIGHEST - value: literal for value, literal in own.items()}
     terminal = gates.any((circuit.terminal, *decided.values()))
-    return gates.added_to(terminal, [own if other == role else rest for other in range(len(circuit.roles))])
+    return gates.circuit(
+        terminal=terminal, goals=[own if other == role else rest for other in range(len(circuit.roles))]
+    )
 
 
 def ends_early(circuit: Circuit, role: int, latches: Sequence[GoalLatch], verdict: Verdict = as_given) -> bool:
     """Whether latches can decide the role's result before the end; otherwise ``for_one_role`` adds no ends."""
-    gates = Gates(circuit)
+    gates = AddedGates(circuit)
     decided = _decided(gates, verdict(gates, _possible(gates, circuit, latches), role))
     return gates.any(decided.values()) != FALSE
 
 
-def _possible(gates: Gates, circuit: Circuit, latches: Sequence[GoalLatch]) -> list[Values]:
+def _possible(gates: AddedGates, circuit: Circuit, latches: Sequence[GoalLatch]) -> list[Values]:
     """For each role and goal, whether no latch excludes it."""
     found: list[Values] = []
     for role, listed in enumerate(circuit.goals):
@@ -156,7 +95,7 @@ def _possible(gates: Gates, circuit: Circuit, latches: Sequence[GoalLatch]) -> l
     return found
 
 
-def _decided(gates: Gates, possible: Values) -> Values:
+def _decided(gates: AddedGates, possible: Values) -> Values:
     """For each result, whether it is the only one that is possible."""
     return {
         value: gates.all([literal, *(inverted(other) for v, other in possible.items() if v != value)])
@@ -164,7 +103,7 @@ def _decided(gates: Gates, possible: Values) -> Values:
     }
 
 
-def _chosen(gates: Gates, terminal: Literal, at_the_end: Values, decided: Values) -> Values:
+def _chosen(gates: AddedGates, terminal: Literal, at_the_end: Values, decided: Values) -> Values:
     """The results at the end of the game, and those that are certain before it."""
     return {
         value: gates.any((gates.both(terminal, literal), gates.both(inverted(terminal), decided.get(value, FALSE))))

@@ -53,8 +53,9 @@ def suggest(
 ) -> None:
     """Ask an agent what to play in GAME, and what it thinks of each move."""
     check_agent(agent)
-    if seconds is not None and math.isnan(seconds):
-        raise click.UsageError("--seconds must be a number.")
+    for name, value in (("--seconds", seconds), ("--prepare", prepare)):
+        if value is not None and math.isnan(value):
+            raise click.UsageError(f"{name} must be a number.")
     loaded = load(game)
     session: Session[Any] = Session(loaded)
     play_typed(session, history)

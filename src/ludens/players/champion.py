@@ -97,7 +97,8 @@ class ChampionAgent:
     def prepare(self, state: Any, limit: Limit) -> None:
         """Plays trial games between plans, and takes the best one; then looks at the first position."""
         begin, seconds = time.perf_counter(), limit.seconds or 0.0
-        ways = [self.way, *(way for way in self._ways() if way.name != self.way.name)]
+        exact = isinstance(self.player, FactoredAgent)
+        ways = [self.way, *(way for way in self._ways() if way.name != self.way.name and not exact)]
         if len(ways) > 1 and seconds and self.game.engine not in _learnt and self.options.plan == "auto":
             found, trials = best_plan(self.game, ways, FOR_TRIALS * seconds, abs(self._seed or 0))
             way = next(way for way in ways if way.name == found.name)

@@ -6,6 +6,7 @@ import atexit
 import math
 import threading
 import time
+from abc import abstractmethod
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -118,9 +119,9 @@ class TreeAgent(SeatedAgent[S, O]):
         """A position of the game as the tree's engine has it."""
         return position
 
+    @abstractmethod
     def _policy(self) -> Policy:
         """How moves are chosen in the tree; what all agents have in common is added to it."""
-        raise NotImplementedError
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
         return RandomPlayouts(facts.max_steps)

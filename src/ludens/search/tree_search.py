@@ -114,7 +114,6 @@ class TreeSearch:
             terminal, goals = self.engine.outcome(row)
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
         self.tree = fresh
-        self._best = self._highest_goals()
 
     def inform(self, known: Callable[[Rows], tuple[NDArray[np.bool_], NDArray[np.int16]]]) -> None:
         """Has positions below the root judged again: which are decided after all, and their goals.
@@ -281,10 +280,6 @@ class TreeSearch:
             mixed=settings.policy.is_mixed,
             joint_sums=settings.needs_joint_sums,
         )
-
-    def _highest_goals(self) -> NDArray[np.int16]:
-        """The highest goal that each role can have; 100 where that is not known."""
-        return np.full(len(self.engine.roles), 100, dtype=np.int16)
 
     def _make_room(self, batch: int) -> bool:
         """Room for what every thread may add next; False when the tree may take up no more memory."""
