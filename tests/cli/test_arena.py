@@ -188,6 +188,13 @@ def test_bad_input_is_refused_in_a_sentence(arguments: list[str], message: str) 
     assert "Traceback" not in result.output
 
 
+def test_a_tournament_that_cannot_be_played_leaves_no_store(folder: Path) -> None:
+    result = ludens("tournament", "--games", "nimm", "--agents", "uct,random")
+    assert result.exit_code == 2
+    assert "There is no game called 'nimm'." in result.stderr
+    assert not list(folder.glob("*.sqlite*"))
+
+
 @pytest.mark.parametrize("text", ["games = [", "games = 1", "nonsense = 1", "\x00"])
 def test_a_bad_file_is_refused_in_a_sentence(folder: Path, text: str) -> None:
     (folder / "bad.toml").write_text(text)

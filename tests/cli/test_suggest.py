@@ -96,3 +96,10 @@ def test_bad_input_is_refused_in_a_sentence(arguments: list[str], message: str) 
 
 def test_colour_only_on_a_terminal() -> None:
     assert "\x1b" not in ludens("suggest", "tic_tac_toe", "--playouts", "100").stdout
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--prepare"])
+def test_a_time_that_is_no_number_is_refused(option: str) -> None:
+    result = ludens("suggest", "tic_tac_toe", option, "nan")
+    assert result.exit_code == 2
+    assert f"{option} must be a number." in result.stderr

@@ -74,15 +74,16 @@ def tournament(
     if described and identity is not None:
         raise click.UsageError("--tournament is for --resume alone.")
     asked = (read_file(file) if file is not None else from_options(options)) if described else None
+    if asked is not None:
+        _check(asked)  # before there is a store, so that a mistake leaves nothing behind
     with Store(store_path, must_exist=asked is None) as store:
         if asked is None:
             _, definition = store.tournament(identity)
             check_unchanged(definition)
             asked = Tournament.from_definition(definition)
+            _check(asked)
         _check_new(asked, store, resume)
-        with patience("Preparing the games"):
-            check_seats(asked)
-            contest = Contest(asked, store)
+        contest = Contest(asked, store)
         executor = in_this_process if workers == 1 else in_local_processes(workers)
         try:
             table = _play(contest, executor)
@@ -132,6 +133,11 @@ def print_table(contest: Contest, table: Table) -> None:
     out.print(as_grid(table))
     for sentence in verdicts(table):
         out.print(sentence, markup=False, soft_wrap=True)
+
+
+def _check(asked: Tournament) -> None:
+    with patience("Preparing the games"):
+        check_seats(asked)
 
 
 def _check_new(asked: Tournament, store: Store, resume: bool) -> None:
