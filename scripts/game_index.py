@@ -29,7 +29,7 @@ def index() -> str:
 
 
 def row(game: Entry) -> str:
-    players = len(ludens.load(game.name).info.roles)
+    players = len(ludens.load(game.name).info.players)
     parameters = ", ".join(
         f"`{parameter.name}` ({str(parameter.default).lower()}; {parameter.choices})" for parameter in game.parameters
     )

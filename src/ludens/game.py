@@ -25,6 +25,7 @@ S = TypeVar("S", bound=Hashable)
 Role = str
 Move = str
 JointMove = tuple[Move, ...]
+Percept = str
 
 
 class Turns(Enum):
@@ -43,6 +44,8 @@ class GameInfo:
     ``turns``: at most one role ever has a choice (SEQUENTIAL), or several may (SIMULTANEOUS).
     ``goal_sum``: what the goals of all roles add up to at every end of the game.
     ``max_steps``: no game takes more joint moves than this.
+    ``chance_role``: the role whose moves are drawn, all legal ones alike: ``random`` of GDL-II.
+    ``hidden``: a role is told what it sees (HidesInformation), not what was played.
     """
 
     name: str
@@ -51,6 +54,13 @@ class GameInfo:
     turns: Turns | None = None
     goal_sum: int | None = None
     max_steps: int | None = None
+    chance_role: int | None = None
+    hidden: bool = False
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The roles that somebody plays: all but chance."""
+        return tuple(role for role in range(len(self.roles)) if role != self.chance_role)
 
 
 @runtime_checkable
@@ -78,6 +88,35 @@ class Game(Protocol[S]):
 
     def text(self, state: S) -> str:
         """The same text for the same position, and for no other."""
+
+
+@runtime_checkable
+class HidesInformation(Game[S], Protocol[S]):
+    """A game that also says what a role sees of a joint move. It matters where ``info.hidden``."""
+
+    def percepts(self, state: S, moves: Sequence[Move], role: int) -> tuple[Percept, ...]:
+        """What the role sees when these moves are made in this position, ascending; () when it sees nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One joint move as a role knows it: its own move, and what it saw."""
+
+    move: Move
+    percepts: tuple[Percept, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that a role knows in a game with hidden information; agents are told this instead of a state.
+
+    ``observations``: one for each joint move since the start. ``legal``: the role's legal moves where somebody who
+    knows the position says so; ``None`` where they have to be worked out from what was seen.
+    """
+
+    role: int
+    observations: tuple[Observation, ...] = ()
+    legal: tuple[Move, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +162,21 @@ class Decision:
     moves: tuple[MoveReport, ...] = ()
     line: tuple[JointMove, ...] = ()
     notes: dict[str, float | int | str] = field(default_factory=dict)
+
+
+def observation(game: Game[S], state: S, moves: Sequence[Move], role: int) -> Observation:
+    """What a role knows of a joint move made in a position; no percepts where the game has none."""
+    seen = game.percepts(state, moves, role) if isinstance(game, HidesInformation) else ()
+    return Observation(moves[role], seen)
+
+
+def observations(game: Game[S], history: Iterable[JointMove], role: int) -> tuple[Observation, ...]:
+    """What a role knows of the joint moves of a game from its start."""
+    state, found = game.initial_state(), []
+    for moves in history:
+        found.append(observation(game, state, moves, role))
+        state = game.next_state(state, moves)
+    return tuple(found)
 
 
 class LudensError(Exception):

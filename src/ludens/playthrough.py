@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ludens.game import Game, GameInfo, JointMove, Move, S
+from ludens.game import Game, GameInfo, JointMove, Move, S, observation
 
 WIDTH = 100
 """Characters to a line, as far as the terms of a position allow it."""
@@ -31,7 +31,7 @@ def playthrough(game: Game[S], seed: int = 0, max_steps: int = 12) -> str:
         legal = [game.legal_moves(state, role) for role in range(len(game.info.roles))]
         moves = tuple(choices[rng.randrange(len(choices))] for choices in legal)
         if steps < max_steps:
-            blocks.append(_position(game, state, steps) + _choice(game.info, legal, moves))
+            blocks.append(_position(game, state, steps) + _choice(game.info, legal, moves) + _seen(game, state, moves))
         state = game.next_state(state, moves)
         steps += 1
     if steps > max_steps:
@@ -48,6 +48,7 @@ def _heading(info: GameInfo, seed: int) -> list[str]:
         f"turns: {info.turns.value if info.turns else 'not known'}",
         f"goal sum: {_known(info.goal_sum)}",
         f"max steps: {_known(info.max_steps)}",
+        *([] if info.chance_role is None else [f"chance: {info.roles[info.chance_role]}"]),
         f"seed: {seed}",
     ]
 
@@ -63,6 +64,14 @@ def _choice(info: GameInfo, legal: list[tuple[Move, ...]], moves: JointMove) -> 
         for role, choices in zip(info.roles, legal, strict=True)
     ]
     return [*counts, f"moves: {_by_role(info, moves)}"]
+
+
+def _seen(game: Game[S], state: S, moves: JointMove) -> list[str]:
+    """What each role sees of the moves, where that is not everything."""
+    if not game.info.hidden:
+        return []
+    seen = [(role, observation(game, state, moves, role).percepts) for role in game.info.players]
+    return [f"seen by {game.info.roles[role]}: {', '.join(percepts) or 'nothing'}" for role, percepts in seen]
 
 
 def _goals(game: Game[S], state: S) -> list[str]:

@@ -82,7 +82,7 @@ class Pairing(Generic[S]):
         opening = random_opening(self.game, self.conditions.opening, chance(self.conditions.seed, number, "opening"))
         roles = range(len(self.game.info.roles))
         games = []
-        for seat in roles:
+        for seat in self.game.info.players:
             seated = [challenger if role == seat else opponent for role in roles]
             games.append(self._game(seated, seat, opening, number))
         return PlayedPair(number, opening, tuple(games), time.perf_counter() - begin)
@@ -101,4 +101,5 @@ class Pairing(Generic[S]):
 def even_score(game: Game[S]) -> float | None:
     """What an agent scores against itself, if that can be told: an equal share of goals that always add up."""
     info = game.info
-    return None if info.goal_sum is None or len(info.roles) == 1 else info.goal_sum / len(info.roles) / 100
+    players = len(info.players)
+    return None if info.goal_sum is None or players == 1 else info.goal_sum / players / 100

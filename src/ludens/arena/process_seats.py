@@ -16,7 +16,7 @@ from ludens.arena.clock import Terms
 from ludens.arena.orphans import end_with_parent, single_threaded, spawning
 from ludens.arena.record import Cause
 from ludens.arena.seats import BrokenOffError, GuardedSeat, failure
-from ludens.game import Decision, Game, JointMove, Limit, LudensError
+from ludens.game import Decision, Game, JointMove, Limit, LudensError, View
 from ludens.games.course_process import limit_memory
 from ludens.games.loading import load
 from ludens.players import make_agent
@@ -130,13 +130,16 @@ class ProcessSeat:
         self._told = 0
 
     def prepare(self, state: object, history: Sequence[JointMove], limit: Limit, patience: float) -> None:
-        self._process.ask(("prepare", self._news(history), limit), _waiting(patience))
+        self._process.ask(("prepare", self._news(state, history), limit), _waiting(patience))
 
     def decide(self, state: object, history: Sequence[JointMove], limit: Limit, patience: float) -> Decision:
-        decision: Decision = self._process.ask(("decide", self._news(history), limit), _waiting(patience))
+        decision: Decision = self._process.ask(("decide", self._news(state, history), limit), _waiting(patience))
         return decision
 
-    def _news(self, history: Sequence[JointMove]) -> tuple[JointMove, ...]:
+    def _news(self, state: object, history: Sequence[JointMove]) -> tuple[JointMove, ...] | View:
+        """The joint moves that are new; where something is hidden, all that the role has seen."""
+        if isinstance(state, View):
+            return state
         new = tuple(history[self._told :])
         self._told = len(history)
         return new
@@ -195,9 +198,12 @@ class _Table:
             self._seat = GuardedSeat(self._make(agent, self._game, role, seed))
             self._state = self._game.initial_state()
             return None
-        moves, limit = content
-        for joint in moves:
-            self._state = self._game.next_state(self._state, joint)
+        news, limit = content
+        if isinstance(news, View):
+            self._state = news
+        else:
+            for joint in news:
+                self._state = self._game.next_state(self._state, joint)
         if kind == "decide":
             return self._seat.decide(self._state, (), limit, math.inf)
         self._seat.prepare(self._state, (), limit, math.inf)

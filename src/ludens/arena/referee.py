@@ -6,12 +6,12 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Any, Generic
 
 from ludens.arena.clock import Clock, Terms
 from ludens.arena.record import Cause, Forfeit, Thought, finite
-from ludens.arena.seats import BrokenOffError, Seat
-from ludens.game import Game, JointMove, Limit, Move, S
+from ludens.arena.seats import BrokenOffError, HearsTheEnd, Seat
+from ludens.game import Game, JointMove, Limit, Move, Observation, S, View, observation, observations
 
 LONGEST = 1_000
 """Joint moves after which a game is cut that does not say how long it can be."""
@@ -30,11 +30,12 @@ class Played:
 
 @dataclass(slots=True)
 class _Progress(Generic[S]):
-    """A game in progress."""
+    """A game in progress. ``seen``: what each role has seen, where something is hidden."""
 
     state: S
     moves: list[JointMove]
     clocks: list[Clock]
+    seen: list[tuple[Observation, ...]] = field(default_factory=list)
     thoughts: list[tuple[Thought, ...]] = field(default_factory=list)
     forfeits: list[Forfeit] = field(default_factory=list)
 
@@ -49,12 +50,18 @@ class Referee(Generic[S]):
     def play(self, seats: Sequence[Seat[S]], opening: Sequence[JointMove] = ()) -> Played:
         """One game between the seats, in the order of the roles, after the moves of the opening."""
         progress = _Progress(after(self.game, opening), list(opening), [Clock(self.terms) for _ in seats])
+        if self.game.info.hidden:
+            progress.seen = [observations(self.game, opening, role) for role in range(len(seats))]
         try:
             self._prepare(seats, progress)
             while not progress.forfeits and not self.game.is_terminal(progress.state):
                 if len(progress.moves) >= self._longest:
                     return self._result(progress, cut=True)
                 self._turn(seats, progress)
+            if not progress.forfeits:
+                for seat in seats:
+                    if isinstance(seat, HearsTheEnd):
+                        seat.conclude(progress.moves)
             return self._result(progress)
         finally:
             for seat in seats:
@@ -68,13 +75,19 @@ class Referee(Generic[S]):
         for role, seat in enumerate(seats):
             begin = time.perf_counter()
             try:
-                seat.prepare(progress.state, progress.moves, Limit(seconds=seconds), patience)
+                seat.prepare(*self._told(progress, role), Limit(seconds=seconds), patience)
             except BrokenOffError as error:
                 _forfeit(progress, role, error.cause, error.detail)
                 continue
             spent = time.perf_counter() - begin
             if spent > patience:
                 _forfeit(progress, role, Cause.OVERRUN, f"{spent:.3f} s of {seconds:g} s to prepare")
+
+    def _told(self, progress: _Progress[S], role: int) -> tuple[Any, Sequence[JointMove]]:
+        """What a seat is told: the position and the moves so far, or only what its role has seen."""
+        if not self.game.info.hidden or role == self.game.info.chance_role:
+            return progress.state, progress.moves
+        return View(role, progress.seen[role], self.game.legal_moves(progress.state, role)), ()
 
     def _turn(self, seats: Sequence[Seat[S]], progress: _Progress[S]) -> None:
         """One joint move, or the forfeits of all who fail to make theirs."""
@@ -85,7 +98,7 @@ class Referee(Generic[S]):
             allowed = clock.allowed()
             begin = time.perf_counter()
             try:
-                decision = seat.decide(progress.state, progress.moves, clock.limit(), allowed)
+                decision = seat.decide(*self._told(progress, role), clock.limit(), allowed)
             except BrokenOffError as error:
                 _forfeit(progress, role, error.cause, error.detail)
                 continue
@@ -99,7 +112,7 @@ class Referee(Generic[S]):
 
     def _make(self, joint: JointMove, thoughts: list[Thought], progress: _Progress[S]) -> None:
         try:
-            progress.state = self.game.next_state(progress.state, joint)
+            following = self.game.next_state(progress.state, joint)
         except Exception:  # a move that is none may break a game in any way
             for role, move in enumerate(joint):
                 if move not in self.game.legal_moves(progress.state, role):
@@ -107,24 +120,27 @@ class Referee(Generic[S]):
             if not progress.forfeits:
                 raise
             return
+        progress.seen = [
+            (*seen, observation(self.game, progress.state, joint, role)) for role, seen in enumerate(progress.seen)
+        ]
+        progress.state = following
         progress.moves.append(joint)
         progress.thoughts.append(tuple(thoughts))
 
     def _result(self, progress: _Progress[S], *, cut: bool = False) -> Played:
-        seats = len(progress.clocks)
+        seats, chance = len(progress.clocks), self.game.info.chance_role
         goals: tuple[float, ...]
-        if cut:
-            goals = (100 / seats,) * seats
-        elif progress.forfeits:
-            goals = forfeited_goals(seats, {each.role for each in progress.forfeits})
+        if cut or progress.forfeits:
+            goals = forfeited_goals(seats, {each.role for each in progress.forfeits}, chance)
         else:
             goals = tuple(self.game.goals(progress.state))
         return Played(tuple(progress.moves), tuple(progress.thoughts), goals, tuple(progress.forfeits), cut)
 
 
-def forfeited_goals(seats: int, lost: set[int]) -> tuple[float, ...]:
-    """What everybody gets when some broke off: they 0, the others equal shares of 100."""
-    return tuple(0.0 if role in lost else 100 / (seats - len(lost)) for role in range(seats))
+def forfeited_goals(seats: int, lost: set[int], chance_role: int | None = None) -> tuple[float, ...]:
+    """What everybody gets when some broke off: they and chance 0, the others equal shares of 100."""
+    nothing = lost if chance_role is None else lost | {chance_role}
+    return tuple(0.0 if role in nothing else 100 / (seats - len(nothing)) for role in range(seats))
 
 
 def after(game: Game[S], moves: Sequence[JointMove]) -> S:

@@ -7,9 +7,9 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic
+from typing import Any, Generic
 
-from ludens.game import Game, JointMove, LudensError, Move, S, SourceError
+from ludens.game import Game, JointMove, LudensError, Move, S, SourceError, View, observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,17 @@ class Session(Generic[S]):
     @property
     def is_over(self) -> bool:
         return self.game.is_terminal(self.state)
+
+    def view(self, role: int) -> View:
+        """All that a role knows of the game so far, with its legal moves."""
+        made = zip(self.states, self.moves, strict=False)
+        seen = tuple(observation(self.game, state, moves, role) for state, moves in made)
+        return View(role, seen, self.game.legal_moves(self.state, role))
+
+    def told(self, role: int) -> Any:
+        """What the agent of a role is told: the position, or a view where something is hidden from it."""
+        info = self.game.info
+        return self.view(role) if info.hidden and role != info.chance_role else self.state
 
     def play(self, moves: JointMove) -> None:
         """Makes a joint move; raises IllegalMoveError and changes nothing when it is not legal."""

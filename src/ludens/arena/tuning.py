@@ -140,7 +140,7 @@ def default_log(task: Task) -> Path:
 
 
 def _check_seats(task: Task, game: LoadedGame[Any], space: Space) -> None:
-    if len(game.info.roles) == 1 and task.against is not None:
+    if len(game.info.players) == 1 and task.against is not None:
         raise ParameterError(f"{game.info.name} is a game for one player: there is nobody to play against.")
     for role in range(len(game.info.roles)):
         make_agent(space.named(space.start()), game, role, 0)

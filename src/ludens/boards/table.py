@@ -31,6 +31,8 @@ DESCRIPTIONS: dict[str, Description] = {
     "free_for_all": _from_the_top(),
     "goofspiel": Description(),
     "hex": Description((Board((Layer("cell", 3, _COLUMN_FIRST),), lie=Lie.SLANTED),)),
+    "kuhn_poker": Description(),
+    "liars_dice": Description(),
     "lights_on": Description((Board((Layer("lamp", 3, Spot(column=(1,), row=(0,)), blanks=frozenset()),)),)),
     "minefield": Description(
         (
@@ -42,6 +44,7 @@ DESCRIPTIONS: dict[str, Description] = {
             ),
         )
     ),
+    "monty_hall": Description(),
     "nim": Description(heaps=(HeapTerms("heap", 2, count=1),)),
     "oshi_zumo": Description(),
     "pentago": _from_the_top(blocks=(3, 3)),

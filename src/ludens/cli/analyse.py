@@ -129,7 +129,7 @@ def _print_first_moves(game: LoadedGame[S], table: list[tuple[tuple[str, ...], t
     if len(table) < 2:
         return
     changing = [role for role in range(len(game.info.roles)) if len({moves[role] for moves, _ in table}) > 1]
-    role = changing[0]
+    role = next((role for role in changing if role != game.info.chance_role), game.info.players[0])
     ranked = sorted(table, key=lambda row: -row[1][role].mean)
     shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
     rows = Table(box=None, header_style="bold", pad_edge=False)

@@ -10,11 +10,13 @@ from typing import Any
 import click
 from rich.columns import Columns
 
+from ludens.arena.record import CHANCE
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
 from ludens.cli.app import console, game_argument, patience, print_picture
+from ludens.cli.known import print_known
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
+from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
 from ludens.games.loading import load, load_rulesheet
 from ludens.gdl import Reasoner
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
@@ -60,7 +62,7 @@ def play(
         loaded = load(game)
         name = loaded.sheet.source.name if isinstance(loaded, Reasoner) and loaded.info.name != game else game
         name = str(Path(name).resolve()) if Path(name).is_file() else name
-        record = Record(name, seating(loaded.info.roles, seats, against or DEFAULT_AGENT), (), seed)
+        record = Record(name, seating(loaded.info, seats, against or DEFAULT_AGENT), (), seed)
     with patience("Preparing the agents"):
         table = _Table(load(record.game), record, path, Limit(seconds=seconds))
     table.run()
@@ -72,20 +74,23 @@ def last_game() -> Path:
     return Path(state) / "ludens" / "last_game.json"
 
 
-def seating(roles: tuple[str, ...], given: tuple[str, ...], against: str) -> tuple[str, ...]:
-    """Who sits where: as given; without any, 'you' first; ``against`` in every other seat."""
+def seating(info: GameInfo, given: tuple[str, ...], against: str) -> tuple[str, ...]:
+    """Who sits where: as given; without any, 'you' first; ``against`` in every other seat, and chance in its own."""
     check_agent(against)
+    roles = [info.roles[role] for role in info.players]
     seats = {role: against if number or given else YOU for number, role in enumerate(roles)}
     for entry in given:
         role, sign, who = (part.strip().lower() for part in entry.partition("="))
         if not sign or not who:
             raise ParameterError(f"--seat {entry}: it should have the form ROLE=WHO.")
+        if role in info.roles and role not in seats:
+            raise ParameterError(f"--seat {entry}: nobody plays {role}, whose moves are drawn.")
         if role not in seats:
             raise UnknownNameError("role", role, roles)
         if who != YOU:
             check_agent(who)
         seats[role] = who
-    return tuple(seats.values())
+    return tuple(seats.get(role, CHANCE) for role in info.roles)
 
 
 def reason(decision: Decision) -> str:
@@ -108,9 +113,12 @@ class _Table:
         self.session: Session[Any] = Session(game)
         self.session.replay(record.moves)
         self.agents: list[Agent[Any] | None] = [
-            None if who == YOU else make_agent(who, game, role, None if record.seed is None else record.seed + role)
-            for role, who in enumerate(record.seats)
+            None if who == YOU else self._agent(who, role) for role, who in enumerate(record.seats)
         ]
+
+    def _agent(self, who: str, role: int) -> Agent[Any]:
+        seed = None if self.record.seed is None else self.record.seed + role
+        return make_agent("random" if who == CHANCE else who, self.game, role, seed)
 
     def run(self) -> None:
         seats = ", ".join(f"{role}: {who}" for role, who in zip(self.game.info.roles, self.record.seats, strict=True))
@@ -133,8 +141,9 @@ class _Table:
         state = self.session.state
         legal = [self.game.legal_moves(state, role) for role in range(len(self.agents))]
         if any(agent is None and len(moves) > 1 for agent, moves in zip(self.agents, legal, strict=True)):
-            self._draw()
-            self._hint(legal)
+            if not self.game.info.hidden:
+                self._draw()
+                self._hint(legal)
             for agent in self.agents:
                 if isinstance(agent, Ponders):
                     agent.ponder(state)
@@ -144,16 +153,19 @@ class _Table:
             if len(legal[role]) == 1:
                 joint.append(legal[role][0])
             elif agent is not None:
-                thoughts[role] = agent.decide(state, self.limit)
+                thoughts[role] = agent.decide(self.session.told(role), self.limit)
                 joint.append(thoughts[role].move)
             else:
+                if self.game.info.hidden:
+                    self._draw_known(role)
+                    console().print(_few(legal[role]), style="dim", markup=False)
                 move = self._ask(role, legal[role])
                 if move is None:
                     return
                 joint.append(move)
         self.session.play(tuple(joint))
         self._save()
-        for role, decision in thoughts.items():
+        for role, decision in thoughts.items() if not self.game.info.hidden else ():
             console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}", markup=False)
 
     def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
@@ -172,7 +184,7 @@ class _Table:
             elif word in ("moves", "m"):
                 self._list(legal)
             elif word == "board":
-                self._draw()
+                self._draw_known(role) if self.game.info.hidden else self._draw()
             elif word == "rules":
                 self._print_rules()
             elif word in ("help", "h", "?"):
@@ -230,6 +242,10 @@ class _Table:
         last = self.session.moves[-1] if self.session.moves else ()
         click.echo()
         print_picture(replace(picture(self.game, self.session.state, last), turn=()))
+
+    def _draw_known(self, role: int) -> None:
+        """What a person's role has seen, and what it can be certain of."""
+        print_known(self.game, self.session.view(role))
 
     def _save(self) -> None:
         Record(self.record.game, self.record.seats, tuple(self.session.moves), self.record.seed).save(self.path)

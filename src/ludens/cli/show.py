@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.table import Table
@@ -11,9 +12,10 @@ from ludens.arena.session import Session, find_moves
 from ludens.boards import Position, picture
 from ludens.circuit.graphviz import to_dot
 from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
+from ludens.cli.known import print_known
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
-from ludens.game import BudgetError, JointMove, ParameterError, S
+from ludens.game import BudgetError, JointMove, ParameterError, S, UnknownNameError
 from ludens.games.loading import load, load_rulesheet
 
 
@@ -26,12 +28,25 @@ from ludens.games.loading import load, load_rulesheet
               "whoever has a choice, or the moves of all roles separated by ','.")  # fmt: skip
 @click.option("--svg", type=click.Path(dir_okay=False, writable=True), help="Write the position as a picture, and "
               "print nothing.")  # fmt: skip
+@click.option("--role", "role_name", help="In a game with hidden information, show only what this role knows.")
 @json_option
-def show(game: str, rules: bool, circuit: bool, dot: str | None, moves: str, svg: str | None, as_json: bool) -> None:
+def show(
+    game: str,
+    rules: bool,
+    circuit: bool,
+    dot: str | None,
+    moves: str,
+    svg: str | None,
+    role_name: str | None,
+    as_json: bool,
+) -> None:
     """Show roles, known facts, sizes and the first position of GAME."""
     loaded = load(game)
     session = played(loaded, moves)
     last = session.moves[-1] if session.moves else ()
+    if role_name is not None:
+        _show_known(session, role_name, as_json)
+        return
     if svg:
         Path(svg).write_text(Position(loaded, session.state, last).svg, encoding="utf-8")
         return
@@ -49,11 +64,25 @@ def show(game: str, rules: bool, circuit: bool, dot: str | None, moves: str, svg
         return
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, value in facts.items():
-        if key != "start":
+        if key != "start" and (value or key not in ("chance", "hidden")):
             table.add_row(f"[bold]{key.replace('_', ' ')}[/bold]", _in_words(value))
     console().print(table)
     console().print()
     print_picture(picture(loaded, session.state, last))
+
+
+def _show_known(session: Session[Any], name: str, as_json: bool) -> None:
+    roles = session.game.info.roles
+    if name.lower() not in roles:
+        raise UnknownNameError("role", name, roles)
+    if not session.game.info.hidden:
+        raise ParameterError(f"--role {name}: in {session.game.info.name} everybody knows everything.")
+    view = session.view(roles.index(name.lower()))
+    if as_json:
+        seen = [{"move": each.move, "percepts": each.percepts} for each in view.observations]
+        print_json({"game": session.game.info.name, "role": name.lower(), "seen": seen, "legal": view.legal})
+    else:
+        print_known(session.game, view)
 
 
 def played(game: LoadedGame[S], moves: str) -> Session[S]:
@@ -121,6 +150,8 @@ def describe(game: LoadedGame[S]) -> dict[str, object]:
         "turns": info.turns.value if info.turns else None,
         "goal_sum": info.goal_sum,
         "max_steps": info.max_steps,
+        "chance": None if info.chance_role is None else info.roles[info.chance_role],
+        "hidden": info.hidden,
         "first_moves": {role: len(game.legal_moves(start, number)) for number, role in enumerate(info.roles)},
         **sizes,
         "served_by": served_by(game),

@@ -63,8 +63,8 @@ def suggest(
     with patience(f"Compiling {loaded.info.name}"):
         asked = make_agent(agent, loaded, role, seed)
         if prepare and isinstance(asked, Prepares):
-            asked.prepare(session.state, Limit(prepare))
-    decision = asked.decide(session.state, Limit(seconds, playouts))
+            asked.prepare(session.told(role), Limit(prepare))
+    decision = asked.decide(session.told(role), Limit(seconds, playouts))
     if as_json:
         print_json(as_data(loaded, agent, role, decision))
     else:
@@ -80,8 +80,10 @@ def chosen_role(session: Session[Any], name: str | None) -> int:
         if name.lower() not in info.roles:
             raise UnknownNameError("role", name, info.roles)
         return info.roles.index(name.lower())
-    sizes = [len(session.game.legal_moves(session.state, role)) for role in range(len(info.roles))]
-    return next((role for role, size in enumerate(sizes) if size > 1), 0)
+    choosing = [role for role in range(len(info.roles)) if len(session.game.legal_moves(session.state, role)) > 1]
+    if choosing == [info.chance_role]:
+        raise ParameterError("There is nothing to suggest: the next move is drawn. --moves may begin with it.")
+    return next((role for role in choosing if role != info.chance_role), info.players[0])
 
 
 def as_data(game: LoadedGame[Any], agent: str, role: int, decision: Decision) -> dict[str, object]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
-from ludens.game import Game, GameInfo, GoalError, Move, NoLegalMoveError, S
+from ludens.game import Game, GameInfo, GoalError, Move, NoLegalMoveError, Percept, S, observation
 
 
 class AnyGameEngine(Generic[S]):
@@ -214,6 +214,10 @@ class GameWithEngine(Generic[S]):
 
     def text(self, state: S) -> str:
         return self.game.text(state)
+
+    def percepts(self, state: S, moves: Sequence[Move], role: int) -> tuple[Percept, ...]:
+        """What a role sees of a joint move; () in a game that does not say."""
+        return observation(self.game, state, moves, role).percepts
 
 
 def with_engine(game: Game[S]) -> LoadedGame[S]:

@@ -9,6 +9,7 @@ from ludens.gdl.dependencies import DOES, TRUE, components, dependents, negation
 from ludens.gdl.mistakes import Problem
 from ludens.gdl.source import NOWHERE
 from ludens.gdl.terms import (
+    CHANCE,
     RESERVED_RELATIONS,
     Comparison,
     Compound,
@@ -48,6 +49,7 @@ def check(sheet: RuleSheet) -> list[Problem]:
         _unproduced,
         _unused,
         _unknown_roles,
+        _blind_roles,
     ):
         found.update(dict.fromkeys(find(sheet.rules)))
     return sorted(found, key=lambda problem: problem.place)
@@ -231,6 +233,20 @@ def _unknown_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
             role = atom.args[0]
             if isinstance(role, Constant) and role not in roles:
                 yield Problem("unknown-role", f"{role} is not a role", role.place)
+
+
+def _blind_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
+    """What concerns GDL-II: nobody but chance, and roles that ``sees`` leaves out."""
+    listed = list(rules)
+    written = [rule.head.args[0] for rule in listed if rule.head.relation == ("role", 1)]
+    if written and all(isinstance(role, Constant) and role.name == CHANCE for role in written):
+        yield Problem("only-random", f"the only role is {CHANCE}: nobody plays", written[0].place)
+    seeing = [rule.head.args[0] for rule in listed if rule.head.relation == ("sees", 2)]
+    if not seeing or any(isinstance(role, Variable) for role in seeing):
+        return
+    for role in written:
+        if isinstance(role, Constant) and role.name != CHANCE and role not in seeing:
+            yield Problem("blind-role", f"{role} never sees anything: no rule for 'sees' is about it", role.place)
 
 
 def _atoms(rules: Iterable[Rule]) -> Iterator[Compound]:

@@ -218,6 +218,18 @@ MISTAKES: dict[str, Mistake] = {
         "A name in the place of a role that is not a role. Often a misspelling.",
         "(legal »me wait)",
     ),
+    "only-random": Mistake(
+        Severity.ERROR,
+        "The only role is `random`, whose moves are drawn: nobody plays.",
+        "(role »random)\n(legal random push)\n(<= terminal (true (light 1)))\n(<= (goal random 0) terminal)",
+        alone=True,
+    ),
+    "blind-role": Mistake(
+        Severity.WARNING,
+        "A sheet with `sees` tells a role nothing but what it sees; no rule lets this one see anything, not even the "
+        "moves of others.",
+        "(role »other)\n(legal other wait)\n(<= (sees you ?move) (does other ?move))",
+    ),
     "needless-parentheses": Mistake(
         Severity.WARNING,
         "Parentheses around a lone name. `(open)` is read as `open`.",

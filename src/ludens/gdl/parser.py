@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from typing import NoReturn
 
+from ludens.gdl.chance import with_goal_of_chance
 from ludens.gdl.mistakes import Problem, errors, refusal
 from ludens.gdl.reader import Group, Node, Word, read
 from ludens.gdl.source import Place, Source
@@ -40,7 +41,7 @@ def parse(source: Source) -> tuple[RuleSheet, list[Problem]]:
     nodes, problems = read(source)
     parser = _Parser(problems)
     rules = [rule for node in nodes for rule in parser.statement(node)]
-    return RuleSheet(source, tuple(rules), parser.spelling), parser.problems
+    return RuleSheet(source, with_goal_of_chance(rules), parser.spelling), parser.problems
 
 
 def parse_ground_terms(source: Source) -> list[Term]:

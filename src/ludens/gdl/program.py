@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ludens.gdl.datalog import Check, Compiler, Component, Store
 from ludens.gdl.demand import on_demand
@@ -19,7 +20,8 @@ from ludens.gdl.terms import Relation, Rule
 
 ROLE, INIT, NEXT = ("role", 1), ("init", 1), ("next", 1)
 LEGAL, GOAL, TERMINAL = ("legal", 2), ("goal", 2), ("terminal", 0)
-QUESTIONS = (TERMINAL, LEGAL, GOAL, NEXT)
+SEES = ("sees", 2)
+QUESTIONS = (TERMINAL, LEGAL, GOAL, NEXT, SEES)
 
 ALWAYS, POSITION, MOVES = range(3)
 
@@ -112,11 +114,19 @@ class Program:
 
     def successor(self, position: Position, does: set[Ground], check: Check) -> frozenset[Ground]:
         """The position after a joint move, given as facts of ``does``."""
-        self._derive(position, self._plans[NEXT, POSITION], check)
+        return frozenset(self._after(position, does, NEXT, check))
+
+    def seen(self, position: Position, does: set[Ground], check: Check) -> set[tuple[Ground, ...]]:
+        """The facts of ``sees`` when a joint move, given as facts of ``does``, is made in a position."""
+        return self._after(position, does, SEES, check)
+
+    def _after(self, position: Position, does: set[Ground], question: Relation, check: Check) -> set[Any]:
+        self._derive(position, self._plans[question, POSITION], check)
         after = Position(self._fresh(position.store, self._move_slots))
         after.store[self._slots[DOES]] = does
-        self._derive(after, self._plans[NEXT, MOVES], check)
-        return frozenset(after.store[self._slots[NEXT]])
+        self._derive(after, self._plans[question, MOVES], check)
+        found: set[Any] = after.store[self._slots[question]]
+        return found
 
     def _derive(self, position: Position, plan: Sequence[int], check: Check) -> None:
         store, done = position.store, position.done

@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, RulesError
+from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, Percept, RulesError
 from ludens.gdl.datalog import Clock
 from ludens.gdl.parser import parse, parse_ground_terms
 from ludens.gdl.patterns import Ground, ground, ground_text
-from ludens.gdl.program import GOAL, LEGAL, ROLE, TERMINAL, Position, compile_rules, derive
+from ludens.gdl.program import GOAL, LEGAL, ROLE, SEES, TERMINAL, Position, compile_rules, derive
 from ludens.gdl.source import Source
-from ludens.gdl.terms import Relation, RuleSheet
+from ludens.gdl.terms import CHANCE, Relation, RuleSheet
 
 State = frozenset[Ground]
 
@@ -47,10 +47,10 @@ class Reasoner:
         self._move_terms: dict[Move, Ground] = {}
         self._move_texts: dict[Ground, Move] = {}
         self._local = threading.local()
-        if info is None:
-            self._info = GameInfo(sheet.source.name, names)
-        else:
-            self._info = replace(info, roles=names, moves=self.declared_moves())
+        known = GameInfo(sheet.source.name, names) if info is None else replace(info, moves=self.declared_moves())
+        chance = names.index(CHANCE) if CHANCE in names else None
+        hidden = any(rule.head.relation == SEES for rule in sheet.rules)
+        self._info = replace(known, roles=names, chance_role=chance, hidden=hidden)
 
     def __reduce__(self) -> tuple[Callable[..., Reasoner], tuple[object, ...]]:
         return _rebuild, (self.sheet.source, self._info, self.budget)
@@ -76,6 +76,26 @@ class Reasoner:
         return moves
 
     def next_state(self, state: State, moves: Sequence[Move]) -> State:
+        return self._program.successor(self._position(state), self._does(state, moves), self._clock().check)
+
+    def percepts(self, state: State, moves: Sequence[Move], role: int) -> tuple[Percept, ...]:
+        """What ``sees`` says of the role when these moves are made in this position; () without such rules."""
+        if not self._info.hidden:
+            return ()
+        name = self._roles[role]
+        return tuple(sorted(ground_text(seen) for who, seen in self._seen(state, tuple(moves)) if who == name))
+
+    def _seen(self, state: State, moves: tuple[Move, ...]) -> set[tuple[Ground, ...]]:
+        """The facts of ``sees``. Those of the last question are kept: it is asked for one role after the other."""
+        last = getattr(self._local, "seen", None)
+        if last is None or last[0] != moves or last[1] != state:
+            facts = self._program.seen(self._position(state), self._does(state, moves), self._clock().check)
+            last = self._local.seen = (moves, state, facts)
+        found: set[tuple[Ground, ...]] = last[2]
+        return found
+
+    def _does(self, state: State, moves: Sequence[Move]) -> set[Ground]:
+        """The moves as facts of ``does``; raises IllegalMoveError when they are not legal."""
         if len(moves) != len(self._roles):
             raise ValueError(f"{len(self._roles)} roles move at once, but {len(moves)} moves were given")
         legal = set() if self.is_terminal(state) else self._facts(state, LEGAL)
@@ -83,7 +103,7 @@ class Reasoner:
         for number, fact in enumerate(does):
             if fact not in legal:
                 raise IllegalMoveError(self.info.roles[number], moves[number], self.legal_moves(state, number))
-        return self._program.successor(self._position(state), set(does), self._clock().check)
+        return set(does)
 
     def goals(self, state: State) -> tuple[int, ...]:
         facts = self._facts(state, GOAL)

@@ -25,6 +25,9 @@ RESERVED_RELATIONS = {
 }
 """The relations that have a meaning in GDL (and ``sees`` of GDL-II), with their arities."""
 
+CHANCE = "random"
+"""The role of GDL-II whose moves are drawn."""
+
 CONNECTIVES = frozenset({"<=", "not", "or", "and", "distinct"})
 
 

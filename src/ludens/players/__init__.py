@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.engine.any_game import with_engine
-from ludens.game import Game, S, UnknownNameError
+from ludens.game import Game, S, UnknownNameError, UnsuitableGameError
 from ludens.names import split_name
 from ludens.players import (
     cadia,
@@ -14,6 +14,7 @@ from ludens.players import (
     flux,
     grave,
     greedy_goal,
+    ismcts,
     legal,
     maxn,
     mcts_greedy,
@@ -79,6 +80,7 @@ AGENTS: dict[str, AgentKind] = {
         flux.AGENT,
         scissors.AGENT,
         factored.AGENT,
+        ismcts.AGENT,
         ropasci_greedy.AGENT,
         ropasci_document.AGENT,
         ropasci_best.AGENT,
@@ -104,7 +106,25 @@ def check_agent(text: str) -> tuple[AgentKind, Options]:
 def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> Agent[S]:
     """The agent that a text names, for a role of a game; one with the same seed makes the same choices.
 
+    In a game that hides something it is asked to decide on a View, otherwise on a state. The role of chance is played
+    by ``random``, whoever is named.
     Raises UnknownNameError, ParameterError, or UnsuitableGameError when the agent cannot play the game.
     """
     kind, options = check_agent(text)
+    if role == game.info.chance_role:
+        kind, options = random.AGENT, Options()
+    check_knowledge(kind, game)
     return kind.agent(with_engine(game), role, options, seed)
+
+
+def check_knowledge(kind: AgentKind, game: Game[S]) -> None:
+    """Raises UnsuitableGameError when the game has chance or hides something and the agent cannot do with that."""
+    info = game.info
+    if info.hidden and not kind.hidden:
+        able = ", ".join(name for name, other in AGENTS.items() if other.hidden)
+        raise UnsuitableGameError(
+            kind.name, info.name, f"it has to know the position, and here much is hidden; {able} can"
+        )
+    if info.chance_role is not None and not kind.chance:
+        able = ", ".join(name for name, other in AGENTS.items() if other.chance)
+        raise UnsuitableGameError(kind.name, info.name, f"it has no place for chance; {able} have")

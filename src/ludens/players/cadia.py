@@ -30,4 +30,5 @@ AGENT = AgentKind(
     source="Finnsson and Björnsson 2008, 2011; Tak, Winands and Björnsson 2012",
     agent=CadiaAgent,
     options=CadiaOptions,
+    chance=True,
 )

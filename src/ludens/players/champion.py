@@ -6,6 +6,7 @@ has alpha-beta look at some of their positions. From that it takes its first pla
 - parts that can be solved by themselves: ``factored``;
 - both choose at once for a constant sum: an equilibrium where the game is small enough, otherwise decoupled UCT with a
   drawn move; at once in any other game: decoupled UCT;
+- something is hidden: information set search (``ismcts``); nothing is, but chance has a part: UCT;
 - otherwise a tree with alpha-beta beside it, at one table (``proving_tree``); where random games often miss a win that
   lies open, with playouts that do not.
 
@@ -34,11 +35,13 @@ from ludens.players.agent import Agent
 from ludens.players.duct import DuctAgent, DuctOptions
 from ludens.players.equilibrium_first import EquilibriumFirst
 from ludens.players.factored import FactoredAgent
+from ludens.players.ismcts import IsmctsAgent, IsmctsOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
 from ludens.players.tree_agent import TreeAgent
 from ludens.players.trials import Trial, best_plan
+from ludens.players.uct import UctAgent, UctOptions
 
 if TYPE_CHECKING:
     from ludens.search.prospects import Prospects
@@ -177,10 +180,21 @@ class ChampionAgent:
         return Way(name, lambda game, role, seed: ProvingTree(game, role, options, seed))
 
 
+def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> Agent[Any]:
+    """The champion; where something is hidden, information set search, and where there is only chance, a tree."""
+    if game.info.hidden:
+        return IsmctsAgent(game, role, IsmctsOptions(), seed)
+    if game.info.chance_role is not None:
+        return UctAgent(game, role, UctOptions(threads=options.threads, memory=options.memory), seed)
+    return ChampionAgent(game, role, options, seed)
+
+
 AGENT = AgentKind(
     name="champion",
     summary="reads the rules, tries ways to play, and takes the best: a tree, alpha-beta, parts, or an equilibrium",
     source="after Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors, and what they leave to be done",
-    agent=ChampionAgent,
+    agent=make_champion,
     options=ChampionOptions,
+    chance=True,
+    hidden=True,
 )

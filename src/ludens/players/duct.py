@@ -39,4 +39,5 @@ AGENT = AgentKind(
     source="Finnsson and Björnsson 2008; Tak, Lanctot and Winands 2014",
     agent=DuctAgent,
     options=DuctOptions,
+    chance=True,
 )

@@ -38,4 +38,5 @@ AGENT = AgentKind(
     source="Cazenave 2015",
     agent=GraveAgent,
     options=GraveOptions,
+    chance=True,
 )

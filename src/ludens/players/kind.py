@@ -18,10 +18,15 @@ class MakesAgent(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentKind:
-    """A kind of agent: its name, what it does in one line, where it comes from, its options, and its class."""
+    """A kind of agent: its name, what it does in one line, where it comes from, its options, and its class.
+
+    ``chance``: it can play games in which some moves are drawn. ``hidden``: it can play from a View.
+    """
 
     name: str
     summary: str
     source: str
     agent: MakesAgent
     options: type[Options] = Options
+    chance: bool = False
+    hidden: bool = False

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Generic
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, Limit, S
+from ludens.game import Decision, Limit, S, View
 from ludens.players.kind import AgentKind
+from ludens.players.known_moves import KnownMoves
 from ludens.players.options import Options
 
 
@@ -14,10 +15,10 @@ class LegalAgent(Generic[S]):
     """Chooses the first of the ascending legal moves."""
 
     def __init__(self, game: LoadedGame[S], role: int, options: Options, seed: int | None = None) -> None:
-        self._game, self._role = game, role
+        self._moves = KnownMoves(game, role, seed)
 
-    def decide(self, state: S, limit: Limit) -> Decision:
-        return Decision(self._game.legal_moves(state, self._role)[0])
+    def decide(self, state: S | View, limit: Limit) -> Decision:
+        return Decision(self._moves.of(state, limit)[0])
 
 
 AGENT = AgentKind(
@@ -25,4 +26,6 @@ AGENT = AgentKind(
     summary="plays the first of its legal moves",
     source="the sample players of the General Game Playing base package",
     agent=LegalAgent,
+    chance=True,
+    hidden=True,
 )

@@ -40,4 +40,5 @@ AGENT = AgentKind(
     summary="plays random games after every move and takes the move with the best mean goal",
     source="Tong 2013, 3.1.2",
     agent=MonteCarloAgent,
+    chance=True,
 )

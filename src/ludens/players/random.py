@@ -6,8 +6,9 @@ import random
 from typing import Generic
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, Limit, S
+from ludens.game import Decision, Limit, S, View
 from ludens.players.kind import AgentKind
+from ludens.players.known_moves import KnownMoves
 from ludens.players.options import Options
 
 
@@ -15,11 +16,11 @@ class RandomAgent(Generic[S]):
     """Chooses uniformly; the same seed gives the same choices."""
 
     def __init__(self, game: LoadedGame[S], role: int, options: Options, seed: int | None = None) -> None:
-        self._game, self._role = game, role
+        self._moves = KnownMoves(game, role, seed)
         self._random = random.Random(seed)
 
-    def decide(self, state: S, limit: Limit) -> Decision:
-        return Decision(self._random.choice(self._game.legal_moves(state, self._role)))
+    def decide(self, state: S | View, limit: Limit) -> Decision:
+        return Decision(self._random.choice(self._moves.of(state, limit)))
 
 
 AGENT = AgentKind(
@@ -27,4 +28,6 @@ AGENT = AgentKind(
     summary="plays any legal move, each as likely as the others",
     source="Tong 2013, 3.1.1",
     agent=RandomAgent,
+    chance=True,
+    hidden=True,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit
+from ludens.game import Decision, Limit, Move, View
 from ludens.players import check_agent, make_agent
+from ludens.search.best_response import Strategy
 from ludens.search.exploitability import Strategist
 
 
@@ -27,6 +29,19 @@ def strategist_of(agent: str, game: LoadedGame[Any], limit: Limit, seed: int = 0
         decision = make_agent(agent, game, role, seed + own).decide(game.unpack(row)[0], limit)
         names = game.engine.moves(role)
         return chances_of(decision, [names[int(n)] for n in np.flatnonzero(game.engine.legal(row)[role][0])])
+
+    return strategy
+
+
+def hidden_strategy_of(agent: str, game: LoadedGame[Any], limit: Limit, seed: int = 0) -> Strategy:
+    """The same by what a role knows, in a game with hidden information."""
+    check_agent(agent)
+
+    def strategy(view: View) -> Mapping[Move, float]:
+        own = int.from_bytes(hashlib.sha256(repr(view).encode()).digest()[:6], "little")
+        decision = make_agent(agent, game, view.role, seed + own).decide(view, limit)
+        moves = list(view.legal or ())
+        return dict(zip(moves, chances_of(decision, moves).tolist(), strict=True))
 
     return strategy
 

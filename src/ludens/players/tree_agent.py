@@ -84,7 +84,7 @@ class TreeAgent(SeatedAgent[S, O]):
             policy=self._policy()._replace(
                 urgency=math.inf if tree.initial == "first" else EVEN,
                 grandfather=tree.initial == "grandfather",
-                certain=tree.solver,
+                certain=tree.solver and game.info.chance_role is None,  # chance does not choose its best move
                 ripe=tree.ripe or facts.ripe,
             ),
             lanes=tree.lanes if not isinstance(self.engine, AnyGameEngine) else 1,

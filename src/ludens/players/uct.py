@@ -34,4 +34,5 @@ AGENT = AgentKind(
     source="Kocsis and Szepesvári 2006; the constant 0.4 from El Bouhali 2013",
     agent=UctAgent,
     options=UctOptions,
+    chance=True,
 )

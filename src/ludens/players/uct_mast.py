@@ -70,4 +70,5 @@ AGENT = AgentKind(
     source="Finnsson and Björnsson 2008; proximity and history from El Bouhali 2013",
     agent=GuidedAgent,
     options=GuidedOptions,
+    chance=True,
 )

@@ -32,4 +32,5 @@ AGENT = AgentKind(
     source="Gelly and Silver 2007; the constants 0.4 and 50,000 from El Bouhali 2013",
     agent=UctRaveAgent,
     options=UctRaveOptions,
+    chance=True,
 )

@@ -26,6 +26,8 @@ def unsuitable(game: LoadedGame[Any]) -> str:
     What a game does not declare is taken from random games.
     """
     info = game.info
+    if info.hidden or info.chance_role is not None:
+        return "it is for games without chance and secrets"
     if len(info.roles) != 2:
         return f"it is for two roles, and there {'is' if len(info.roles) == 1 else 'are'} {len(info.roles)}"
     if info.turns is Turns.SIMULTANEOUS or (info.turns is None and not one_at_a_time(game)):

@@ -6,9 +6,10 @@ another and carries the sums up. With one lane and one playout it is the textboo
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -152,6 +153,12 @@ class TreeSearch:
     def stop(self) -> None:
         """Makes ``think``, which runs in another thread, return soon."""
         self._stopped.set()
+
+    @contextlib.contextmanager
+    def looking(self) -> Iterator[Tree]:
+        """Gives the tree to another thread that wants to look at it, and keeps it as it is meanwhile."""
+        with self._lock:
+            yield self.tree
 
     @property
     def root_is_proven(self) -> bool:

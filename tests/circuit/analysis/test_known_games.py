@@ -32,6 +32,7 @@ PARTS = {
     "blocks": (2, Combination.SERIAL, False),
     "double_tic_tac_toe": (2, Combination.CONJUNCTIVE, False),
     "lights_on": (4, Combination.CONJUNCTIVE, False),
+    "kuhn_poker": (2, Combination.CONJUNCTIVE, False),  # the deal, and the bets
     "nim": (4, Combination.CONJUNCTIVE, False),
 }
 
