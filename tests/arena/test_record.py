@@ -115,7 +115,7 @@ def test_the_form_of_ggp_org() -> None:
     assert data["goalValues"] == list(record.goals)
     assert data["playerNamesFromHost"] == ["uct(lanes=4)", "monte_carlo"]
     assert data["gameRoleNames"] == ["xplayer", "oplayer"]
-    assert data["errors"] == [["", ""]] * len(record.moves)
+    assert data["errors"] == [["", ""]] * (len(record.moves) + 1)
 
 
 @pytest.fixture

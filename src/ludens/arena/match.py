@@ -19,12 +19,13 @@ from importlib.metadata import version
 from typing import Any
 
 from ludens.arena.clock import Terms
+from ludens.arena.outside import Invitation, MakeSeat, is_outside, one_match_at_a_time
 from ludens.arena.process_seats import ProcessSeats
-from ludens.arena.record import AgentCard, MatchRecord
+from ludens.arena.record import CHANCE, AgentCard, MatchRecord
 from ludens.arena.referee import Referee
-from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, failure
+from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, TrustedSeat, failure
 from ludens.engine.contract import LoadedGame
-from ludens.game import Game, JointMove, LudensError, ParameterError, S, SourceError
+from ludens.game import Game, GameInfo, JointMove, LudensError, ParameterError, S, SourceError
 from ludens.games.loading import built_in_source, find, load
 from ludens.gdl import Source
 from ludens.players import check_agent, make_agent
@@ -34,16 +35,22 @@ SEEDS = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class MatchConditions:
-    """What all matches of a contest have in common: the terms, random joint moves of an opening, the seed."""
+    """What all matches of a contest have in common: the terms, random joint moves of an opening, the seed.
+
+    ``outside``: makes seats for players that are not of Ludens; without it they cannot be invited.
+    """
 
     terms: Terms
     opening: int = 0
     seed: int = 0
+    outside: MakeSeat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class MatchJob:
     """A match to be played: the game, the agents in the order of the roles, and the number of its chance.
+
+    The role of chance has no agent; it may be left out, or CHANCE stands there.
 
     ``id`` says nothing but which one it is: the same for the same match of the same contest.
     """
@@ -81,13 +88,16 @@ class Matches:
         """One match; raises LudensError when the game or an agent is not what it should be."""
         game = self._game(job.game)
         roles = game.info.roles
-        if len(job.agents) != len(roles):
-            raise ParameterError(f"{job.game} has {len(roles)} roles, but {len(job.agents)} agents were given.")
+        agents = with_chance(game.info, job.agents)
         seed, begun = self.conditions.seed, time.time()
         opening = random_opening(game, self.conditions.opening, chance(seed, job.number, "opening"))
         seats: list[Seat[Any]] = []
-        with _leaving(seats):
-            for role, agent in enumerate(job.agents):
+        with one_match_at_a_time(filter(is_outside, agents)), _leaving(seats):
+            for role, agent in enumerate(agents):
+                if is_outside(agent):
+                    invitation = Invitation(job.game, agent, role, f"{job.id}.{role}", self.conditions.terms, opening)
+                    seats.append(self._outside_seat(invitation))
+                    continue
                 seats.append(self._seat(job.game, agent, role, chance(seed, job.number, role).randrange(SEEDS)))
             begin = time.perf_counter()
             played = Referee(game, self.conditions.terms).play(seats, opening)
@@ -96,7 +106,7 @@ class Matches:
             game=job.game,
             rules=rules_digest(job.game),
             roles=roles,
-            agents=tuple(map(agent_card, job.agents)),
+            agents=tuple(map(agent_card, agents)),
             terms=self.conditions.terms,
             seed=seed,
             number=job.number,
@@ -115,7 +125,17 @@ class Matches:
             self._games[name] = load(name)
         return self._games[name]
 
+    def _outside_seat(self, invitation: Invitation) -> Seat[Any]:
+        if self.conditions.outside is None:
+            raise ParameterError(f"{invitation.address} is a player of the network, which cannot be asked here.")
+        try:
+            return self.conditions.outside(invitation)
+        except BrokenOffError as error:
+            return EmptySeat(error)
+
     def _seat(self, game: str, agent: str, role: int, seed: int) -> Seat[Any]:
+        if agent == CHANCE:
+            return TrustedSeat(make_agent("random", self._game(game), role, seed))
         try:
             if self.conditions.terms.own_process:
                 return self._processes.seat(game, agent, role, seed)
@@ -126,6 +146,16 @@ class Matches:
             return EmptySeat(error)
         except Exception as error:
             return EmptySeat(failure(error))
+
+
+def with_chance(info: GameInfo, agents: Sequence[str]) -> tuple[str, ...]:
+    """Who sits in each role: the agents in order, and CHANCE in its own; raises ParameterError for a wrong number."""
+    listed = [agent for agent in agents if agent != CHANCE]
+    if len(listed) != len(info.players) or len(agents) not in (len(listed), len(info.roles)):
+        raise ParameterError(f"{info.name} has {len(info.players)} roles, but {len(listed)} agents were given.")
+    if info.chance_role is not None:
+        listed.insert(info.chance_role, CHANCE)
+    return tuple(listed)
 
 
 def play_again(record: MatchRecord) -> MatchRecord:
@@ -173,6 +203,10 @@ def rules_digest(game: str) -> str | None:
 @lru_cache(maxsize=1_000)
 def agent_card(text: str) -> AgentCard:
     """An agent as it is recorded; raises LudensError when there is no such agent."""
+    if is_outside(text):
+        return AgentCard(text, {}, "")
+    if text == CHANCE:
+        return AgentCard(text, {}, version("ludens"))
     _, options = check_agent(text)
     return AgentCard(text, dataclasses.asdict(options), version("ludens"))
 

@@ -15,6 +15,9 @@ from ludens.game import Game, JointMove, LudensError, S, SourceError
 FORMAT = 1
 """Of the lines; one with another number is refused."""
 
+CHANCE = "chance"
+"""Who sits in the role whose moves are drawn."""
+
 Notes = Mapping[str, float | int | str]
 
 
@@ -34,6 +37,31 @@ class Forfeit:
 
     role: int
     cause: Cause
+    detail: str
+    step: int
+
+
+class FaultKind(Enum):
+    """What a player did wrong whose move was made for it; the letters are those of ggp.org's archives."""
+
+    TIMEOUT = "TO"
+    ILLEGAL = "IL"
+    CONNECTION = "CE"
+
+
+AT_START = -1
+"""The step of a fault before the first joint move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A move that was made for a player, by chance, and why; the game went on.
+
+    ``step``: which joint move it belongs to, counted from 0, or AT_START.
+    """
+
+    role: int
+    kind: FaultKind
     detail: str
     step: int
 
@@ -63,7 +91,8 @@ class MatchRecord:
     ``rules``: the digest of the rulesheet, None for a native game. ``number``: of the opening and the random numbers,
     which with ``seed`` are all the chance there is. ``opening``: how many of ``moves`` were made by nobody.
     ``thoughts``: for each later joint move, those of all seats. ``goals``: with a forfeit, 0 for whoever broke off and
-    equal shares for the others; in a game that was ``cut``, equal shares for all. ``begun``: seconds since 1970.
+    equal shares for the others; in a game that was ``cut``, equal shares for all. ``faults``: moves that were made for
+    players, where that is no forfeit. ``begun``: seconds since 1970.
     """
 
     id: str
@@ -79,6 +108,7 @@ class MatchRecord:
     thoughts: tuple[tuple[Thought, ...], ...]
     goals: tuple[float, ...]
     forfeits: tuple[Forfeit, ...] = ()
+    faults: tuple[Fault, ...] = ()
     cut: bool = False
     begun: float = 0.0
     seconds: float = 0.0
@@ -111,6 +141,11 @@ class MatchRecord:
             "begun": self.begun,
             "seconds": self.seconds,
         }
+        if self.faults:
+            data["faults"] = [
+                {"role": each.role, "kind": each.kind.value, "detail": each.detail, "step": each.step}
+                for each in self.faults
+            ]
         return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
     @staticmethod
@@ -160,9 +195,12 @@ def as_ggp(record: MatchRecord, game: Game[S]) -> dict[str, object]:
     for seconds in [0.0] * record.opening + spent:
         moment += seconds
         times.append(moment)
-    errors: list[list[str]] = [[""] * len(record.roles) for _ in range(len(record.moves) + bool(record.forfeits))]
+    # As the reference server keeps them: those of the start come first, then one list for each joint move.
+    errors: list[list[str]] = [[""] * len(record.roles) for _ in range(len(record.moves) + 1 + bool(record.forfeits))]
+    for fault in record.faults:
+        errors[fault.step + 1][fault.role] = f"{fault.kind.value} {fault.detail}"
     for forfeit in record.forfeits:
-        errors[forfeit.step][forfeit.role] = f"{forfeit.cause.value}: {forfeit.detail}"
+        errors[forfeit.step + 1][forfeit.role] = f"{forfeit.cause.value}: {forfeit.detail}"
     over = not record.forfeits and not record.cut
     found: dict[str, object] = {
         "matchId": f"ludens.{record.id}",
@@ -196,6 +234,10 @@ def _from_data(data: dict[str, Any]) -> MatchRecord:
         Forfeit(int(each["role"]), Cause(each["cause"]), str(each["detail"]), int(each["step"]))
         for each in data["forfeits"]
     )
+    faults = tuple(
+        Fault(int(each["role"]), FaultKind(each["kind"]), str(each["detail"]), int(each["step"]))
+        for each in data.get("faults", ())
+    )
     return MatchRecord(
         id=str(data["id"]),
         game=str(data["game"]),
@@ -210,6 +252,7 @@ def _from_data(data: dict[str, Any]) -> MatchRecord:
         thoughts=thoughts,
         goals=tuple(data["goals"]),
         forfeits=forfeits,
+        faults=faults,
         cut=bool(data["cut"]),
         begun=float(data["begun"]),
         seconds=float(data["seconds"]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Generic, Protocol
+from typing import Generic, Protocol, runtime_checkable
 
 from ludens.arena.record import Cause
 from ludens.game import Decision, JointMove, Limit, S
@@ -29,6 +29,14 @@ class Seat(Protocol[S_contra]):
 
     def leave(self) -> None:
         """Ends the game for the agent."""
+
+
+@runtime_checkable
+class HearsTheEnd(Protocol):
+    """A seat that is told all joint moves when the game is over, the last one too; others are not."""
+
+    def conclude(self, history: Sequence[JointMove]) -> None:
+        """Takes note of the end; never fails."""
 
 
 class TrustedSeat(Generic[S]):

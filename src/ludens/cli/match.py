@@ -8,12 +8,14 @@ from typing import Any
 import click
 
 from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
+from ludens.arena.outside import is_outside
 from ludens.arena.record import MatchRecord, as_ggp, replay
 from ludens.boards import picture
 from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
 from ludens.cli.arena_options import read_terms, terms_options
 from ludens.game import Limit, ParameterError, SourceError
 from ludens.games.loading import load
+from ludens.ggp.outside_seat import check_outside, network_seat
 from ludens.players import check_agent
 
 
@@ -37,21 +39,23 @@ def match(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play GAME between agents, one for each role in order; a single one plays all roles.
+    """Play GAME between agents, one for each role in order; a single one plays all roles. Nobody plays chance.
 
-    An agent that crashes, stalls, makes an illegal move or takes too long forfeits the game: it gets 0, and the others
-    share 100.
+    An agent is named as in 'ludens agents', or is a player of the network: http://host:port. One that crashes, stalls,
+    makes an illegal move or takes too long forfeits the game: it gets 0, and the others share 100.
     """
     terms = read_terms(Limit(seconds=1.0), options)
+    check_outside(agents, terms)
     for agent in agents:
-        check_agent(agent)
+        if not is_outside(agent):
+            check_agent(agent)
     loaded = load(game)
-    roles = loaded.info.roles
+    roles = [loaded.info.roles[role] for role in loaded.info.players]
     seated = agents * len(roles) if len(agents) == 1 else agents
     if len(seated) != len(roles):
         raise ParameterError(f"{loaded.info.name} has {len(roles)} roles, {', '.join(roles)}: name as many agents.")
     job = MatchJob(match_id([terms.as_data(), opening, seed], game, seated, 0), game, seated, 0)
-    with Matches(MatchConditions(terms, opening, seed)) as matches, patience("Playing", 2.0):
+    with Matches(MatchConditions(terms, opening, seed, network_seat)) as matches, patience("Playing", 2.0):
         played = matches.play(job)
     if record_path is not None:
         _append(record_path, played)

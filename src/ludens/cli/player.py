@@ -1,0 +1,89 @@
+"""``ludens player``: sits down at the games of any GGP manager."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+from pathlib import Path
+
+import click
+
+from ludens.game import ParameterError
+from ludens.ggp.crew import Settings
+from ludens.ggp.http_server import HttpServer
+from ludens.ggp.journal import state_folder
+from ludens.ggp.messages import MessageError, write_info
+from ludens.ggp.player import Player
+from ludens.ggp.selftest import selftest
+from ludens.players import DEFAULT_AGENT, check_agent
+
+URGENCY = -5
+"""The niceness of what answers, where the system allows it: it does little, but that must not wait."""
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+
+@click.command()
+@click.option("--host", default=LOOPBACK[0], show_default=True,
+              help="Where to listen; 0.0.0.0 lets every machine of the network in.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=9147, show_default=True, help="0 takes a free one.")
+@click.option("--agent", default=DEFAULT_AGENT, show_default=True, help="Who plays; 'ludens agents' lists them.")
+@click.option("--name", default="Ludens", show_default=True, help="What the player calls itself.")
+@click.option("--matches", type=click.IntRange(1, 64), default=1, show_default=True, help="Matches at once.")
+@click.option("--memory", "memory_mib", type=click.IntRange(64), default=4096, show_default=True, metavar="MIB",
+              help="What an agent may use beyond Python itself.")  # fmt: skip
+@click.option("--journal", type=click.Path(path_type=Path, file_okay=False), default=None,
+              help="The folder in which matches are noted, to take them up again.")  # fmt: skip
+@click.option("--selftest", "test", is_flag=True, help="Play a short match with itself over HTTP, report, and end.")
+def player(
+    host: str, port: int, agent: str, name: str, matches: int, memory_mib: int, journal: Path | None, test: bool
+) -> None:
+    """Play at the games of a GGP manager, which talks to this player over HTTP.
+
+    Exit codes: 0 after SIGTERM, or a selftest that passed; 1 after one that did not; 2 for wrong input, such as a port
+    that is taken; 130 after Ctrl-C.
+    """
+    check_agent(agent)
+    try:
+        write_info(name, "available")
+    except MessageError:
+        raise ParameterError(f"{name!r} cannot be a player's name: no parentheses, no semicolons, not empty.") from None
+    settings = Settings(agent, memory_mib)
+    level = logging.WARNING if test else logging.INFO
+    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S", level=level)
+    if test:
+        passed = asyncio.run(selftest(settings, click.echo))
+        raise SystemExit(0 if passed else 1)
+    number = asyncio.run(serve(name, settings, journal or state_folder(), matches, (host, port)))
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+
+
+async def serve(name: str, settings: Settings, folder: Path, matches: int, address: tuple[str, int]) -> int:
+    """Plays until a signal comes; returns its number."""
+    ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, _end, ended, number)
+    with contextlib.suppress(OSError):
+        os.nice(URGENCY)
+    player = Player(name, settings, folder, matches)
+    server = HttpServer(player.handle)
+    try:
+        host, port = server.bind(*address)
+        await player.open()
+        await server.open()
+        click.echo(f"{name} plays as {settings.agent} at http://{host}:{port}")
+        if address[0] not in LOOPBACK:
+            click.echo("Every machine that can reach this one can talk to it; there are no passwords.", err=True)
+        return await ended
+    finally:
+        await server.close()
+        await player.close()
+
+
+def _end(ended: asyncio.Future[int], number: int) -> None:
+    if not ended.done():
+        ended.set_result(number)

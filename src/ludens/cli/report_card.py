@@ -1,0 +1,45 @@
+"""How the report card of a player is printed."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+from rich.table import Table as Grid
+
+from ludens.cli.app import console, print_json
+from ludens.ggp.compliance import Finding, ReportCard, Verdict
+
+MARKS = {Verdict.PASS: "pass", Verdict.WARNING: "warning", Verdict.FAIL: "FAIL"}
+STYLES = {Verdict.PASS: "green", Verdict.WARNING: "yellow", Verdict.FAIL: "bold red"}
+
+
+def print_report_card(card: ReportCard, as_json: bool) -> None:
+    """Prints a card for people, or as JSON."""
+    if as_json:
+        print_json(card.as_data())
+        return
+    out = console()
+    for group in dict.fromkeys(finding.group for finding in card.findings):
+        _print_group(out, group, [finding for finding in card.findings if finding.group == group])
+    passed, warnings, failed = (card.count(verdict) for verdict in Verdict)
+    out.print(f"\n{card.url}: {passed} passed, {warnings} with a warning, {failed} failed.", markup=False)
+
+
+def _print_group(out: Console, group: str, findings: list[Finding]) -> None:
+    grid = Grid(title=group, title_justify="left", title_style="bold", box=None, show_header=False, pad_edge=False)
+    grid.add_column(width=7)
+    grid.add_column(min_width=20, overflow="fold")
+    grid.add_column(overflow="fold")
+    for finding in findings:
+        mark = f"[{STYLES[finding.verdict]}]{MARKS[finding.verdict]}[/]"
+        grid.add_row(mark, finding.title, _escaped(finding.sentence))
+    out.print(grid)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("[", "\\[")
+
+
+def tell(finding: Finding) -> None:
+    """Says on standard error what was found, as it is found."""
+    click.echo(f"{MARKS[finding.verdict]:8} {finding.title} ({finding.seconds:.1f} s)", err=True)

@@ -1,0 +1,120 @@
+"""Forms of requests and replies: spacing, case, methods and versions of HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from urllib.parse import quote
+
+from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError
+from ludens.ggp.client import HttpReply, NoAnswerError, read_reply
+from ludens.ggp.messages import MessageError, read_info
+
+BROWSER_HEADERS = ("access-control-allow-origin", "access-control-allow-methods", "access-control-allow-headers")
+
+
+async def _info(desk: Desk) -> str:
+    info = await desk.info()
+    if info.status != "available":
+        raise FailedError(f"The player says it is {info.status!r}; one without a match is 'available'.")
+    if not info.name:
+        raise DoubtError("The player gives no name.")
+    return f"It is {info.name}, and available."
+
+
+async def _spacing(desk: Desk) -> str:
+    for text in ("(info)", "( Info )", "(  iNFO\t)", "\n(\nINFO\r\n)\n"):
+        _understood(await desk.text(text), text)
+    return "INFO is understood in any case and with any spacing."
+
+
+async def _get(desk: Desk) -> str:
+    for text in ("( INFO )", "(info)"):
+        request = f"GET /{quote(text)} HTTP/1.0\r\nAccept: text/delim\r\n\r\n".encode()
+        _understood((await _answered(desk, request, "GET", doubtful=True)).body, text, doubtful=True)
+    return "A message in the URL of a GET is answered."
+
+
+async def _http_1_1(desk: Desk) -> str:
+    head = "POST / HTTP/1.1\r\nHost: player\r\nContent-Type: text/acl\r\nContent-Length: 8\r\nConnection: close\r\n\r\n"
+    reply = await _answered(desk, head.encode() + b"( INFO )", "HTTP/1.1")
+    _understood(reply.body, "( INFO )")
+    return "A request of HTTP/1.1 is answered."
+
+
+async def _header_names(desk: Desk) -> str:
+    head = "POST / HTTP/1.0\r\ncontent-length:8\r\nCONTENT-TYPE:text/acl\r\nx-unknown: 1\r\n\r\n"
+    reply = await _answered(desk, head.encode() + b"( INFO )", "A request with other header names")
+    _understood(reply.body, "( INFO )")
+    return "Names of headers may be written in either case."
+
+
+async def _options(desk: Desk) -> str:
+    request = b"OPTIONS / HTTP/1.1\r\nHost: player\r\nOrigin: http://manager\r\nContent-Length: 0\r\n\r\n"
+    reply = await _answered(desk, request, "OPTIONS", doubtful=True)
+    if reply.status != 200 or "access-control-allow-origin" not in reply.headers:
+        raise DoubtError(f"OPTIONS is answered by {reply.status} without leave for browsers.")
+    return "Browsers that ask first are let in."
+
+
+async def _reply_head(desk: Desk) -> str:
+    reply = await _answered(desk, desk.post("( INFO )"), "INFO")
+    if "transfer-encoding" in reply.headers:
+        raise FailedError("The reply is chunked, which the reference server cannot read.")
+    if "content-length" not in reply.headers:
+        raise FailedError("The reply has no Content-Length, which the reference server needs.")
+    if reply.status != 200:
+        raise DoubtError(f"The reply has the status {reply.status}, not 200.")
+    if reply.headers.get("content-type", "").split(";")[0] != "text/acl":
+        raise DoubtError(f"The reply is of type {reply.headers.get('content-type')!r}, not text/acl.")
+    missing = [name for name in BROWSER_HEADERS if name not in reply.headers]
+    if missing:
+        raise DoubtError(f"A page in a browser cannot read the reply; it lacks {', '.join(missing)}.")
+    return "Replies have a length, a type and leave for browsers."
+
+
+async def _pieces(desk: Desk) -> str:
+    """A request in several packets, as slow networks deliver it."""
+    request = desk.post("( INFO )")
+    reader, writer = await asyncio.open_connection(desk.address.host, desk.address.port)
+    try:
+        async with asyncio.timeout(2 * QUICKLY):
+            for start in range(0, len(request), 40):
+                writer.write(request[start : start + 40])
+                await writer.drain()
+                await asyncio.sleep(0.05)
+            _understood(read_reply(await reader.read(1 << 16)).body, "( INFO )")
+    except TimeoutError:
+        raise FailedError("A request that comes in pieces is not answered.") from None
+    except (OSError, NoAnswerError) as error:
+        raise FailedError(f"A request that comes in pieces is not answered: {error}.") from None
+    finally:
+        writer.close()
+    return "A request may come in pieces."
+
+
+async def _answered(desk: Desk, request: bytes, what: str, *, doubtful: bool = False) -> HttpReply:
+    try:
+        return await desk.raw(request)
+    except NoAnswerError as error:
+        sentence = f"{what} is not answered: {error.detail}."
+        raise (DoubtError(sentence) if doubtful else FailedError(sentence)) from None
+
+
+def _understood(reply: str, text: str, *, doubtful: bool = False) -> None:
+    try:
+        read_info(reply)
+    except MessageError:
+        sentence = f"{text!r} is answered by {reply[:60]!r}."
+        raise (DoubtError(sentence) if doubtful else FailedError(sentence)) from None
+
+
+CHECKS = (
+    Check("info", "INFO", _info),
+    Check("spacing", "case and spacing", _spacing),
+    Check("http_1_1", "HTTP/1.1", _http_1_1),
+    Check("header_names", "case of headers", _header_names),
+    Check("pieces", "a request in pieces", _pieces),
+    Check("reply_head", "head of a reply", _reply_head),
+    Check("get", "GET", _get),
+    Check("options", "OPTIONS", _options),
+)

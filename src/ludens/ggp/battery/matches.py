@@ -1,0 +1,153 @@
+"""Whole matches, in games of all kinds and by short clocks."""
+
+from __future__ import annotations
+
+from ludens.engine.compiled_game import CompiledGame
+from ludens.games.loading import load_rulesheet
+from ludens.gdl import Source, right_rules
+from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Rehearsal
+from ludens.ggp.battery.sheets import MIXED_CASE, WALK, huge_rules
+from ludens.ggp.conversation import Clocks, Phase, Reply
+from ludens.ggp.messages import Play, write_message
+from ludens.ggp.tongues import Scrambled
+
+SHORT = Clocks(start=5.0, play=1.0)
+HUGE_CHARACTERS = 1_000_000
+
+
+async def _first_seat(desk: Desk) -> str:
+    return await Rehearsal(desk, "tic_tac_toe", 0, SHORT).play_out()
+
+
+async def _second_seat(desk: Desk) -> str:
+    return await Rehearsal(desk, "tic_tac_toe", 1, SHORT).play_out()
+
+
+async def _preview(desk: Desk) -> str:
+    rehearsal = Rehearsal(desk, "tic_tac_toe", 0, Clocks(start=5.0, play=1.0, preview=5.0))
+    try:
+        await rehearsal.step()
+    except FailedError as error:
+        raise DoubtError(f"PREVIEW, which few managers send, is not answered by 'done': {error}") from None
+    await rehearsal.play_out()
+    return "A preview of the rules does not get in the way of the match."
+
+
+async def _simultaneous(desk: Desk) -> str:
+    return await Rehearsal(desk, "rock_paper_scissors", 1, SHORT).play_out()
+
+
+async def _alone(desk: Desk) -> str:
+    return await Rehearsal(desk, "lights_on", 0, SHORT).play_out()
+
+
+async def _many_roles(desk: Desk) -> str:
+    rehearsal = Rehearsal(desk, "connect_four(players=3)", 1, Clocks(start=10.0, play=1.0))
+    return f"{len(rehearsal.game.info.roles)} roles: {await rehearsal.play_out()}"
+
+
+async def _start_clock(desk: Desk) -> str:
+    rehearsal = Rehearsal(desk, "reversi", 0, Clocks(start=2.0, play=1.0))
+    reply = await rehearsal.ask(rehearsal.request)
+    if not isinstance(reply.content, str):
+        raise FailedError(f"START with 2 s for reversi: {reply.content[1]}; there is no grace at the start.")
+    rehearsal.talk.hear({rehearsal.role: reply})
+    for _ in range(3):
+        await rehearsal.step()
+    return f"Ready for reversi {reply.seconds:.2f} s after START, with 2 s on the clock."
+
+
+async def _play_clock(desk: Desk) -> str:
+    return await Rehearsal(desk, "connect_four", 0, SHORT).play_out()
+
+
+async def _spelling(desk: Desk) -> str:
+    game = CompiledGame(right_rules(Source(MIXED_CASE, "a sheet in mixed case")))
+    for role in (0, 1):
+        rehearsal = Rehearsal(desk, game, role, SHORT)
+        await rehearsal.begin()
+        reply = await rehearsal.ask(rehearsal.request)
+        text = reply.content if isinstance(reply.content, str) else reply.content[1]
+        written = [rehearsal.tongue.say(move) for move in game.legal_moves(rehearsal.talk.state, role)]
+        if text.replace("( ", "(").replace(" )", ")").strip() not in written:
+            raise FailedError(f"Where case counts, {text.strip()[:60]!r} is illegal; the sheet writes {written[0]!r}.")
+        rehearsal.talk.hear({role: reply})
+        await rehearsal.play_out()
+    return "Moves are spelt as the rulesheet spells them."
+
+
+async def _scrambled(desk: Desk) -> str:
+    for name in ("tic_tac_toe", "rock_paper_scissors"):
+        game = load_rulesheet(name)
+        tongue = Scrambled(game.sheet.source, "examination")
+        await Rehearsal(desk, game, 1, SHORT, tongue).play_out()
+    return "Rules in other words are as good as any."
+
+
+async def _replaced(desk: Desk) -> str:
+    """A manager that makes another move than the player answered: what counts is what the next PLAY says."""
+    game = CompiledGame(right_rules(Source(WALK, "a walk")))
+    rehearsal = Rehearsal(desk, game, 0, SHORT)
+    await rehearsal.begin()
+    while rehearsal.talk.phase is Phase.PLAY:
+        await rehearsal.step(replaced=True)
+    await rehearsal.play_out()
+    return "It goes by the moves it is told, not by those it sent."
+
+
+async def _loose_moves(desk: Desk) -> str:
+    """The spacing and the small letters of real servers."""
+    rehearsal = Rehearsal(desk, "tic_tac_toe", 1, SHORT)
+    await rehearsal.begin()
+    while rehearsal.talk.phase is Phase.PLAY:
+        text = write_message(rehearsal.request.message)
+        moves = rehearsal.request.message.moves if isinstance(rehearsal.request.message, Play) else None
+        loose = text.replace("PLAY", "play").replace("NIL", "nil").replace("( ( ", "((").replace(" ) )", "))")
+        reply = await desk.text(loose if moves else loose.replace("nil", "()"), rehearsal.request.seconds)
+        rehearsal.talk.hear({rehearsal.role: Reply(reply)})
+        if rehearsal.talk.faults:
+            raise FailedError(f"{loose!r} was answered by {reply[:60]!r}.")
+    await rehearsal.play_out()
+    return "PLAY is understood with irregular spacing, and with () for NIL."
+
+
+async def _huge_rules(desk: Desk) -> str:
+    rules = huge_rules(load_rulesheet("tic_tac_toe").sheet.source.text, HUGE_CHARACTERS)
+    game = CompiledGame(right_rules(Source(rules, "tic_tac_toe with a megabyte of useless facts")))
+    rehearsal = Rehearsal(desk, game, 0, Clocks(start=20.0, play=5.0))
+    try:
+        await rehearsal.play_out()
+    except FailedError as error:
+        raise DoubtError(f"Rules of a megabyte are too much: {error}") from None
+    return "Rules of a megabyte are no trouble."
+
+
+async def _hidden(desk: Desk) -> str:
+    rehearsal = Rehearsal(desk, "kuhn_poker", rehearsed_role("kuhn_poker"), SHORT)
+    try:
+        return await rehearsal.play_out()
+    except FailedError as error:
+        raise DoubtError(f"Games of hidden information (GDL-II) are not its own: {error}") from None
+
+
+def rehearsed_role(game: str) -> int:
+    """The first role that somebody plays."""
+    return load_rulesheet(game).info.players[0]
+
+
+CHECKS = (
+    Check("first_seat", "a match in the first seat", _first_seat),
+    Check("second_seat", "a match in the second seat", _second_seat),
+    Check("simultaneous", "moves at the same time", _simultaneous),
+    Check("alone", "a game for one", _alone),
+    Check("many_roles", "a game for many", _many_roles),
+    Check("spelling", "spelling of moves", _spelling),
+    Check("scrambled", "scrambled rules", _scrambled),
+    Check("loose_moves", "irregular PLAY", _loose_moves),
+    Check("replaced", "moves replaced by the manager", _replaced),
+    Check("start_clock", "a short start clock", _start_clock),
+    Check("play_clock", "a short play clock", _play_clock),
+    Check("preview", "PREVIEW", _preview),
+    Check("huge_rules", "huge rules", _huge_rules),
+    Check("hidden", "hidden information", _hidden),
+)

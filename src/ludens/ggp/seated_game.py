@@ -1,0 +1,91 @@
+"""A game from the rules of a START, as one role of a match follows it: what the worker processes of a player hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ludens.game import IllegalMoveError, LudensError, Observation, View
+from ludens.gdl import Reasoner, Source, read_rules
+from ludens.gdl.mistakes import errors
+from ludens.gdl.reasoner import State
+from ludens.gdl.terms import RuleSheet
+from ludens.ggp.spelling import Spelling
+from ludens.ggp.steps import JointStep, Step
+
+
+class UnplayableError(LudensError):
+    """Rules or a role with which nobody can play."""
+
+
+class SeatedGame:
+    """The game, the role, and the position after the steps told so far.
+
+    Rules that the checker refuses are played if the reasoner can make anything of them: a manager that sends them
+    will not send others. ``problems`` says what is wrong. Raises UnplayableError where nothing can be done.
+    """
+
+    def __init__(self, rules: str, role: str, make: Callable[[RuleSheet], Reasoner] = Reasoner) -> None:
+        try:
+            sheet, problems = read_rules(Source(rules))
+            self.game = make(sheet)
+        except LudensError as error:
+            raise UnplayableError(str(error)) from None
+        except (AssertionError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+            # What rules that break the restrictions of GDL do to the reasoner is not defined.
+            raise UnplayableError(f"the rules cannot be used: {type(error).__name__}: {error}") from None
+        self.problems = tuple(problem.message for problem in errors(problems))
+        self.spelling = Spelling(sheet.spelling)
+        roles = self.game.info.roles
+        if role.lower() not in roles:
+            raise UnplayableError(f"there is no role {role!r} in these rules; there are {', '.join(roles) or 'none'}")
+        self.role = roles.index(role.lower())
+        self.restart()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the role is told what it sees instead of what is played."""
+        return self.game.info.hidden
+
+    @property
+    def position(self) -> State | View:
+        """What an agent is told: the position, or what its role knows of it."""
+        return View(self.role, tuple(self._seen)) if self.hidden else self.state
+
+    def restart(self) -> None:
+        """Goes back to the first position."""
+        self.state: State = self.game.initial_state()
+        self._seen: list[Observation] = []
+
+    def go_to(self, position: str) -> None:
+        """Takes the position with this text."""
+        self.state = self.game.state_from_text(position)
+
+    def advance(self, steps: Iterable[Step]) -> list[str]:
+        """Follows the steps; returns what was wrong with those that do not fit the position, which are passed over."""
+        wrong = []
+        for step in steps:
+            try:
+                self._follow(step)
+            except (IllegalMoveError, ValueError) as error:
+                wrong.append(str(error))
+        return wrong
+
+    def _follow(self, step: Step) -> None:
+        if isinstance(step, JointStep):
+            if self.hidden:
+                raise ValueError("all moves were told in a game of hidden information")
+            self.state = self.game.next_state(self.state, [move.lower() for move in step.moves])
+        elif not self.hidden:
+            raise ValueError("percepts were told in a game in which nothing is hidden")
+        else:
+            self._seen.append(Observation(step.move.lower(), tuple(sorted(map(str.lower, step.percepts)))))
+
+    def written(self, moves: Iterable[str]) -> list[str]:
+        """Moves as the rulesheet spells them."""
+        return [self.spelling.written(move) for move in moves]
+
+    def facts(self) -> dict[str, Any]:
+        """What the supervisor wants to know of the game, as plain data."""
+        info = self.game.info
+        return {"roles": self.written(info.roles), "hidden": info.hidden, "problems": list(self.problems)}

@@ -1,0 +1,27 @@
+"""Between the spelling of a rulesheet, which counts on the wire, and that of a loaded game, which is lower case."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ludens.game import Move
+from ludens.ggp.messages import read_move
+
+SYMBOL = re.compile(r"[^\s()]+")
+
+
+class Spelling:
+    """How the symbols of a game are written. ``first``: each name in lower case, as its rulesheet first writes it."""
+
+    def __init__(self, first: Mapping[str, str]) -> None:
+        self._first = dict(first)
+
+    def written(self, term: str) -> str:
+        """A move, role or percept of the game as the rulesheet spells it."""
+        return SYMBOL.sub(lambda found: self._first.get(found.group(), found.group()), term)
+
+    @staticmethod
+    def known(text: str) -> Move:
+        """A term from the wire as the game knows it; raises MessageError for what is no term."""
+        return read_move(text).lower()

@@ -1,0 +1,64 @@
+"""``ludens player``: wrong input is a sentence, and the selftest passes."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ludens.cli import app
+from ludens.ggp.crew import Settings
+from ludens.ggp.selftest import selftest
+from tests.ggp.player_harness import run
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--agent", "champoin"], "There is no agent called 'champoin'. Did you mean champion"),
+        (["--agent", "uct(exploration=x)"], "exploration"),
+        (["--name", "a(b"], "'a(b' cannot be a player's name"),
+        (["--name", ""], "'' cannot be a player's name"),
+        (["--port", "70000"], "70000"),
+        (["--matches", "0"], "0"),
+        (["--journal", "FILE"], "FILE"),
+    ],
+)
+def test_wrong_input_is_told_in_a_sentence(tmp_path: Path, options: list[str], message: str) -> None:
+    (tmp_path / "FILE").touch()
+    options = [str(tmp_path / option) if option == "FILE" else option for option in options]
+    result = CliRunner().invoke(app, ["player", *options])
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(app, ["player", "--port", str(port), "--journal", str(tmp_path)])
+    assert result.exit_code == 2
+    assert result.output == f"Cannot listen at 127.0.0.1, port {port}: address already in use.\n"
+
+
+def test_the_selftest_passes() -> None:
+    said: list[str] = []
+    assert run(selftest(Settings("random"), said.append))
+    assert len(said) == 9
+    assert all(line.startswith("passed  ") for line in said)
+
+
+def test_the_selftest_fails_when_something_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.ggp.player_match.random.choice", lambda moves: "castle")
+    monkeypatch.setattr("ludens.ggp.player_match.PlayerMatch._is_legal", lambda self, move: False)
+    said: list[str] = []
+    assert not run(selftest(Settings("random"), said.append))
+    assert any(line.startswith("failed  PLAY to the end") for line in said)
+
+
+@pytest.mark.slow
+def test_the_selftest_passes_with_the_champion() -> None:
+    said: list[str] = []
+    assert run(selftest(Settings("champion"), said.append)), said
