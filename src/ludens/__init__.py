@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+from ludens.adapters.open_spiel_games import SCHEME as _OPEN_SPIEL
+from ludens.adapters.open_spiel_games import open_spiel_game as _open_spiel_game
 from ludens.boards import Position, show
 from ludens.boards.notebook import pictures_in_notebooks as _pictures_in_notebooks
 from ludens.game import (
@@ -25,13 +27,16 @@ from ludens.game import (
     LudensError,
     Move,
     NoLegalMoveError,
+    Observation,
     ParameterError,
     Role,
     RulesError,
     SourceError,
     Turns,
     UnknownNameError,
+    View,
 )
+from ludens.games.loading import FOREIGN as _FOREIGN
 from ludens.games.loading import load
 
 __version__ = "0.1.0"
@@ -49,6 +54,7 @@ __all__ = [
     "LudensError",
     "Move",
     "NoLegalMoveError",
+    "Observation",
     "ParameterError",
     "Position",
     "Role",
@@ -56,8 +62,10 @@ __all__ = [
     "SourceError",
     "Turns",
     "UnknownNameError",
+    "View",
     "load",
     "show",
 ]
 
 _pictures_in_notebooks()
+_FOREIGN[_OPEN_SPIEL] = _open_spiel_game

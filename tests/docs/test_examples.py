@@ -13,11 +13,15 @@ from ludens.gdl import Source, load_rules
 from ludens.testing import check_game
 
 ROOT = Path(__file__).parent.parent.parent
+EXTRAS = {"adapters.md": ("pettingzoo", "gymnasium", "pyspiel")}
+"""What the examples of a page need beyond Ludens itself."""
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples(page: Path) -> None:
+    for module in EXTRAS.get(page.name, ()):
+        pytest.importorskip(module, reason=f"{module} is not installed")
     failed, _ = doctest.testfile(str(page), module_relative=False, encoding="utf-8", optionflags=doctest.ELLIPSIS)
     assert failed == 0
 

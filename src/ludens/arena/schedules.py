@@ -74,6 +74,11 @@ def gauntlet(plan: Plan, scores: Scores) -> list[Meeting]:
     ]
 
 
+def managed(plan: Plan, scores: Scores) -> list[Meeting]:
+    """All agents meet in every match; each stays in its seat."""
+    return plan.between(plan.agents, 0, plan.pairs)
+
+
 def sequential_test(plan: Plan, scores: Scores) -> list[Meeting]:
     """The two agents meet until the test is decided, or as often as planned."""
     found: list[Meeting] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -69,7 +70,8 @@ def standings(contest: Contest) -> Table:
     for agent, score in itertools.chain.from_iterable(scored.items() for scored in over):
         by_meeting[agent].append(score)
     lines = [
-        _standing(agent, counted.values(), compared, by_meeting[agent], ratings) for agent in contest.tournament.agents
+        _standing(agent, counted.values(), compared, by_meeting[agent], ratings)
+        for agent in dict.fromkeys(contest.tournament.agents)
     ]
     lines.sort(key=lambda line: (-(line.elo or 0.0), contest.tournament.agents.index(line.agent)))
     ratio = verdict = found = winner = None
@@ -157,3 +159,40 @@ def _with_superiority(lines: Sequence[Standing], ratings: RatingTable | None) ->
             replace(line, superiority=ratings.superiority(line.agent, below.agent)) if known and ratings else line
         )
     return tuple(found)
+
+
+def _difference(found: Difference | None) -> dict[str, object] | None:
+    """A difference as plain data; what is infinite is None."""
+    if found is None:
+        return None
+    elo, low, high = (
+        value if math.isfinite(value) else None for value in (found.elo, found.interval.low, found.interval.high)
+    )
+    return {"elo": elo, "interval": [low, high], "superiority": found.superiority}
+
+
+def table_data(table: Table) -> dict[str, object]:
+    """The standings as plain data."""
+    return {
+        "games": table.games,
+        "standings": [
+            {
+                "agent": line.agent,
+                "games": line.games,
+                "wins": line.wins,
+                "draws": line.draws,
+                "losses": line.losses,
+                "score": line.score.mean if line.score else None,
+                "interval": [line.score.by_pairs.low, line.score.by_pairs.high] if line.score else None,
+                "elo": line.elo,
+                "elo_interval": None if line.elo is None else [line.elo_low, line.elo_high],
+                "superiority": line.superiority,
+                "forfeits": line.forfeits,
+            }
+            for line in table.standings
+        ],
+        "ratio": table.ratio,
+        "verdict": table.verdict.value if table.verdict else None,
+        "difference": _difference(table.difference),
+        "winner": table.winner,
+    }

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludens.arena.record import MatchRecord
+from ludens.arena.record import CHANCE, MatchRecord
 from ludens.game import SourceError, UnknownNameError
 
 APPLICATION = 0x4C756465
@@ -34,6 +34,15 @@ MIGRATIONS = (
         record TEXT NOT NULL
     ) STRICT;
     CREATE INDEX game_of_tournament ON game (tournament);
+    """,
+    """
+    CREATE TABLE studio_match (
+        id TEXT PRIMARY KEY, changed REAL NOT NULL, plies INTEGER NOT NULL, data TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX studio_match_changed ON studio_match (changed);
+    CREATE TABLE studio_rules (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, changed REAL NOT NULL
+    ) STRICT;
     """,
 )
 """What brings a store from each version to the next; the version is the number of those that were run."""
@@ -56,14 +65,15 @@ class Outcome:
 
 
 def outcome_of(record: MatchRecord) -> Outcome:
-    """The outcome of a recorded match."""
+    """The outcome of a recorded match; chance is nobody and is left out."""
+    played = [role for role, card in enumerate(record.agents) if card.name != CHANCE]
     return Outcome(
         record.id,
         record.game,
         record.number,
-        tuple(card.name for card in record.agents),
-        record.goals,
-        tuple((each.role, each.cause.value) for each in record.forfeits),
+        tuple(record.agents[role].name for role in played),
+        tuple(record.goals[role] for role in played),
+        tuple((played.index(each.role), each.cause.value) for each in record.forfeits),
         record.seconds,
     )
 
@@ -153,6 +163,26 @@ class Store:
         )  # fmt: skip
         done = self._file.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         return done.rowcount == 1
+
+    def take(self, other: Store) -> tuple[int, int]:
+        """Copies all tournaments and games of another store, in one transaction; returns how many games were new and
+        how many were known. Of a game that both have, the one that is here stays.
+        """
+        games = other._file.execute("SELECT * FROM game ORDER BY rowid")
+        known = new = 0
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            tournaments = other._file.execute("SELECT * FROM tournament ORDER BY begun, rowid")
+            self._file.executemany("INSERT OR IGNORE INTO tournament VALUES (?, ?, ?)", tournaments)
+            for row in games:
+                done = self._file.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+                new, known = new + done.rowcount, known + 1 - done.rowcount
+            self._file.execute("COMMIT")
+        except sqlite3.Error as error:
+            if self._file.in_transaction:
+                self._file.execute("ROLLBACK")
+            raise SourceError(f"Cannot copy {other.path} to {self.path}: {error}.") from None
+        return new, known
 
     def outcomes(self, tournament: str) -> Iterator[Outcome]:
         """All games of a tournament, in the order in which they ended."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from enum import Enum
 from importlib.metadata import version
@@ -15,10 +15,12 @@ from ludens.arena.clock import Terms
 from ludens.arena.executors import Executor
 from ludens.arena.match import MatchConditions, MatchJob, match_id, rules_digest
 from ludens.arena.meetings import Meeting, scores, seatings
+from ludens.arena.outside import is_outside
 from ludens.arena.ratings.sprt import Sprt
-from ludens.arena.schedules import Plan, Schedule, gauntlet, knock_out, round_robin, sequential_test, swiss
+from ludens.arena.schedules import Plan, Schedule, gauntlet, knock_out, managed, round_robin, sequential_test, swiss
+from ludens.arena.shares import WHOLE, Share
 from ludens.arena.store import Outcome, Store, outcome_of
-from ludens.game import Limit, LudensError, ParameterError, SourceError
+from ludens.game import GameInfo, Limit, LudensError, ParameterError, SourceError
 from ludens.games.loading import load
 from ludens.players import check_agent, make_agent
 
@@ -33,6 +35,7 @@ class Kind(Enum):
     SWISS = "swiss"
     KNOCK_OUT = "knock_out"
     SPRT = "sprt"
+    MANAGED = "managed"
 
 
 SCHEDULES: dict[Kind, Schedule] = {
@@ -41,14 +44,19 @@ SCHEDULES: dict[Kind, Schedule] = {
     Kind.SWISS: swiss,
     Kind.KNOCK_OUT: knock_out,
     Kind.SPRT: sequential_test,
+    Kind.MANAGED: managed,
 }
+
+FIXED = (Kind.ROUND_ROBIN, Kind.GAUNTLET)
+"""Kinds whose games are all known beforehand, so that each can be played without regard to the others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tournament:
     """What is asked for; everything that its games depend on.
 
-    ``agents``: by seed; the first of a gauntlet meets all others, the first of a test is the one that is tested.
+    ``agents``: by seed; the first of a gauntlet meets all others, the first of a test is the one that is tested. Of
+    managed matches: who sits where, in all of them.
     ``pairs``: meetings, in each game, of each match; of a test, the most there may be. ``opening``: random joint moves
     that begin each meeting. ``rounds``: of a Swiss tournament.
     """
@@ -64,14 +72,14 @@ class Tournament:
     sprt: Sprt = field(default_factory=Sprt)
 
     def __post_init__(self) -> None:
-        for name in ("games", "agents"):
+        for name in ("games",) if self.kind is Kind.MANAGED else ("games", "agents"):
             given = getattr(self, name)
             twice = next((each for each in given if given.count(each) > 1), None)
             if twice is not None:
                 raise ParameterError(f"{twice} is given twice among the {name}.")
         if not self.games:
             raise ParameterError("A tournament needs a game.")
-        if len(self.agents) < 2:
+        if len(self.agents) < 2 and self.kind is not Kind.MANAGED:
             raise ParameterError("A tournament needs at least two agents.")
         if self.kind is Kind.SPRT and len(self.agents) != 2:
             raise ParameterError(f"A sequential test is between two agents, not {len(self.agents)}.")
@@ -155,13 +163,15 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
 class Contest:
     """A tournament in a store: what has been played of it, and what is to be played.
 
-    ``identity``: of one that is in the store already; its own unless told.
+    ``identity``: of one that is in the store already; its own unless told. ``share``: the part of the games that is to
+    be played here; raises ParameterError for a part of a tournament whose games depend on each other.
     """
 
-    def __init__(self, tournament: Tournament, store: Store, identity: str | None = None) -> None:
-        self.tournament, self._store = tournament, store
+    def __init__(self, tournament: Tournament, store: Store, identity: str | None = None, share: Share = WHOLE) -> None:
+        check_share(tournament, share)
+        self.tournament, self._store, self.share = tournament, store, share
         self.id = identity or tournament.id
-        self._roles = {game: load(game).info.roles for game in tournament.games}
+        self._roles = {game: played_roles(load(game).info) for game in tournament.games}
         self.plan = Plan(
             tuple((game, len(roles)) for game, roles in self._roles.items()),
             tournament.agents,
@@ -177,7 +187,7 @@ class Contest:
 
     @property
     def roles(self) -> dict[str, tuple[str, ...]]:
-        """The roles of each game."""
+        """The roles of each game, without chance."""
         return self._roles
 
     def meetings(self) -> list[Meeting]:
@@ -189,9 +199,14 @@ class Contest:
         if meeting not in self._jobs:
             self._jobs[meeting] = tuple(
                 MatchJob(match_id(self.id, meeting.game, seated, meeting.number), meeting.game, seated, meeting.number)
-                for seated in seatings(meeting.agents, len(self._roles[meeting.game]))
+                for seated in self._seatings(meeting)
             )
         return self._jobs[meeting]
+
+    def _seatings(self, meeting: Meeting) -> tuple[tuple[str, ...], ...]:
+        if self.tournament.kind is Kind.MANAGED:
+            return (meeting.agents,)
+        return seatings(meeting.agents, len(self._roles[meeting.game]))
 
     def played(self, meeting: Meeting) -> list[Outcome]:
         """The games of a meeting that are over."""
@@ -207,14 +222,17 @@ class Contest:
         return self._scores[meeting]
 
     def missing(self) -> list[MatchJob]:
-        """The games that are known to be needed and are not over, each once."""
-        jobs = {job.id: job for meeting in self.meetings() for job in self.jobs(meeting)}
-        return [job for job in jobs.values() if job.id not in self.outcomes]
+        """The games that are known to be needed here and are not over, each once."""
+        return [job for job in self._needed() if job.id not in self.outcomes]
 
     @property
     def size(self) -> int:
-        """How many games are known to be needed, played or not."""
-        return len({job.id for meeting in self.meetings() for job in self.jobs(meeting)})
+        """How many games are known to be needed here, played or not."""
+        return len(self._needed())
+
+    def _needed(self) -> Sequence[MatchJob]:
+        jobs = {job.id: job for meeting in self.meetings() for job in self.jobs(meeting)}
+        return self.share.of(list(jobs.values()))
 
     def play(self, executor: Executor) -> Iterator[Outcome]:
         """Plays all that is missing; each game is in the store before it is given."""
@@ -245,15 +263,32 @@ class ScoresOf(Mapping[Meeting, Mapping[str, float]]):
         return sum(1 for _ in self)
 
 
+def played_roles(info: GameInfo) -> tuple[str, ...]:
+    """The names of the roles that somebody plays."""
+    return tuple(info.roles[role] for role in info.players)
+
+
+def check_share(tournament: Tournament, share: Share) -> None:
+    """Raises ParameterError for a part of a tournament whose games depend on each other."""
+    if share.count > 1 and tournament.kind not in FIXED:
+        raise ParameterError(f"A {tournament.kind.value} cannot be played in shards: its games follow from results.")
+
+
 def check_seats(tournament: Tournament, on_game: Callable[[str], object] = lambda game: None) -> None:
-    """Raises LudensError when an agent cannot play one of the games; ``on_game`` is called with each game first."""
-    for agent in tournament.agents:
+    """Raises LudensError when an agent cannot play one of the games; ``on_game`` is called with each game first.
+
+    What players outside of Ludens can play is for them to know.
+    """
+    if tournament.kind is Kind.MANAGED:
+        raise ParameterError("Managed matches are played by 'ludens manage', not as a tournament.")
+    agents = [agent for agent in tournament.agents if not is_outside(agent)]
+    for agent in agents:
         check_agent(agent)
     for name in tournament.games:
         on_game(name)
         game = load(name)
-        for agent in tournament.agents:
-            for role in range(len(game.info.roles)):
+        for agent in agents:
+            for role in game.info.players:
                 try:
                     make_agent(agent, game, role, 0)
                 except LudensError:

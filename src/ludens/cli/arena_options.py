@@ -12,7 +12,6 @@ import click
 from rich.table import Table as Grid
 
 from ludens.arena.clock import Terms
-from ludens.arena.ratings.elo import Difference
 from ludens.arena.standings import Standing, Table
 from ludens.game import Limit
 
@@ -118,40 +117,3 @@ def verdicts(table: Table) -> list[str]:
 
 def _points(elo: float) -> str:
     return f"{elo:+.0f}".replace("inf", "∞")
-
-
-def _difference(found: Difference | None) -> dict[str, object] | None:
-    """A difference as plain data; what is infinite is None."""
-    if found is None:
-        return None
-    elo, low, high = (
-        value if math.isfinite(value) else None for value in (found.elo, found.interval.low, found.interval.high)
-    )
-    return {"elo": elo, "interval": [low, high], "superiority": found.superiority}
-
-
-def table_data(table: Table) -> dict[str, object]:
-    """The standings as plain data."""
-    return {
-        "games": table.games,
-        "standings": [
-            {
-                "agent": line.agent,
-                "games": line.games,
-                "wins": line.wins,
-                "draws": line.draws,
-                "losses": line.losses,
-                "score": line.score.mean if line.score else None,
-                "interval": [line.score.by_pairs.low, line.score.by_pairs.high] if line.score else None,
-                "elo": line.elo,
-                "elo_interval": None if line.elo is None else [line.elo_low, line.elo_high],
-                "superiority": line.superiority,
-                "forfeits": line.forfeits,
-            }
-            for line in table.standings
-        ],
-        "ratio": table.ratio,
-        "verdict": table.verdict.value if table.verdict else None,
-        "difference": _difference(table.difference),
-        "winner": table.winner,
-    }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
+import sys
 import time
 import tomllib
 from pathlib import Path
@@ -15,7 +17,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludens.arena.executors import Executor, all_cores, in_local_processes, in_this_process
 from ludens.arena.ratings.sprt import Sprt
-from ludens.arena.standings import Table, standings
+from ludens.arena.ray_executor import in_ray
+from ludens.arena.shares import WHOLE, Share
+from ludens.arena.standings import Table, standings, table_data
 from ludens.arena.store import Store
 from ludens.arena.tournament import (
     DEFAULT_TERMS,
@@ -23,22 +27,27 @@ from ludens.arena.tournament import (
     Kind,
     Tournament,
     check_seats,
+    check_share,
     check_unchanged,
     tournament_from,
 )
 from ludens.cli.app import console, json_option, patience, print_json
-from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, table_data, terms_options, verdicts
+from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
 from ludens.game import ParameterError, SourceError
+from ludens.ggp.outside_seat import check_outside, with_network
 
 REFRESH_SECONDS = 2.0
 """Between two looks at the table; longer where making it takes long."""
+
+KINDS = [kind.value for kind in Kind if kind is not Kind.MANAGED]
+"""Of tournaments; managed matches are played by another command."""
 
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--games", multiple=True, metavar="GAME,…", help="The games; may be given several times.")
 @click.option("--agents", multiple=True, metavar="AGENT,…", help="The agents, by seed; may be given several times.")
-@click.option("--kind", type=click.Choice([kind.value for kind in Kind]), default="round_robin", show_default=True)
+@click.option("--kind", type=click.Choice(KINDS), default="round_robin", show_default=True)
 @click.option("--pairs", type=click.IntRange(1), default=10, show_default=True,
               help="Openings that each two play in each game, with seats changed.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of a Swiss tournament.")
@@ -52,15 +61,22 @@ REFRESH_SECONDS = 2.0
 @store_option
 @click.option("--tournament", "identity", metavar="ID", help="With --resume: which one of the store; the latest.")
 @click.option("--resume", is_flag=True, help="Go on with a tournament of the store.")
-@click.option("--workers", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
-              help="Processes that play.")  # fmt: skip
+@click.option("--shard", metavar="N/COUNT", help="Play only this share of the games; 'ludens merge' joins the stores.")
+@click.option("--executor", type=click.Choice(["local", "ray"]), default="local", show_default=True,
+              help="Who plays: processes of this machine, or those of a Ray cluster.")  # fmt: skip
+@click.option("--ray-address", metavar="HOST:PORT",
+              help="Of the cluster, with --executor ray; RAY_ADDRESS unless told, or a Ray of our own.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, 1024), show_default="all cores", help="Processes that play.")
 @json_option
 def tournament(
     file: Path | None,
     store_path: Path,
     identity: str | None,
     resume: bool,
-    workers: int,
+    shard: str | None,
+    executor: str,
+    ray_address: str | None,
+    workers: int | None,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -73,8 +89,11 @@ def tournament(
         raise click.UsageError("Give a FILE, or --games and --agents, or --resume.")
     if described and identity is not None:
         raise click.UsageError("--tournament is for --resume alone.")
+    share = WHOLE if shard is None else Share.parse(shard)
+    play_by = choose_executor(executor, ray_address, workers)
     asked = (read_file(file) if file is not None else from_options(options)) if described else None
     if asked is not None:
+        check_share(asked, share)
         _check(asked)  # before there is a store, so that a mistake leaves nothing behind
     with Store(store_path, must_exist=asked is None) as store:
         if asked is None:
@@ -83,18 +102,39 @@ def tournament(
             asked = Tournament.from_definition(definition)
             _check(asked)
         _check_new(asked, store, resume)
-        contest = Contest(asked, store)
-        executor = in_this_process if workers == 1 else in_local_processes(workers)
+        contest = Contest(asked, store, share=share)
         try:
-            table = _play(contest, executor)
+            # What Ray has to say goes to standard output, where nothing but the table belongs.
+            with contextlib.redirect_stdout(sys.stderr):
+                table = _play(contest, with_network(play_by))
         except KeyboardInterrupt:
-            command = ["ludens", "tournament", "--resume", "--store", str(store_path), "--tournament", contest.id]
-            click.echo(f"All finished games are kept. Go on with: {shlex.join(command)}", err=True)
+            given = {"--shard": shard, "--executor": executor, "--ray-address": ray_address, "--workers": workers}
+            command = resume_command(store_path, contest.id, given)
+            click.echo(f"All finished games are kept. Go on with: {command}", err=True)
             raise
         if as_json:
             print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
         else:
             print_table(contest, table)
+
+
+def choose_executor(name: str, ray_address: str | None, workers: int | None) -> Executor:
+    """Who plays; raises LudensError when Ray is asked for and not installed."""
+    if name == "ray":
+        return in_ray(workers, ray_address)
+    if ray_address is not None:
+        raise click.UsageError("--ray-address is for --executor ray alone.")
+    processes = workers or all_cores()
+    return in_this_process if processes == 1 else in_local_processes(processes)
+
+
+def resume_command(store: Path, identity: str, given: dict[str, str | int | None]) -> str:
+    """The command that goes on with a tournament, in the same manner."""
+    words = ["ludens", "tournament", "--resume", "--store", str(store), "--tournament", identity]
+    for name, value in given.items():
+        if value not in (None, "local"):
+            words += [name, str(value)]
+    return shlex.join(words)
 
 
 def from_options(options: dict[str, Any]) -> Tournament:
@@ -136,6 +176,7 @@ def print_table(contest: Contest, table: Table) -> None:
 
 
 def _check(asked: Tournament) -> None:
+    check_outside(asked.agents, asked.terms)
     with patience("Preparing the games"):
         check_seats(asked)
 

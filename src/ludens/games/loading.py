@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,9 @@ from ludens.gdl import Source, right_rules
 from ludens.gdl.reader import MAX_CHARACTERS
 from ludens.names import join_name, split_name
 
+FOREIGN: dict[str, Callable[[str], LoadedGame[Any]]] = {}
+"""How games of other libraries are made, by what stands before the colon of their names; adapters add to it."""
+
 
 def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
     """The game with this name, in the rulesheet at this path, or with these rules.
@@ -22,6 +26,9 @@ def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
     A name may carry parameters: ``connect_four(columns=8, rows=6)``. Raises LudensError, with the reason, when
     there is no such game or its rules are wrong.
     """
+    scheme, _, name = os.fspath(what).partition(":")
+    if scheme in FOREIGN:
+        return FOREIGN[scheme](name)
     found = find(what)
     if not isinstance(found, Source):
         entry = GAMES[found[0]]
@@ -40,8 +47,10 @@ def load_rulesheet(what: str | os.PathLike[str]) -> CompiledGame:
 
 
 def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
-    """The rulesheet that is meant, or the built-in name with its parameters."""
+    """The rulesheet that is meant, or the built-in name with its parameters; of another library's game, all of it."""
     text = os.fspath(what)
+    if text.partition(":")[0] in FOREIGN:
+        return text, {}
     if isinstance(what, os.PathLike) or text.endswith(".kif") or _is_path(text):
         return read_source(Path(text))
     named = split_name(text)
@@ -68,7 +77,9 @@ def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
 
 
 def _with_rulesheet(name: str) -> BuiltIn:
-    entry = GAMES[name]
+    entry = GAMES.get(name)
+    if entry is None:
+        raise SourceError(f"{name} has no rulesheet: it is a game of another library.")
     if not isinstance(entry, BuiltIn):
         raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")
     return entry
