@@ -1,0 +1,188 @@
+"""The report of a study: a page of Markdown with tables, pictures and what agreed; all rows as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from importlib.metadata import version
+
+from ludens.arena.clock import Terms
+from ludens.studies.plots import picture
+from ludens.studies.running import Run
+from ludens.studies.study import Experiment, Mode, Study
+from ludens.studies.table import Row, experiment_rows
+from ludens.studies.verdicts import Verdict
+
+REPORT, ROWS = "report.md", "rows.csv"
+
+HEADINGS = {
+    Verdict.AGREES: "Agreed",
+    Verdict.DIRECTION: "Agreed in direction, not in size",
+    Verdict.DIFFERS: "Differed",
+    Verdict.UNCLEAR: "Too few games to tell",
+    Verdict.NOT_PLAYED: "Not played",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """When and how a study was run: the day, the exact command, and the processes that played."""
+
+    day: date
+    command: str
+    workers: int
+
+
+def study_rows(run: Run) -> dict[str, tuple[Row, ...]]:
+    """The rows of all experiments by name."""
+    return {experiment.name: experiment_rows(run, experiment) for experiment in run.study.experiments}
+
+
+def write_report(run: Run, circumstances: Circumstances) -> dict[str, tuple[Row, ...]]:
+    """Writes the page, the CSV and the pictures into the folder of the run; returns the rows."""
+    rows = study_rows(run)
+    for experiment in run.study.experiments:
+        drawn = picture(experiment.title, rows[experiment.name], experiment.axis)
+        if drawn is not None:
+            (run.folder / f"{experiment.name}.svg").write_text(drawn, "utf-8")
+    (run.folder / ROWS).write_text(as_csv([row for each in rows.values() for row in each]), "utf-8")
+    (run.folder / REPORT).write_text(as_markdown(run, rows, circumstances), "utf-8")
+    return rows
+
+
+def as_markdown(run: Run, rows: dict[str, tuple[Row, ...]], circumstances: Circumstances) -> str:
+    """The page."""
+    study = run.study
+    parts = [
+        f"# Study: {study.name}",
+        study.question,
+        f"Document: {study.document}.",
+        _circumstances(run, rows, circumstances),
+    ]
+    if study.caveats:
+        parts.append("\n".join(["How our conditions differ:", "", *(f"- {caveat}" for caveat in study.caveats)]))
+    for experiment in study.experiments:
+        parts += _section(run, experiment, rows[experiment.name])
+    everything = [row for each in rows.values() for row in each]
+    parts += ["## What agreed", *closing(study, everything)]
+    return "\n\n".join(parts) + "\n"
+
+
+def closing(study: Study, rows: Sequence[Row]) -> list[str]:
+    """What agreed and what did not: a paragraph in words, then a list for each verdict, then what goes beyond."""
+    claims = [row for row in rows if row.verdict is not Verdict.NO_CLAIM]
+    counts = {verdict: [row for row in claims if row.verdict is verdict] for verdict in HEADINGS}
+    told = "; ".join(f"{heading.lower()}: {len(counts[verdict])}" for verdict, heading in HEADINGS.items())
+    parts = [f"The study puts {len(claims)} claims of the document to the test. {told[0].upper()}{told[1:]}."]
+    titles = {experiment.name: experiment.title for experiment in study.experiments}
+    for verdict, heading in HEADINGS.items():
+        lines = [
+            f"- {titles[row.experiment]}: {row.what}: document {row.document}, ours {row.ours}"
+            for row in counts[verdict]
+        ]
+        parts += ["\n".join([f"**{heading}**", "", *lines])] if lines else []
+    return parts + beyond(study, [row for row in rows if row.verdict is Verdict.NO_CLAIM])
+
+
+def beyond(study: Study, rows: Sequence[Row]) -> list[str]:
+    """What comparisons that the document does not have show: who is clearly ahead, and where nobody is."""
+    titles = {experiment.name: experiment.title for experiment in study.experiments}
+    found: dict[str, list[str]] = {"ahead": [], "behind": [], "not clear": []}
+    for row in rows:
+        if row.even is not None and row.interval is not None:
+            side = "ahead" if row.interval.low > row.even else "behind" if row.interval.high < row.even else "not clear"
+            found[side].append(f"- {titles[row.experiment]}: {row.what}: {row.ours}")
+    unclear = len(found.pop("not clear"))
+    parts = ["\n".join([f"**Beyond the document: {side}**", "", *lines]) for side, lines in found.items() if lines]
+    return [*parts, f"Beyond the document, {unclear} comparisons leave open who is ahead."] if unclear else parts
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """All rows as CSV with a heading."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(
+        ["experiment", "what", "document", "published", "ours", "value", "low", "high", "unit", "games", "planned",
+         "seconds", "place", "verdict", "note"]
+    )  # fmt: skip
+    for row in rows:
+        low, high = (row.interval.low, row.interval.high) if row.interval else (None, None)
+        figures = [_rounded(each) for each in (row.value, low, high)]
+        writer.writerow(
+            [row.experiment, row.what, row.document, _rounded(row.published), row.ours, *figures, row.unit, row.games,
+             row.planned, _rounded(row.seconds), _rounded(row.place), row.verdict.value, row.note]
+        )  # fmt: skip
+    return file.getvalue()
+
+
+def as_table(rows: Sequence[Row]) -> str:
+    """The rows as a table of Markdown."""
+    lines = ["| compared | document | ours (95 %) | games | s | verdict | remarks |", "|---|---|---|---|---|---|---|"]
+    for row in rows:
+        cells = row.what, row.document, row.ours, games_words(row), f"{row.seconds:,.0f}", row.verdict.value, row.note
+        lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def games_words(row: Row) -> str:
+    """How many games, or samples, a row rests on, and of how many planned."""
+    if not row.planned:
+        return "–"
+    return f"{row.games:,}" if row.games == row.planned else f"{row.games:,} of {row.planned:,}"
+
+
+def terms_words(terms: Terms) -> str:
+    """What an agent may use, in words."""
+    parts = []
+    if terms.start_seconds:
+        parts.append(f"{terms.start_seconds:g} s before the first move")
+    if terms.limit.seconds is not None:
+        parts.append(f"{terms.limit.seconds:g} s a move")
+    if terms.limit.playouts is not None:
+        parts.append(f"{terms.limit.playouts:,} playouts a move")
+    if terms.limit.depth is not None:
+        parts.append(f"depth {terms.limit.depth}")
+    if terms.bank_seconds:
+        parts.append(f"{terms.bank_seconds:g} s for the game")
+    return ", ".join(parts) or "no limit"
+
+
+def _circumstances(run: Run, rows: dict[str, tuple[Row, ...]], circumstances: Circumstances) -> str:
+    everything = [row for each in rows.values() for row in each]
+    seconds = sum(outcome.seconds for outcome in run.outcomes.values())
+    size = "quick" if run.mode is Mode.QUICK else "full, the document's or larger"
+    wanted = len(run.tasks)
+    done = wanted - len(run.missing())
+    lines = [
+        f"- Run on {circumstances.day.isoformat()} with `{circumstances.command}`",
+        f"- Ludens {version('ludens')}, {circumstances.workers} processes of one thread each, seed {run.seed}",
+        f"- Size: {size}; {done:,} of {wanted:,} games and measurements, {seconds:,.0f} s of play in all",
+    ]
+    if done < wanted:
+        parts = [row.games / row.planned for row in everything if row.planned]
+        lines.append(
+            f"- The time was over before all was done: comparisons have {min(parts, default=0):.0%} to "
+            f"{max(parts, default=0):.0%} of their games"
+        )
+    return "\n".join(lines)
+
+
+def _section(run: Run, experiment: Experiment, rows: Sequence[Row]) -> list[str]:
+    clocks = dict.fromkeys(terms_words(comparison.terms.of(run.mode)) for comparison in experiment.comparisons)
+    ours = f" Ours: {'; '.join(clocks)}." if clocks else ""
+    parts = [
+        f"## {experiment.title}",
+        experiment.about,
+        f"The document: {experiment.conditions}.{ours}",
+        as_table(rows),
+    ]
+    if (run.folder / f"{experiment.name}.svg").is_file():
+        parts.append(f"![{experiment.title}]({experiment.name}.svg)")
+    return parts
+
+
+def _rounded(value: float | None) -> str:
+    return "" if value is None else f"{value:.6g}"

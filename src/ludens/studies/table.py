@@ -1,0 +1,229 @@
+"""The tables of a study: what was compared, the document's figure, ours with its interval, and the verdict."""
+
+from __future__ import annotations
+
+import dataclasses
+import statistics
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ludens.arena.record import MatchRecord
+from ludens.arena.statistics import Interval, wilson_interval
+from ludens.arena.store import Outcome
+from ludens.studies.plan import GameTask, game_tasks, measurement_task
+from ludens.studies.running import Run
+from ludens.studies.study import Comparison, Experiment, Figure, Measured, Measurement
+from ludens.studies.verdicts import Verdict, figure_verdict, score_verdict
+
+WORK = ("simulations", "positions")
+"""Search facts of a decision that tell how much an agent did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What was played of a comparison: the agent's results, and those of its opponents' seats.
+
+    ``score``: the mean goal of the agent from 0 to 1, a draw being half; None without games. ``work``: simulations or
+    positions of the median decision of the agent and of the opponent, None where they count none.
+    """
+
+    comparison: Comparison
+    wins: int
+    draws: int
+    losses: int
+    planned: int
+    score: float | None
+    seconds: float
+    forfeits: tuple[tuple[str, int], ...] = ()
+    work: tuple[float | None, float | None] = (None, None)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def interval(self) -> Interval | None:
+        """Wilson's 95 % interval of the score, in which every game counts as independent."""
+        return None if self.score is None else wilson_interval(self.score, self.games)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line of a table. ``value`` and ``interval`` are in ``unit``; ``published`` is the document's in the same one.
+
+    ``planned``: games that the study wants, of which ``games`` were played. ``place``: on the axis of the experiment.
+    ``even``: the value of equals, where there are two sides.
+    """
+
+    experiment: str
+    what: str
+    document: str
+    ours: str
+    verdict: Verdict
+    unit: str = "%"
+    value: float | None = None
+    interval: Interval | None = None
+    published: float | None = None
+    published_interval: Interval | None = None
+    games: int = 0
+    planned: int = 0
+    seconds: float = 0.0
+    place: float | None = None
+    note: str = ""
+    even: float | None = None
+
+
+def experiment_tallies(run: Run, experiment: Experiment) -> tuple[Tally, ...]:
+    """What was played of the comparisons of an experiment."""
+    return tuple(_tally_in(run, comparison) for comparison in experiment.comparisons)
+
+
+def experiment_rows(run: Run, experiment: Experiment) -> tuple[Row, ...]:
+    """The rows of an experiment: what it concludes from its comparisons, these, and its measurements."""
+    tallies = experiment_tallies(run, experiment)
+    rows = list(experiment.conclude(tallies)) if experiment.conclude else []
+    rows += [score_row(experiment.name, tally) for tally in tallies]
+    for measurement in experiment.measurements:
+        found = run.measured(measurement_task(run.study, measurement, run.mode, run.seed))
+        rows += _measured_rows(experiment.name, measurement, found)
+    return tuple(rows)
+
+
+def tally(comparison: Comparison, outcomes: Sequence[Outcome], planned: int) -> Tally:
+    """The results of a comparison from the outcomes of its games.
+
+    Where an agent sits in several seats its result is the mean of their goals.
+    """
+    results, scores, forfeits = Counter[int](), list[float](), Counter[str]()
+    for outcome in outcomes:
+        seats = list(zip(outcome.agents, outcome.goals, strict=True))
+        mine = [goal for agent, goal in seats if agent == comparison.agent]
+        others = [goal for agent, goal in seats if agent != comparison.agent]
+        forfeits.update(f"{outcome.agents[role]} by {cause}:" for role, cause in outcome.forfeits)
+        if mine and others:
+            own, other = statistics.fmean(mine), statistics.fmean(others)
+            results[(own > other) - (own < other)] += 1
+            scores.append(((own > other) - (own < other) + 1) / 2 if comparison.by_wins else own / 100)
+    return Tally(
+        comparison, results[1], results[0], results[-1], planned,
+        statistics.fmean(scores) if scores else None,
+        sum(outcome.seconds for outcome in outcomes), tuple(sorted(forfeits.items())),
+    )  # fmt: skip
+
+
+def work_of(agent: str, records: Sequence[MatchRecord]) -> float | None:
+    """The simulations, or positions, of the agent's median decision; None where it counts none.
+
+    Decisions without any, such as those of a role that only waits, are left out.
+    """
+    counts = [
+        float(thought.notes[kind])
+        for record in records
+        for turn in record.thoughts
+        for card, thought in zip(record.agents, turn, strict=True)
+        if card.name == agent and thought.notes
+        for kind in WORK
+        if float(thought.notes.get(kind, 0)) > 0
+    ]
+    return statistics.median(counts) if counts else None
+
+
+def score_row(experiment: str, found: Tally) -> Row:
+    """The row of a comparison."""
+    comparison, published = found.comparison, found.comparison.published
+    theirs = published.interval if published else None
+    return Row(
+        experiment=experiment,
+        what=comparison.what,
+        document=published.words if published else "–",
+        ours=_score_words(found),
+        verdict=score_verdict(found.interval, published, comparison.even),
+        value=None if found.score is None else 100 * found.score,
+        interval=_percent(found.interval),
+        published=None if published is None or published.score is None else 100 * published.score,
+        published_interval=_percent(theirs if theirs and theirs.low < theirs.high else None),
+        games=found.games,
+        planned=found.planned,
+        seconds=found.seconds,
+        place=comparison.place,
+        note=_note(found),
+        even=100 * comparison.even,
+    )
+
+
+def figure_row(experiment: str, figure: Figure, seconds: float = 0.0) -> Row:
+    """The row of a figure that was measured."""
+    words = f"{number(figure.published)} {figure.unit}".strip() if figure.published is not None else "–"
+    claimed = figure.published if figure.threshold is None else figure.threshold
+    ours = f"{number(figure.value)} {figure.unit}".strip()
+    if figure.interval:
+        ours += f" ({number(figure.interval.low)} to {number(figure.interval.high)})"
+    return Row(
+        experiment=experiment,
+        what=figure.what,
+        document=figure.words or words,
+        ours=ours,
+        verdict=figure_verdict(figure.value, figure.interval, claimed, tolerance=figure.tolerance, bound=figure.bound),
+        unit=figure.unit,
+        value=figure.value,
+        interval=figure.interval,
+        published=figure.published,
+        games=figure.samples,
+        planned=figure.samples,
+        seconds=seconds,
+        place=figure.place,
+        note=figure.note,
+    )
+
+
+def number(value: float) -> str:
+    """A number as people write it: three figures, with commas where it is large."""
+    if abs(value) >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def _measured_rows(experiment: str, measurement: Measurement, found: Measured | None) -> list[Row]:
+    if found is None:
+        missing = Row(experiment=experiment, what=measurement.what, document="–", ours="–", verdict=Verdict.NOT_PLAYED)
+        return [missing]
+    share = found.seconds / max(1, len(found.figures))
+    return [figure_row(experiment, figure, share) for figure in found.figures]
+
+
+def _tally_in(run: Run, comparison: Comparison) -> Tally:
+    """The tally of a comparison from what a run has in its store."""
+    tasks = game_tasks(comparison, run.mode, run.seed)
+    played = _whole_meetings(tasks, run.outcomes)
+    found = tally(comparison, played, len(tasks))
+    wanted = {outcome.id for outcome in played}
+    records = [record for record in run.store.records(tasks[0].tournament) if record.id in wanted]
+    work = work_of(comparison.agent, records), work_of(comparison.opponent, records)
+    return dataclasses.replace(found, work=work)
+
+
+def _whole_meetings(tasks: Sequence[GameTask], outcomes: Mapping[str, Outcome]) -> list[Outcome]:
+    """The outcomes of those meetings of which every game has been played, so that all seats count alike."""
+    left_over = {task.job.number for task in tasks if task.id not in outcomes}
+    return [outcomes[task.id] for task in tasks if task.job.number not in left_over]
+
+
+def _percent(interval: Interval | None) -> Interval | None:
+    return None if interval is None else Interval(100 * interval.low, 100 * interval.high)
+
+
+def _score_words(found: Tally) -> str:
+    if found.score is None or found.interval is None:
+        return "–"
+    low, high = 100 * found.interval.low, 100 * found.interval.high
+    score = f"{100 * found.score:.1f} % ({low:.0f} to {high:.0f})"
+    return f"{score}: {found.wins}–{found.draws}–{found.losses}" if found.draws else score
+
+
+def _note(found: Tally) -> str:
+    parts = []
+    if any(work is not None for work in found.work):
+        parts.append("work a move " + " v ".join("–" if work is None else number(work) for work in found.work))
+    parts += [f"forfeits of {what} {count}" for what, count in found.forfeits]
+    return "; ".join(parts)

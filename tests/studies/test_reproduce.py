@@ -1,0 +1,99 @@
+"""``ludens reproduce`` as a user runs it."""
+
+from __future__ import annotations
+
+import csv
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ludens import studies
+from ludens.cli import app
+from ludens.studies.plan import Task
+from ludens.studies.running import Run
+from ludens.studies.study import Mode
+from tests.studies.tiny import STUDY
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(studies.STUDIES, "tiny", STUDY)
+    return tmp_path
+
+
+def ludens(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments, env={"COLUMNS": "140"})
+
+
+def rows_without_seconds(folder: Path) -> list[dict[str, str]]:
+    with (folder / "rows.csv").open(encoding="utf-8") as file:
+        return [row | {"seconds": ""} for row in csv.DictReader(file)]
+
+
+def test_alone_it_lists_the_studies() -> None:
+    result = ludens("reproduce")
+    assert result.exit_code == 0
+    assert all(name in result.stdout for name in studies.STUDIES)
+
+
+def test_it_prints_the_documents_figures_beside_ours(folder: Path) -> None:
+    result = ludens("reproduce", "tiny", "--workers", "1")
+    assert result.exit_code == 0, result.output
+    assert "40 wins, 5 draws, 5 losses" in result.stdout
+    assert "claims of the document to the test" in result.stdout
+    assert (folder / "studies" / "tiny" / "report.md").is_file()
+    again = ludens("reproduce", "tiny", "--workers", "1")
+    assert again.stdout == result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing"], "There is no study called 'nothing'"),
+        (["tinny"], "Did you mean tiny?"),
+        (["tiny", "--minutes", "nan"], "must be a number"),
+        (["tiny", "--minutes", "-1"], "--minutes"),
+        (["tiny", "--workers", "0"], "--workers"),
+        (["tiny", "--out", "taken/here"], "Cannot write to taken/here"),
+    ],
+)
+def test_bad_input_is_told_with_exit_code_2(folder: Path, arguments: list[str], message: str) -> None:
+    (folder / "taken").write_text("", "utf-8")
+    result = ludens("reproduce", *arguments)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+
+
+def test_no_time_is_a_report_without_games(folder: Path) -> None:
+    result = ludens("reproduce", "tiny", "--minutes", "0", "--out", "here", "--workers", "1")
+    assert result.exit_code == 0, result.output
+    assert "not played" in result.stdout
+    assert "The time was over" in (folder / "here" / "report.md").read_text("utf-8")
+
+
+def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Run.play
+
+    def interrupted(run: Run, workers: int, deadline: float | None = None) -> Iterator[Task]:
+        for count, task in enumerate(play(run, workers, deadline)):
+            if count == 5:
+                raise KeyboardInterrupt
+            yield task
+
+    monkeypatch.setattr(Run, "play", interrupted)
+    result = ludens("reproduce", "tiny", "--seed", "3", "--workers", "1", "--out", "my folder")
+    assert result.exit_code == 130
+    command = shlex.split(result.stderr.partition("Go on with: ")[2].splitlines()[0])
+    assert command[:3] == ["ludens", "reproduce", "tiny"]
+    monkeypatch.setattr(Run, "play", play)
+    with Run(STUDY, Mode.QUICK, 3, Path("my folder")) as run:
+        assert len(run.tasks) - len(run.missing()) == 6  # the sixth was kept before it was given
+    resumed = ludens(*command[1:])
+    assert resumed.exit_code == 0, resumed.output
+    assert ludens("reproduce", "tiny", "--seed", "3", "--workers", "1", "--out", "whole").exit_code == 0
+    assert rows_without_seconds(Path("my folder")) == rows_without_seconds(Path("whole"))
