@@ -1,20 +1,24 @@
-# make play   set up and play a game in the terminal
+# make play   set up and open the studio, where games are played, watched and designed, in a browser
 # make test   set up and run the tests
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-all check bench docs clean
+.PHONY: play test test-all test-browser check bench docs clean
 
 play: $(VENV)/ready
-	$(BIN)/ludens play
+	$(BIN)/ludens studio --open
 
 test: $(VENV)/ready-for-tests
 	$(BIN)/python -m pytest -n auto
 
 test-all: $(VENV)/ready-for-tests
-	$(BIN)/python -m pytest -n auto -m ""
+	$(BIN)/python -m pytest -n auto -m "not browser"
+
+# The studio in a real browser; Chromium comes from the system's packages.
+test-browser: $(VENV)/ready-for-browser
+	$(BIN)/python -m pytest -m browser tests/browser
 
 check: $(VENV)/ready-for-tests
 	$(BIN)/ruff check .
@@ -43,6 +47,11 @@ $(VENV)/ready: pyproject.toml constraints.txt
 
 $(VENV)/ready-for-tests: $(VENV)/ready
 	$(PIP) --editable ".[dev]"
+	touch $@
+
+$(VENV)/ready-for-browser: $(VENV)/ready-for-tests
+	$(PIP) --editable ".[browser]"
+	command -v chromium >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends chromium fonts-dejavu; }
 	touch $@
 
 clean:

@@ -11,7 +11,7 @@ PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
     "cache", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
-    "arena", "ggp", "studies", "cli", "studio",
+    "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 
 

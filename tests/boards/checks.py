@@ -44,11 +44,13 @@ def check_grid(grid: Grid) -> None:
 
 
 def check_svg(found: Picture) -> None:
-    """The SVG is well-formed, and has every cell with its place and every piece of the picture."""
+    """The SVG is well-formed, and has every cell and heap with its place and every piece of the picture."""
     root = ElementTree.fromstring(as_svg(found))
     cells = [cell for panel in found.panels if isinstance(panel, Grid) for cell in panel.cells]
+    heaps = [heap for panel in found.panels if isinstance(panel, Heaps) for heap in panel.heaps]
     drawn = [e.attrib for e in root.iter() if "data-column" in e.attrib]
-    assert [(a["data-board"], a["data-column"], a["data-row"]) for a in drawn] == [cell.place for cell in cells]
+    places = [cell.place for cell in cells] + [heap.place for heap in heaps]
+    assert [(a["data-board"], a["data-column"], a["data-row"]) for a in drawn] == places
     marks = sum(len(list(root.iter(f"{SVG}{name}"))) for name in ("circle", "text", "path", "rect"))
     assert marks >= sum(min(1, len(cell.pieces)) for cell in cells)
     words = {e.text for e in root.iter(f"{SVG}text")}

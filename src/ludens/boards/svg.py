@@ -61,7 +61,10 @@ class Part:
 
 
 def as_svg(picture: Picture, title: str = "") -> str:
-    """The picture as an SVG document. Every cell carries its place in ``data-board``, ``data-column``, ``data-row``."""
+    """The picture as an SVG document.
+
+    Every cell and every heap carries its place in ``data-board``, ``data-column``, ``data-row``.
+    """
     part = as_part(picture, title)
     width, height = math.ceil(part.width + 2 * MARGIN), math.ceil(part.height + 2 * MARGIN)
     paper = element("rect", width=width, height=height, rx=8, fill=PAPER)
@@ -198,7 +201,12 @@ def _heap(heap: Heap) -> Part:
     mark = element("rect", x=0, y=floor + 5, width=width, height=36, rx=4, fill=LAST) if heap.last else ""
     name = text(width / 2, floor + 15, heap.place[1], 13, fill=TARGET if heap.target else INK)
     count = text(width / 2, floor + 32, str(heap.count), 12, fill=FAINT)
-    return Part(width, floor + 42, content + ground + mark + name + count)
+    board, column, row = heap.place
+    area = element(
+        "rect", width=width, height=floor + 42, rx=4, fill="none",
+        data_board=board, data_column=column, data_row=row,
+    )  # fmt: skip
+    return Part(width, floor + 42, mark + content + ground + name + count + area)
 
 
 def _stacks(panel: Stacks) -> Part:

@@ -14,13 +14,18 @@ from ludens.cli.check import check
 from ludens.cli.exploit import exploit
 from ludens.cli.export import export
 from ludens.cli.games import games
+from ludens.cli.manage import manage
 from ludens.cli.match import match
+from ludens.cli.merge import merge
 from ludens.cli.perft import perft
 from ludens.cli.play import play
+from ludens.cli.player import player
 from ludens.cli.replay import replay
+from ludens.cli.reproduce import reproduce
 from ludens.cli.show import show
 from ludens.cli.solve import solve
 from ludens.cli.standings import standings
+from ludens.cli.studio import studio
 from ludens.cli.suggest import suggest
 from ludens.cli.tournament import tournament
 from ludens.cli.tune import tune
@@ -45,6 +50,11 @@ for command in (
     standings,
     replay,
     export,
+    manage,
+    player,
+    merge,
+    reproduce,
+    studio,
 ):
     app.add_command(command)
 

@@ -18,6 +18,8 @@ from ludens.cli.match import result
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load
+from ludens.studio.replay_file import replay_page
+from ludens.studio.replays import replay_of_record
 
 
 @click.command()
@@ -26,9 +28,13 @@ from ludens.games.loading import load
 @click.option("--file", "path", type=click.Path(path_type=Path, dir_okay=False),
               help="A file of records, one a line, instead of the store.")  # fmt: skip
 @click.option("--boards", is_flag=True, help="Draw every position, not only the last.")
+@click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False),
+              help="Write it to this file instead: a page that shows the game in any browser.")  # fmt: skip
 @click.option("--again", is_flag=True, help="Let the agents play it again, and tell whether they play the same.")
 @json_option
-def replay(identity: str, store_path: Path, path: Path | None, boards: bool, again: bool, as_json: bool) -> None:
+def replay(
+    identity: str, store_path: Path, path: Path | None, boards: bool, page: Path | None, again: bool, as_json: bool
+) -> None:
     """Show the game whose id begins with ID, move by move.
 
     All moves and the result are checked against the rules. With --again it is played once more, with the same random
@@ -37,7 +43,9 @@ def replay(identity: str, store_path: Path, path: Path | None, boards: bool, aga
     record = _from_file(path, identity) if path is not None else _from_store(store_path, identity)
     game = load(record.game)
     states = positions(record, game)
-    if again:
+    if page is not None:
+        _write(page, replay_page(replay_of_record(record, game)))
+    elif again:
         _again(record)
     elif as_json:
         click.echo(record.to_json())
@@ -60,6 +68,13 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
     if not found:
         raise UnknownNameError("game in the file with an id", identity, ())
     return found[-1]
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as error:
+        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def _again(record: MatchRecord) -> None:

@@ -1,0 +1,53 @@
+// The players: who sits where, who is to move, and each side's expected result as a bar.
+import { el, fill } from "../dom.js";
+import { icon } from "../icons.js";
+import { short } from "../charts.js";
+import { parseAgent, seatText } from "../seats.js";
+import { term } from "../words.js";
+
+export class Players {
+  constructor({ onseats }) {
+    this.list = el("ul", { class: "players" });
+    this.element = el("section", { class: "card players-card", "aria-label": "Players" }, this.list,
+      el("div", { class: "players-foot" }, el("button", { type: "button", class: "quiet small", title: "Change who plays, and how long agents think", on: { click: onseats } }, icon("seats"), "Change seats"),
+        el("span", { class: "players-key small muted" }, "Bars: ", term("win probability"))));
+  }
+
+  /** `values`: expected result by role, or null; `thoughts`: the latest frames of those who think. */
+  draw(state, values, thoughts) {
+    this.element.classList.toggle("nothing-known", !values);
+    fill(this.list, state.roles.map((role, number) => this.player(state, role, number, values?.[number] ?? null, thoughts)));
+  }
+
+  player(state, role, number, value, thoughts) {
+    const seat = state.seats[number];
+    const moving = !state.over && state.waiting.includes(number);
+    const chosen = !state.over && state.choices?.includes(number);
+    const colour = state.colours?.[number];
+    const goal = state.over ? state.goals?.[number] : null;
+    return el("li", { class: moving ? "player moving" : "player" },
+      el("div", { class: "player-line" },
+        el("span", { class: "chip", style: colour ? { background: colour } : {} }),
+        el("span", { class: "player-role", text: role }),
+        el("span", { class: "player-seat", title: seatText(seat) }, icon(seat.kind === "person" ? "person" : "agent"), seatName(seat, state.seats)),
+        el("span", { class: "player-note" }, note(state, number, moving, chosen, goal, thoughts))),
+      value !== null && el("div", { class: "player-value" },
+        el("span", { class: "bar-track", role: "img", "aria-label": `${role}: expected ${Math.round(value)} of 100` }, el("span", { class: "bar-fill", style: { width: `${value}%`, ...(colour ? { background: colour } : {}) } })),
+        el("span", { class: "number small", text: Math.round(value) })));
+  }
+}
+
+function seatName(seat, seats) {
+  if (seat.kind === "person") return seats.filter(({ kind }) => kind === "person").length > 1 ? "A person" : "You";
+  if (seat.kind === "chance") return "Chance";
+  return `${parseAgent(seat.agent).name} · ${seat.playouts ? `${short(seat.playouts)} playouts` : `${seat.seconds} s`}`;
+}
+
+function note(state, number, moving, chosen, goal, thoughts) {
+  if (goal !== null && goal !== undefined) return el("strong", { class: "number", text: `${goal} points` });
+  if (chosen) return el("span", { class: "tag good" }, "choice is in");
+  if (!moving) return null;
+  if (state.seats[number].kind === "person") return el("span", { class: "tag", text: "to move" });
+  const busy = thoughts.some((thought) => thought.role === number && !thought.hint && !thought.final);
+  return el("span", { class: "row tag" }, busy && el("span", { class: "spinner", "aria-hidden": "true" }), busy ? "thinking" : "to move");
+}

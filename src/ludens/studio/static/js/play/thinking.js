@@ -1,0 +1,119 @@
+// What the agent thinks: candidate moves with visits, value, interval and proof, and the line it expects.
+import { button, el, fill } from "../dom.js";
+import { interval, short } from "../charts.js";
+import { term } from "../words.js";
+
+const MOST_ROWS = 30;
+const FEW_ROWS = 8;
+/** More steps of a line would bury the board. */
+const MOST_DRAWN = 8;
+
+export class Thinking {
+  /** `onpreview(steps)` is called with steps to draw on the board, or null to take them away; `onpick(role)` when another mind is asked for. */
+  constructor({ onpreview, onpick }) {
+    this.onpreview = onpreview;
+    this.minds = el("div", { class: "row minds", role: "group", "aria-label": "Whose thoughts" });
+    this.onpick = onpick;
+    this.rows = [];
+    this.all = false;
+    this.body = el("tbody");
+    this.facts = el("div", { class: "thought-facts small" });
+    this.progress = el("div", { class: "bar-track thought-clock" }, el("span", { class: "bar-fill" }));
+    this.chanceHead = el("th", { class: "number" }, term("chance", "Chance"));
+    this.table = el("table", { class: "candidates" },
+      el("thead", {}, el("tr", {}, el("th", { text: "Move" }), el("th", {}, term("visits", "Visits")), el("th", {}, term("value", "Value"), " ± ", term("interval", "interval")), this.chanceHead)),
+      this.body);
+    this.line = el("p", { class: "expected small" });
+    this.more = el("button", { type: "button", class: "quiet small", on: { click: () => { this.all = !this.all; this.draw(this.frame, this.state, this.others); } } });
+    this.empty = el("p", { class: "muted small", text: "When an agent thinks, or when you ask for a hint, its candidate moves appear here." });
+    this.element = el("div", { class: "thoughts" }, this.minds, this.facts, this.progress, this.empty, el("div", { class: "scroll" }, this.table), this.more, this.line);
+    this.draw(null, null, []);
+  }
+
+  /** Shows a thought; `others`: the roles that think about the same position, where there are several. */
+  draw(frame, state, others) {
+    this.frame = frame;
+    this.state = state;
+    this.others = others;
+    const shown = `${others.join()} ${frame?.role}`;
+    if (this.minds.dataset.shows !== shown) fill(this.minds, others.length > 1 && others.map((role) => button(state.roles[role], () => this.onpick(role), { kind: "small", "aria-pressed": String(role === frame.role) })));
+    this.minds.dataset.shows = shown;
+    this.minds.hidden = others.length < 2;
+    const moves = frame?.moves ?? [];
+    const waiting = frame && moves.length === 0;
+    this.empty.hidden = moves.length > 0;
+    this.empty.textContent = waiting ? waitingText(frame) : "When an agent thinks, or when you ask for a hint, its candidate moves appear here.";
+    this.table.hidden = moves.length === 0;
+    this.drawFacts(frame, state);
+    this.drawRows(moves);
+    this.drawLine(frame, state);
+    if (this.hovered !== undefined && this.hovered !== null) this.preview(this.hovered);
+  }
+
+  drawFacts(frame, state) {
+    this.progress.hidden = !frame || frame.final || !frame.limit?.seconds;
+    if (!frame?.simulations && !frame?.value) return fill(this.facts);
+    if (frame.limit?.seconds) this.progress.firstChild.style.width = `${Math.min(100, (100 * frame.seconds) / frame.limit.seconds)}%`;
+    const colour = state?.colours?.[frame.role];
+    return fill(this.facts,
+      el("span", { class: "row" }, el("span", { class: "chip", style: colour ? { background: colour } : {} }), el("strong", { text: frame.hint ? `Hint for ${state.roles[frame.role]}` : `${frame.agent} as ${state.roles[frame.role]}` })),
+      el("span", { class: "muted number" }, frame.simulations ? [short(frame.simulations), " ", term("simulations"), frame.rate ? [" · ", short(frame.rate), " ", term("rate", "per second")] : null, " · "] : null, `${(frame.seconds ?? 0).toFixed(1)} s`));
+  }
+
+  drawRows(moves) {
+    const shown = moves.slice(0, this.all ? MOST_ROWS : FEW_ROWS);
+    const most = Math.max(1, ...moves.map((one) => one.visits ?? 0));
+    const chances = moves.some((one) => one.chance !== null && one.chance !== undefined);
+    this.chanceHead.hidden = !chances;
+    while (this.rows.length < shown.length) this.rows.push(this.row(this.rows.length));
+    this.rows.forEach((row, number) => this.update(row, shown[number], most, chances));
+    fill(this.body, this.rows.slice(0, shown.length).map(({ element }) => element));
+    this.more.hidden = moves.length <= FEW_ROWS;
+    this.more.textContent = this.all ? "Show fewer" : `Show all ${moves.length}`;
+  }
+
+  // Rows are made once and filled again and again, so that pointer and focus stay where they are.
+  row(number) {
+    const show = () => this.preview(number);
+    const leave = () => { this.hovered = null; this.onpreview(null); };
+    const parts = { move: el("td", { class: "candidate-move" }), visits: el("td", { class: "candidate-visits" }), value: el("td", { class: "candidate-value" }), chance: el("td", { class: "number" }) };
+    const element = el("tr", { tabindex: "0", on: { pointerenter: show, focus: show, pointerleave: leave, blur: leave } }, Object.values(parts));
+    return { element, ...parts };
+  }
+
+  update(row, move, most, chances) {
+    if (!move) return;
+    const proven = move.proven !== null && move.proven !== undefined && move.proven !== false;
+    fill(row.move, el("span", { class: "mono", text: move.label }), proven && el("span", { class: `tag ${move.value >= 100 ? "good" : move.value <= 0 ? "bad" : ""}` }, term("proven")));
+    const share = (move.visits ?? 0) / most;
+    fill(row.visits, el("span", { class: "bar-track" }, el("span", { class: "bar-fill", style: { width: `${share * 100}%` } })), el("span", { class: "number", text: short(move.visits) }));
+    const known = move.value !== null && move.value !== undefined;
+    fill(row.value, known ? [interval(move.value, move.margin ?? 0), el("span", { class: "number", text: `${move.value.toFixed(1)}${move.margin ? ` ± ${move.margin.toFixed(1)}` : ""}` })] : "–");
+    row.chance.hidden = !chances;
+    row.chance.textContent = move.chance === null || move.chance === undefined ? "–" : `${Math.round(move.chance * 100)} %`;
+  }
+
+  drawLine(frame, state) {
+    const steps = frame?.line ?? [];
+    this.line.hidden = steps.length === 0;
+    if (steps.length === 0) return;
+    const show = () => { this.hovered = 0; this.preview(0); };
+    const leave = () => { this.hovered = null; this.onpreview(null); };
+    fill(this.line, term("line", "Expects"), ": ", el("span", { class: "expected-line", tabindex: "0", on: { pointerenter: show, focus: show, pointerleave: leave, blur: leave } }, steps.slice(0, 12).map((step, number) => [number > 0 && " → ", el("span", { class: "mono", text: step.text })])));
+    this.line.title = state ? "Point at it to see it on the board" : "";
+  }
+
+  preview(number) {
+    this.hovered = number;
+    const move = this.frame?.moves?.[number];
+    if (!move) return;
+    const line = this.frame.line ?? [];
+    const leads = line[0]?.moves[this.frame.role] === move.move;
+    this.onpreview(leads ? line.slice(0, MOST_DRAWN) : [{ marks: [{ places: move.places ?? [], role: this.frame.role }] }]);
+  }
+}
+
+function waitingText(frame) {
+  if (frame.hidden) return `${frame.agent} has secret thoughts: it chooses at the same time as you. They are shown once all choices are in.`;
+  return { queued: "Waiting for a free place to think…", preparing: "Reading and compiling the rules…" }[frame.stage] ?? "This agent tells nothing about its thoughts.";
+}

@@ -1,0 +1,124 @@
+// Who sits where: forms for the seats of a match, made from the list of agents and their options.
+import { button, el, fill } from "./dom.js";
+import { once } from "./api.js";
+import { dialog } from "./dialog.js";
+import { icon } from "./icons.js";
+import { term } from "./words.js";
+
+export const PERSON = { kind: "person" };
+const SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60];
+
+/** The agent that a new game is played against, with one second for each move. */
+export async function defaultAgent() {
+  const { default: agent } = await once("agents");
+  return { kind: "agent", agent, seconds: 1, playouts: null };
+}
+
+/** A seat in a few words. */
+export function seatText(seat) {
+  if (!seat || seat.kind === "person") return "Person";
+  const limit = seat.playouts ? `${seat.playouts} playouts` : `${seat.seconds} s`;
+  return `${seat.agent} · ${limit}`;
+}
+
+/** Splits `uct(exploration=0.4)` into its name and its options. */
+export function parseAgent(text) {
+  const [, name, inside] = /^([^(]*)(?:\((.*)\))?$/s.exec(text.trim()) ?? [null, text, ""];
+  const options = {};
+  for (const part of splitOutside(inside ?? "")) {
+    const [key, ...value] = part.split("=");
+    if (value.length > 0) options[key.trim()] = value.join("=").trim();
+  }
+  return { name: name.trim(), options };
+}
+
+// Commas inside parentheses belong to an option's own value.
+function splitOutside(text) {
+  const parts = [];
+  let depth = 0;
+  let current = "";
+  for (const letter of text) {
+    if (letter === "(") depth += 1;
+    if (letter === ")") depth -= 1;
+    if (letter === "," && depth === 0) {
+      parts.push(current);
+      current = "";
+    } else current += letter;
+  }
+  return current.trim() ? [...parts, current] : parts;
+}
+
+/** The form for one seat; `read()` of what it returns gives the seat. */
+export function seatForm(role, seat, agents, colour = null) {
+  const state = { ...PERSON, agent: agents.default, seconds: 1, playouts: null, ...seat };
+  const parsed = parseAgent(state.agent);
+  const values = { ...parsed.options };
+  const who = el("select", { "aria-label": `Who plays ${role}` },
+    el("option", { value: "", text: "A person" }),
+    el("optgroup", { label: "Agents" }, agents.agents.map(({ name }) => el("option", { value: name, text: name === agents.default ? `${name} (strongest)` : name }))),
+  );
+  who.value = state.kind === "person" ? "" : parsed.name;
+  const details = el("div", { class: "seat-details" });
+  const draw = () => fill(details, who.value ? agentDetails(agents.agents.find(({ name }) => name === who.value), state, values) : el("p", { class: "small muted", text: "Moves are made on the board, in this window or another one on the same address." }));
+  who.addEventListener("change", () => {
+    for (const key of Object.keys(values)) delete values[key];
+    draw();
+  });
+  draw();
+  return {
+    element: el("fieldset", { class: "seat" }, el("legend", {}, colour && el("span", { class: "chip", style: { background: colour } }), role), who, details),
+    read: () => (who.value ? { kind: "agent", agent: agentText(who.value, values), seconds: state.playouts ? null : state.seconds, playouts: state.playouts } : { ...PERSON }),
+  };
+}
+
+function agentText(name, values) {
+  const parts = Object.entries(values).map(([key, value]) => `${key}=${value}`);
+  return parts.length > 0 ? `${name}(${parts.join(", ")})` : name;
+}
+
+function agentDetails(agent, state, values) {
+  const shown = el("output", { class: "number", text: `${state.seconds ?? 1} s` });
+  const nearest = SECONDS.reduce((best, one, number) => (Math.abs(one - (state.seconds ?? 1)) < Math.abs(SECONDS[best] - (state.seconds ?? 1)) ? number : best), 0);
+  state.seconds ??= 1;
+  const clock = el("input", { type: "range", min: 0, max: SECONDS.length - 1, step: 1, value: nearest, "aria-label": "Seconds for each move", on: { input: () => { state.seconds = SECONDS[clock.value]; shown.textContent = `${state.seconds} s`; } } });
+  const playouts = el("input", { type: "number", min: 1, step: 1, value: state.playouts ?? "", placeholder: "no limit", on: { input: () => { state.playouts = playouts.value ? Math.max(1, Math.round(Number(playouts.value))) : null; } } });
+  return [
+    agent && el("p", { class: "small muted", text: agent.summary }),
+    el("label", { class: "field" }, el("span", { class: "row spread" }, "Time for a move", shown), clock),
+    el("details", { class: "seat-options" }, el("summary", { text: "More settings" }),
+      el("div", { class: "seat-grid" },
+        el("label", { class: "field" }, el("span", {}, term("playouts", "Playouts"), " instead of time"), playouts),
+        (agent?.options ?? []).map((option) => optionField(option, values)))),
+  ];
+}
+
+function optionField(option, values) {
+  const given = values[option.name] ?? "";
+  const set = (value) => {
+    if (value === "" || value === String(option.default)) delete values[option.name];
+    else values[option.name] = value;
+  };
+  const name = option.name.replaceAll("_", " ");
+  const choices = option.kind === "bool" ? ["true", "false"] : option.choices;
+  let field;
+  if (choices && choices.length > 0) {
+    field = el("select", { on: { change: () => set(field.value) } }, choices.map((one) => el("option", { value: String(one), text: String(one) })));
+    field.value = given || String(option.default).toLowerCase();
+  } else {
+    const numeric = option.kind === "int" || option.kind === "float";
+    field = el("input", { type: numeric ? "number" : "text", step: option.kind === "int" ? 1 : "any", min: option.lowest, max: option.highest, placeholder: String(option.default ?? ""), value: given, on: { input: () => set(field.value.trim()) } });
+  }
+  return el("label", { class: "field" }, el("span", { text: name }), field, option.help && el("span", { class: "field-help", text: option.help }));
+}
+
+/** Asks who sits where; resolves with the seats, or null when called off. */
+export async function askSeats(title, roles, seats, { colours = [], extra = null, yes = "Start" } = {}) {
+  const agents = await once("agents");
+  const forms = roles.map((role, number) => seatForm(role, seats[number], agents, colours[number]));
+  return new Promise((resolve) => {
+    let answer = null;
+    const done = button(yes, () => { answer = forms.map((form) => form.read()); box.close(); }, { kind: "primary", icon: icon("check") });
+    const box = dialog(title, [extra, forms.map((form) => form.element)], [button("Cancel", () => box.close()), done]);
+    box.addEventListener("close", () => resolve(answer));
+  });
+}

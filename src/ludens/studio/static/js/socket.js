@@ -1,0 +1,78 @@
+// A socket that comes back: after a break it asks for every frame later than the last one it saw.
+import { address } from "./api.js";
+import { connection } from "./notice.js";
+
+const FIRST_PAUSE = 300;
+const LONGEST_PAUSE = 5000;
+
+export class Socket {
+  /** Frames go to `onframe`; `since` is the number of the last frame already known; `onrefused` hears of an end for good. */
+  constructor(path, { onframe, since = 0, onrefused = () => {} }) {
+    this.path = path;
+    this.onframe = onframe;
+    this.onrefused = onrefused;
+    this.since = since;
+    this.closed = false;
+    this.pause = FIRST_PAUSE;
+    this.waiting = [];
+    this.wake = () => this.retryNow();
+    addEventListener("online", this.wake);
+    this.open();
+  }
+
+  open() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${address(this.path)}?since=${this.since}`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.pause = FIRST_PAUSE;
+      connection.restored(this);
+      for (const text of this.waiting.splice(0)) socket.send(text);
+    };
+    socket.onmessage = (event) => this.receive(event.data);
+    socket.onclose = (event) => this.lost(event);
+  }
+
+  receive(text) {
+    const frame = JSON.parse(text);
+    if (frame.seq !== undefined) {
+      if (frame.seq <= this.since && frame.type !== "state") return;
+      this.since = Math.max(this.since, frame.seq);
+    }
+    this.onframe(frame);
+  }
+
+  lost(event) {
+    if (this.closed) return;
+    if (event.code >= 4400 && event.code < 4500) {
+      this.close();
+      this.onrefused(event.reason || "The studio closed this connection.");
+      return;
+    }
+    connection.lost(this);
+    this.timer = setTimeout(() => this.open(), this.pause);
+    this.pause = Math.min(this.pause * 1.6, LONGEST_PAUSE);
+  }
+
+  retryNow() {
+    if (this.closed || this.socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(this.timer);
+    this.open();
+  }
+
+  /** Sends a message; while the connection is away a message waits only when `keep` says so. */
+  send(message, { keep = false } = {}) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    else if (keep) this.waiting.push(JSON.stringify(message));
+    else return false;
+    return true;
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.wake);
+    connection.forget(this);
+    this.socket.close();
+  }
+}

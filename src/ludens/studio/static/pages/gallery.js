@@ -1,0 +1,262 @@
+// The gallery: all games as cards, games to go on with, and rulesheets dropped on the page.
+import { button, el, fill, fold } from "../js/dom.js";
+import { get, once, post, remove } from "../js/api.js";
+import { confirm, dialog } from "../js/dialog.js";
+import { icon } from "../js/icons.js";
+import { toast } from "../js/notice.js";
+import { failed } from "../js/router.js";
+import { askSeats, defaultAgent, PERSON } from "../js/seats.js";
+import { term } from "../js/words.js";
+
+const LARGEST_RULES = 2_000_000;
+/** Games that most people know stand first; the others follow by their titles. */
+const WELL_KNOWN = ["tic_tac_toe", "connect_four", "reversi", "breakthrough", "hex", "pentago", "nim", "checkers_small", "rock_paper_scissors", "eight_puzzle", "tron"];
+const FILTERS = [
+  ["all", "All", () => true],
+  ["one", "One player", (game) => game.players === 1],
+  ["two", "Two players", (game) => game.players === 2],
+  ["more", "Three or more", (game) => game.players > 2],
+  ["turns", "Turn by turn", (game) => game.turns === "one at a time"],
+  ["once", "All at once", (game) => game.turns === "all at once"],
+];
+
+export async function open(container, { navigate, title, live }) {
+  title("Play");
+  const [{ games }, recent, rules] = await Promise.all([once("games"), get("matches").catch(() => []), get("rules").catch(() => [])]);
+  if (!live()) return null;
+  return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0), listed(rules, "rules"), navigate).close;
+}
+
+function inOrder(games) {
+  const rank = ({ name }) => (WELL_KNOWN.includes(name) ? WELL_KNOWN.indexOf(name) : WELL_KNOWN.length);
+  return games.toSorted((a, b) => rank(a) - rank(b) || a.title.localeCompare(b.title));
+}
+
+function listed(answer, name) {
+  return Array.isArray(answer) ? answer : (answer?.[name] ?? []);
+}
+
+/** Starts a game: you in the first seat, the champion in the others. */
+export async function startGame(game, navigate, seats = null) {
+  try {
+    const { id } = await post("matches", seats ? { game, seats } : { game });
+    navigate(`/play/${id}`);
+    return true;
+  } catch (error) {
+    toast(error.message, { error: true });
+    return false;
+  }
+}
+
+class Gallery {
+  constructor(container, games, recent, rules, navigate) {
+    Object.assign(this, { games, recent, rules, navigate, filter: "all", words: "" });
+    this.grid = el("div", { class: "games", role: "list" });
+    this.recentPlace = el("div");
+    this.rulesPlace = el("div");
+    fill(container, this.head(), this.recentPlace, this.rulesPlace, this.grid, this.foot());
+    this.drawGames();
+    this.drawRecent();
+    this.drawRules();
+    this.close = this.acceptFiles();
+  }
+
+  head() {
+    const search = el("input", { type: "search", placeholder: "Search games", "aria-label": "Search games", on: { input: () => { this.words = search.value.trim().toLowerCase(); this.drawGames(); } } });
+    search.addEventListener("keydown", (event) => event.key === "Enter" && this.grid.querySelector(".game-start")?.click());
+    const filters = el("div", { class: "filters", role: "group", "aria-label": "Kinds of games" }, FILTERS.map(([name, text]) => button(text, () => { this.filter = name; this.drawGames(); }, { kind: "small", "aria-pressed": String(name === this.filter), dataset: { filter: name } })));
+    this.filters = filters;
+    return [
+      el("div", { class: "hero" },
+        el("h1", { text: "Pick a game and play" }),
+        el("p", { class: "muted" }, "You begin against the champion, the strongest ", term("agent"), ", at one second a move. Everything can be changed while you play.")),
+      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, this.chooser()),
+    ];
+  }
+
+  chooser() {
+    const input = el("input", { type: "file", accept: ".kif,.gdl,.txt", multiple: true, class: "unseen", tabindex: "-1", "aria-label": "Rulesheet files", on: { change: () => { this.take([...input.files]); input.value = ""; } } });
+    return el("span", { class: "chooser" }, button("Open a rulesheet", () => input.click(), { icon: icon("upload"), title: "A .kif file; you can also drop it anywhere on this page" }), input);
+  }
+
+  foot() {
+    return el("p", { class: "muted small gallery-foot" }, "Drop a ", term("rulesheet", ".kif rulesheet"), " on this page to play it, or ", el("a", { href: "/design", text: "write your own rules" }), ".");
+  }
+
+  drawGames() {
+    for (const one of this.filters.children) one.setAttribute("aria-pressed", String(one.dataset.filter === this.filter));
+    const accept = FILTERS.find(([name]) => name === this.filter)[2];
+    const shown = this.games.filter((game) => accept(game) && this.words.split(/\s+/).every((word) => `${game.title} ${game.name} ${game.summary}`.toLowerCase().includes(word)));
+    if (shown.length === 0) return fill(this.grid, failed("No game like that", "Try another word, or write the rules yourself.", [button("Show all games", () => this.reset()), el("a", { class: "button primary", href: "/design", text: "Design a game" })], "search"));
+    return fill(this.grid, shown.map((game) => this.card(game)));
+  }
+
+  reset() {
+    this.filter = "all";
+    this.words = "";
+    document.querySelector(".search input").value = "";
+    this.drawGames();
+  }
+
+  card(game) {
+    const start = el("button", { type: "button", class: "game-start", "aria-label": `Play ${game.title}`, dataset: { game: game.name }, on: { click: () => this.start(start, game.name) } },
+      el("span", { class: "game-picture" }, picture(game.picture)),
+      el("span", { class: "game-words" },
+        el("span", { class: "game-title", text: game.title }),
+        el("span", { class: "game-summary", text: game.summary })));
+    return el("article", { class: "game card", role: "listitem" }, start,
+      el("div", { class: "game-foot" }, kinds(game), button("", () => this.setUp(game), { kind: "quiet small", icon: icon("gear"), title: `Set up ${game.title}: seats, clock, parameters` })));
+  }
+
+  async start(element, game) {
+    if (element.getAttribute("aria-busy") === "true") return;
+    element.setAttribute("aria-busy", "true");
+    await startGame(game, this.navigate);
+    element.removeAttribute("aria-busy");
+  }
+
+  async setUp(game) {
+    const agent = await defaultAgent();
+    const values = {};
+    const fields = (game.parameters ?? []).map((one) => el("label", { class: "field" }, el("span", { text: one.name.replaceAll("_", " ") }),
+      el("input", { placeholder: String(one.default), on: { input: (event) => { values[one.name] = event.target.value.trim(); } } }),
+      one.help && el("span", { class: "field-help", text: one.help })));
+    const extra = [game.page && el("p", { class: "muted", text: firstParagraph(game.page) }), fields.length > 0 && el("div", { class: "seat-grid" }, fields)];
+    const seats = await askSeats(game.title, game.roles, game.roles.map((_, number) => (number === 0 ? PERSON : agent)), { extra, yes: "Play" });
+    if (!seats) return;
+    const given = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
+    await startGame(given.length > 0 ? `${game.name}(${given.join(", ")})` : game.name, this.navigate, seats);
+  }
+
+  drawRecent() {
+    if (this.recent.length === 0) return fill(this.recentPlace);
+    const going = this.recent.filter((match) => !match.over).length;
+    const list = el("div", { class: "recent" }, this.recent.slice(0, 8).map((match) => this.recentCard(match)));
+    return fill(this.recentPlace, fold("recent", "Your games", list, { open: true, aside: going ? `${going} to go on with` : "all finished" }));
+  }
+
+  recentCard(match) {
+    const forget = async () => {
+      try {
+        await remove(`matches/${match.id}`);
+        this.recent = this.recent.filter((one) => one !== match);
+        this.drawRecent();
+      } catch (error) {
+        toast(error.message, { error: true });
+      }
+    };
+    return el("div", { class: "recent-game" },
+      el("a", { href: `/play/${match.id}` }, el("span", { class: "game-title", text: match.title || match.game }),
+        el("span", { class: "small muted", text: `${match.over ? "finished" : "going on"} · ${match.plies} ${match.plies === 1 ? "move" : "moves"} · ${ago(match.changed)}` })),
+      button("", forget, { kind: "quiet small", icon: icon("trash"), title: "Remove this game from the list" }));
+  }
+
+  drawRules() {
+    if (this.rules.length === 0) return fill(this.rulesPlace);
+    const list = el("div", { class: "recent" }, this.rules.map((sheet) => el("div", { class: "recent-game", dataset: { rules: sheet.id } },
+      el("button", { type: "button", class: "rules-start", on: { click: () => this.startRules(sheet) } }, el("span", { class: "game-title", text: sheet.name }), el("span", { class: "small muted", text: `rules · ${ago(sheet.changed)}` })),
+      el("a", { class: "button quiet small icon-only", href: `/design/${sheet.id}`, title: "Edit these rules", "aria-label": `Edit ${sheet.name}` }, icon("edit")),
+      button("", () => this.forgetRules(sheet), { kind: "quiet small", icon: icon("trash"), title: `Delete ${sheet.name}` }))));
+    return fill(this.rulesPlace, fold("rules", "Your rules", list, { aside: `${this.rules.length}` }));
+  }
+
+  async startRules(sheet) {
+    try {
+      const { text } = await get(`rules/${sheet.id}`);
+      const { ok, mistakes } = await post("rules/check", { text });
+      if (!ok) return showMistakes(sheet.name, mistakes, sheet.id);
+      return await startGame(`rules:${sheet.id}`, this.navigate);
+    } catch (error) {
+      return toast(error.message, { error: true });
+    }
+  }
+
+  async forgetRules(sheet) {
+    if (!(await confirm(`Delete ${sheet.name}?`, "The rules are removed for good. Games already played with them stay.", "Delete"))) return;
+    try {
+      await remove(`rules/${sheet.id}`);
+      this.rules = this.rules.filter((one) => one !== sheet);
+      this.drawRules();
+    } catch (error) {
+      toast(error.message, { error: true });
+    }
+  }
+
+  // Files may be dropped anywhere on the page; a veil says so while they hover.
+  acceptFiles() {
+    const veil = el("div", { class: "drop-veil", hidden: true }, el("div", {}, icon("upload"), "Drop a rulesheet to play it"));
+    document.body.append(veil);
+    const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+    const over = (event) => { if (hasFiles(event)) { event.preventDefault(); veil.hidden = false; } };
+    const leave = (event) => { if (!event.relatedTarget) veil.hidden = true; };
+    const drop = (event) => {
+      veil.hidden = true;
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      this.take([...event.dataTransfer.files]);
+    };
+    const events = { dragenter: over, dragover: over, dragleave: leave, drop };
+    for (const [name, handler] of Object.entries(events)) addEventListener(name, handler);
+    return () => {
+      for (const [name, handler] of Object.entries(events)) removeEventListener(name, handler);
+      veil.remove();
+    };
+  }
+
+  async take(files) {
+    for (const file of files) {
+      if (file.size > LARGEST_RULES) toast(`${file.name} is too large for a rulesheet.`, { error: true });
+      else await this.save(file.name.replace(/\.(kif|gdl|txt)$/i, ""), await file.text());
+    }
+  }
+
+  async save(name, text) {
+    const note = toast(`Reading ${name}…`, { seconds: 60 });
+    try {
+      const { ok, mistakes } = await post("rules/check", { text });
+      const { id } = await post("rules", { name, text });
+      this.rules = [{ id, name, changed: Date.now() / 1000 }, ...this.rules];
+      this.drawRules();
+      if (ok) toast(`${name} is saved with your rules.`, { action: ["Play it", () => startGame(`rules:${id}`, this.navigate)], seconds: 30 });
+      else showMistakes(name, mistakes, id);
+    } catch (error) {
+      toast(`${name}: ${error.message}`, { error: true });
+    } finally {
+      note.remove();
+    }
+  }
+}
+
+function showMistakes(name, mistakes, id) {
+  const list = el("ul", { class: "mistakes" }, mistakes.slice(0, 12).map((one) => el("li", {}, el("span", { class: "tag bad", text: one.line ? `line ${one.line}` : "rules" }), " ", one.message.replace(/^error: /, "").replace(/ \[[\w-]+\]$/, ""))));
+  dialog(`${name} cannot be played yet`, [el("p", { text: "The rules are saved. This has to be mended first:" }), list], [el("a", { class: "button primary", href: `/design/${id}`, text: "Mend it in Design", on: { click: (event) => event.target.closest("dialog").close() } })]);
+}
+
+function kinds(game) {
+  const players = game.players === 1 ? "1 player" : `${game.players} players`;
+  return el("span", { class: "row tags" }, el("span", { class: "tag", text: players }), game.turns === "all at once" && el("span", { class: "tag" }, term("all at once")), game.hidden && el("span", { class: "tag", text: "hidden information" }));
+}
+
+function picture(source) {
+  const image = el("img", { src: source, alt: "", loading: "lazy", decoding: "async" });
+  image.addEventListener("error", () => image.replaceWith(icon("board")), { once: true });
+  return image;
+}
+
+function firstParagraph(text) {
+  const plain = text.split(/\n\s*\n/).map((part) => part.trim()).filter((part) => part && !/^[#`|-]/.test(part));
+  return (plain[0] ?? "").replace(/\s+/g, " ").replaceAll("`", "");
+}
+
+/** How long ago a time was, in words; times in seconds or as ISO text. */
+export function ago(time) {
+  const then = typeof time === "number" ? time * 1000 : Date.parse(time);
+  const seconds = Math.max(0, (Date.now() - then) / 1000);
+  if (Number.isNaN(seconds)) return "";
+  for (const [size, word] of [[86400, "day"], [3600, "hour"], [60, "minute"]]) {
+    const count = Math.floor(seconds / size);
+    if (count >= 1) return `${count} ${word}${count === 1 ? "" : "s"} ago`;
+  }
+  return "just now";
+}
+

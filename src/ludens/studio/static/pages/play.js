@@ -1,0 +1,348 @@
+// Playing a match: the board, the players, what the agent thinks, and the moves made.
+import { button, el, fill, fold, remember, remembered } from "../js/dom.js";
+import { address, get, post } from "../js/api.js";
+import { Board } from "../js/board.js";
+import { isChoice } from "../js/clicks.js";
+import { confirm, dialog } from "../js/dialog.js";
+import { icon } from "../js/icons.js";
+import { positionQuery, readPosition } from "../js/links.js";
+import { toast } from "../js/notice.js";
+import { failed, loading } from "../js/router.js";
+import { askSeats } from "../js/seats.js";
+import { Socket } from "../js/socket.js";
+import { History } from "../js/play/history.js";
+import { Menu } from "../js/play/menu.js";
+import { activeRole, statusText, valuesAt } from "../js/play/outcome.js";
+import { Minds } from "../js/play/minds.js";
+import { Players } from "../js/play/players.js";
+import { Thinking } from "../js/play/thinking.js";
+import { Values } from "../js/play/values.js";
+
+export async function open(container, { parts: [id], navigate, title, live }) {
+  const link = readPosition(location.search) ?? readPosition(location.hash);
+  if (!id) {
+    if (!link) return navigate("/", { replace: true });
+    return openLink(container, link, navigate);
+  }
+  fill(container, loading("Setting up the board…"));
+  let state;
+  try {
+    state = await get(`matches/${encodeURIComponent(id)}`);
+  } catch (error) {
+    if (error.status !== 404) throw error;
+    if (link) return openLink(container, link, navigate);
+    fill(container, failed("This game is gone", "It was removed, or it belongs to another studio.", [el("a", { class: "button primary", href: "/", text: "Pick a game" })]));
+    return null;
+  }
+  if (!live()) return null;
+  const page = new Play(container, id, state, navigate, title);
+  return () => page.close();
+}
+
+async function openLink(container, link, navigate) {
+  fill(container, loading("Setting up the position of the link…"));
+  const { id } = await post("matches", link);
+  return navigate(`/play/${id}`, { replace: true });
+}
+
+class Play {
+  constructor(container, id, state, navigate, title) {
+    Object.assign(this, { id, navigate, title, looking: null, sent: null, analysis: null, minds: new Minds() });
+    this.board = new Board({ onmove: (move) => this.move(move), onpick: () => {} });
+    this.board.flipped = remembered(`ludens.flip.${id}`) === "yes";
+    this.players = new Players({ onseats: () => this.changeSeats() });
+    this.thoughts = new Thinking({ onpreview: (steps) => this.preview(steps), onpick: (role) => { this.minds.chosen = role; this.drawThoughts(); } });
+    this.values = new Values({ onlook: (ply) => this.look(ply), onmistakes: () => this.send({ type: "mistakes" }) });
+    this.history = new History({ onlook: (ply) => this.look(ply) });
+    this.menu = new Menu({ onmove: (move) => this.move(move), onpoint: (move) => this.preview(move && [{ marks: [{ places: move.clicks.filter((click) => !isChoice(click)), role: this.active }] }]) });
+    this.build(container);
+    this.show(state);
+    this.socket = new Socket(`matches/${encodeURIComponent(id)}/socket`, { since: state.seq ?? 0, onframe: (frame) => this.receive(frame), onrefused: (reason) => toast(reason, { error: true }) });
+    this.onkey = (event) => this.key(event);
+    addEventListener("keydown", this.onkey);
+  }
+
+  close() {
+    removeEventListener("keydown", this.onkey);
+    this.socket.close();
+  }
+
+  // ---- the page
+
+  build(container) {
+    this.heading = el("h1");
+    this.status = el("p", { class: "play-status", role: "status", "aria-live": "polite" });
+    this.clock = el("div", { class: "row play-clock" });
+    this.banner = el("div", { class: "look-banner", hidden: true });
+    this.menuHolder = el("div", { class: "menu-holder", hidden: true });
+    this.menuFold = fold("menu", "All legal moves", el("div"), { open: false });
+    this.tools = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" });
+    this.movesPart = fold("moves", "Moves", this.history.element);
+    this.thoughtsPart = fold("thoughts", "What the agent thinks", this.thoughts.element);
+    this.valuesPart = fold("values", "How the game goes", this.values.element);
+    this.side = el("aside", { class: "play-side", "aria-label": "About the game" }, this.players.element, this.thoughtsPart, this.valuesPart, this.movesPart, this.menuFold);
+    this.frame = el("div", { class: "play" },
+      el("section", { class: "play-main" },
+        el("div", { class: "play-head" }, this.heading, this.status, this.clock),
+        el("div", { class: "card board-card" }, this.banner, this.board.element, this.menuHolder),
+        this.tools),
+      this.side);
+    fill(container, this.frame);
+    this.showAnalysis(remembered("ludens.analysis") !== "hidden");
+  }
+
+  showAnalysis(shown) {
+    this.analysisShown = shown;
+    remember("ludens.analysis", shown ? "shown" : "hidden");
+    this.thoughtsPart.hidden = !shown;
+    this.valuesPart.hidden = !shown;
+    this.players.element.classList.toggle("no-values", !shown);
+    if (!shown) this.preview(null);
+  }
+
+  drawTools() {
+    const { state } = this;
+    const humans = state.seats.some((seat) => seat.kind === "person");
+    const tool = (text, drawn, title, action, more = {}) => button(text, action, { icon: icon(drawn), title, kind: "quiet", ...more });
+    fill(this.tools,
+      tool("Undo", "undo", "Take back (U)", () => this.command("undo"), { disabled: state.plies === 0 }),
+      tool("Redo", "redo", "Play it again (R)", () => this.command("redo"), { disabled: state.redo === 0 }),
+      tool("Hint", "hint", "What would the champion play? (H)", () => this.hint(), { disabled: this.active === null }),
+      tool("Flip", "flip", "Turn the board round (F)", () => this.flip(), { "aria-pressed": String(this.board.flipped) }),
+      tool("Resign", "resign", "Give this game up", () => this.resign(), { disabled: state.over || !humans }),
+      tool("Restart", "restart", "Begin this game again", () => this.restart(), { disabled: state.plies === 0 }),
+      tool("Share", "share", "A link to this position; a replay as a file", () => this.share()),
+      tool("Analysis", "chart", "Show or hide what the agent thinks (A)", () => { this.showAnalysis(!this.analysisShown); this.drawTools(); }, { "aria-pressed": String(this.analysisShown) }));
+  }
+
+  // Beside the status, where they may come and go without moving anything else.
+  drawClock() {
+    const { state } = this;
+    const humans = state.seats.some((seat) => seat.kind === "person");
+    const thinkingNow = !state.over && !state.paused && this.active === null && state.waiting.some((role) => state.seats[role].kind === "agent");
+    const wanted = `${thinkingNow} ${state.paused} ${humans} ${state.over}`;
+    if (this.clock.dataset.shows === wanted) return;
+    this.clock.dataset.shows = wanted;
+    fill(this.clock,
+      thinkingNow && button("Move now", () => this.send({ type: "stop" }), { kind: "small", icon: icon("fast"), title: "Stop thinking and move (S)" }),
+      state.paused && !state.over && button("Go on", () => this.send({ type: "resume" }), { kind: "small primary", icon: icon("play"), title: "Let the agents go on" }),
+      !state.paused && !humans && !state.over && button("Pause", () => this.send({ type: "pause" }), { kind: "small", icon: icon("pause"), title: "Let the agents wait" }));
+  }
+
+  // ---- what arrives
+
+  receive(frame) {
+    const handlers = {
+      state: () => this.show(frame),
+      thinking: () => this.think(frame),
+      hint: () => this.think({ ...frame, hint: true }),
+      position: () => this.showPosition(frame),
+      analysis: () => this.judge(frame),
+      branched: () => this.navigate(`/play/${frame.match}`),
+      error: () => this.refused(frame),
+    };
+    handlers[frame.type]?.();
+  }
+
+  show(state) {
+    const before = this.state;
+    this.state = state;
+    this.sent = null;
+    if (before && (before.plies !== state.plies || state.over !== before.over)) this.looking = null;
+    if (before && state.plies < before.plies) this.minds.clear();
+    this.minds.forgetAfter(state.plies);
+    this.active = activeRole(state);
+    this.title(state.title);
+    this.heading.textContent = state.title;
+    history.replaceState(null, "", `/play/${this.id}#${positionQuery(state.address)}`);
+    if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
+    this.drawAll();
+    if (state.notice && state.notice !== before?.notice) toast(state.notice, { error: true });
+  }
+
+  drawAll() {
+    const { state } = this;
+    const moves = this.active === null || this.looking !== null || this.sent ? null : state.legal[this.active];
+    const menuOnly = Boolean(moves?.every(({ clicks }) => isChoice(clicks[0])));
+    this.board.element.setAttribute("aria-label", `Board of ${state.title}`);
+    this.board.setMoves(moves && !menuOnly ? moves : null);
+    this.menu.draw(moves ?? []);
+    (menuOnly ? this.menuHolder : this.menuFold.querySelector(".fold-body")).replaceChildren(this.menu.element);
+    this.menuHolder.hidden = !menuOnly;
+    this.menuFold.hidden = menuOnly || !moves;
+    this.frame.dataset.ply = state.plies;
+    this.frame.dataset.phase = state.over ? "over" : state.paused ? "paused" : moves ? "yours" : "waiting";
+    this.drawStatus();
+    this.drawClock();
+    this.drawTools();
+    this.drawBanner();
+    this.drawThoughts();
+    this.history.draw(state, this.at);
+    this.values.draw(state, this.at, this.analysis);
+  }
+
+  get at() {
+    return this.looking?.ply ?? this.state.plies;
+  }
+
+  // Live values while an agent thinks about the present position, otherwise those of the position shown.
+  shownValues() {
+    if (!this.analysisShown) return null;
+    const live = this.looking === null && !this.state.over ? this.minds.valuesAt(this.state.plies) : null;
+    return live ?? valuesAt(this.state, this.at);
+  }
+
+  drawStatus() {
+    const { state } = this;
+    const busy = !state.over && !state.paused && this.active === null;
+    this.status.className = `play-status${state.over ? " over" : this.active !== null ? " yours" : ""}`;
+    const words = this.sent ? "Sending your move…" : statusText(state, this.minds.shown);
+    if (this.status.textContent !== words) fill(this.status, busy && el("span", { class: "spinner", "aria-hidden": "true" }), el("span", { text: words }));
+  }
+
+  think(frame) {
+    if (frame.ply !== undefined && frame.ply > this.state.plies) return;
+    this.minds.hear(frame);
+    this.drawThoughts();
+    this.drawStatus();
+    if (frame.hint && frame.final !== false && frame.moves?.[0]) this.showHint(frame);
+  }
+
+  drawThoughts() {
+    this.thoughts.draw(this.minds.shown, this.state, this.minds.roles);
+    this.players.draw(this.state, this.shownValues(), this.minds.latest);
+  }
+
+  showHint(frame) {
+    const best = frame.moves[0];
+    if (this.looking !== null || frame.role !== this.active) return;
+    this.preview([{ marks: [{ places: best.places ?? [], role: frame.role }] }]);
+    if (frame.final) toast(`Hint: ${best.label}${best.value !== null && best.value !== undefined ? `, expected ${Math.round(best.value)} of 100` : ""}`);
+  }
+
+  judge(frame) {
+    this.analysis = frame;
+    const turn = this.state.history[frame.ply - 1];
+    if (turn) Object.assign(turn, { value: frame.value ?? turn.value, best: frame.best, lost: frame.lost });
+    this.history.draw(this.state, this.at);
+    this.values.draw(this.state, this.at, frame);
+  }
+
+  refused(frame) {
+    toast(frame.message, { error: true });
+    this.sent = null;
+    this.drawAll();
+  }
+
+  // ---- what the person does
+
+  send(message, options) {
+    if (this.socket.send(message, options)) return true;
+    toast("Not connected just now. Try again in a moment.", { error: true });
+    return false;
+  }
+
+  command(type) {
+    this.lookAway();
+    this.send({ type });
+  }
+
+  move(move) {
+    const sent = { type: "move", role: this.active, move: move.move, ply: this.state.plies };
+    this.preview(null);
+    if (!this.send(sent)) return this.drawAll();
+    this.sent = sent;
+    return this.drawAll();
+  }
+
+  hint() {
+    if (this.active !== null) this.send({ type: "hint", role: this.active });
+  }
+
+  flip() {
+    this.board.flip(!this.board.flipped);
+    remember(`ludens.flip.${this.id}`, this.board.flipped ? "yes" : null);
+    this.drawTools();
+  }
+
+  async resign() {
+    const people = this.state.seats.flatMap((seat, role) => (seat.kind === "person" ? [role] : []));
+    const role = people.includes(this.active) ? this.active : people[0];
+    if (await confirm("Resign this game?", `${this.state.roles[role]} gives up. Undo takes it back.`, "Resign")) this.send({ type: "resign", role });
+  }
+
+  async restart() {
+    if (this.state.over || this.state.plies < 4 || (await confirm("Begin again?", "The board is set up anew. Redo brings the moves back.", "Begin again"))) this.command("restart");
+  }
+
+  async changeSeats() {
+    const seats = await askSeats("Who plays?", this.state.roles, this.state.seats, { colours: this.state.colours, yes: "Change seats" });
+    if (seats) this.send({ type: "seats", seats });
+  }
+
+  share() {
+    const link = `${location.origin}/play?${positionQuery(this.state.address)}`;
+    const field = el("input", { readonly: true, value: link, "aria-label": "Link to this position", class: "share-link", on: { focus: () => field.select() } });
+    const copy = async () => {
+      try {
+        await navigator.clipboard.writeText(link);
+        toast("The link is copied.");
+      } catch {
+        field.focus();
+        toast("Press Ctrl+C to copy the link.");
+      }
+    };
+    const here = el("input", { readonly: true, value: `${location.origin}/play/${this.id}`, "aria-label": "Link to this match", class: "share-link" });
+    dialog("Share", [
+      el("label", { class: "field" }, el("span", { text: "This position: whoever opens it gets a game of their own from here" }), el("span", { class: "row" }, field, button("Copy", copy, { kind: "primary" }))),
+      el("label", { class: "field" }, el("span", { text: "This very match: open it in another window and play together" }), here),
+      el("p", { class: "small muted", text: "Links work where this studio can be reached: on this computer, unless it was started for others too." }),
+    ], [el("a", { class: "button", href: address(`matches/${this.id}/replay.html`), download: "" }, icon("download"), "Save a replay")]);
+  }
+
+  // ---- looking back
+
+  look(ply) {
+    if (ply === this.state.plies) return this.lookAway(true);
+    return this.send({ type: "look", ply });
+  }
+
+  lookAway(draw = false) {
+    if (this.looking === null) return;
+    this.looking = null;
+    this.board.show(this.state.svg);
+    if (draw) this.drawAll();
+  }
+
+  showPosition(frame) {
+    if (frame.ply >= this.state.plies) return;
+    this.looking = frame;
+    this.board.setMoves(null);
+    this.board.show(frame.svg);
+    this.drawAll();
+    const next = this.state.history[frame.ply];
+    if (next?.best && this.analysisShown) this.preview(null);
+  }
+
+  drawBanner() {
+    this.banner.hidden = this.looking === null;
+    if (this.looking === null) return;
+    fill(this.banner, el("span", { class: "grow", text: this.looking.ply === 0 ? "The beginning of the game" : `After move ${this.looking.ply} of ${this.state.plies}` }),
+      button("Play on from here", () => this.send({ type: "branch", ply: this.looking.ply }), { kind: "small", icon: icon("fork"), title: "Starts a new game from this position" }),
+      button("Back to the game", () => this.lookAway(true), { kind: "small primary" }));
+  }
+
+  preview(steps) {
+    if (steps && this.looking === null && this.analysisShown !== undefined) this.board.preview(steps, this.state.colours ?? []);
+    else this.board.clearPreview();
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog, [data-column]")) return;
+    const actions = { u: () => this.command("undo"), r: () => this.command("redo"), h: () => this.hint(), f: () => this.flip(), s: () => this.send({ type: "stop" }), a: () => { this.showAnalysis(!this.analysisShown); this.drawAll(); }, ArrowLeft: () => this.at > 0 && this.look(this.at - 1), ArrowRight: () => this.at < this.state.plies && this.look(this.at + 1) };
+    const action = actions[event.key];
+    if (!action) return;
+    action();
+    event.preventDefault();
+  }
+}

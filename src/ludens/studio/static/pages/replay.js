@@ -1,0 +1,16 @@
+// A finished game of the store, position by position, and as a file to take away.
+import { address, get } from "../js/api.js";
+import { el, fill } from "../js/dom.js";
+import { icon } from "../js/icons.js";
+import { replayView } from "../js/replay_view.js";
+
+export async function open(container, { parts, title, live }) {
+  const game = await get(`games_played/${encodeURIComponent(parts[0])}`);
+  if (!live()) return null;
+  title(`${game.title}: replay`);
+  const view = replayView(game);
+  fill(container, view.element,
+    el("p", { class: "row replay-foot" }, el("a", { class: "button", href: address(`games_played/${game.id}/replay.html`), download: "" }, icon("download"), "Save as a file"),
+      el("span", { class: "small muted", text: "One HTML file that works without the studio." })));
+  return () => view.close();
+}

@@ -1,0 +1,90 @@
+"""What the studio keeps in the store of the arena: games in progress and saved rules. One transaction a change."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ludens.arena.store import Store
+
+Data = dict[str, Any]
+T = TypeVar("T")
+
+
+class StudioStore(Store):
+    """The store with the tables of the studio."""
+
+    def __enter__(self) -> StudioStore:
+        return self
+
+    def keep_match(self, identity: str, data: Data, most: int) -> None:
+        """Writes a game in progress; beyond ``most`` those go first in which nothing was played, then the oldest."""
+        text, plies = json.dumps(data, ensure_ascii=False), len(data["moves"])
+        self._file.execute("BEGIN IMMEDIATE")
+        try:
+            self._file.execute(
+                "INSERT OR REPLACE INTO studio_match VALUES (?, ?, ?, ?)", (identity, time.time(), plies, text)
+            )
+            self._file.execute(
+                "DELETE FROM studio_match WHERE id IN ("
+                "SELECT id FROM studio_match ORDER BY id = ? DESC, plies > 0 DESC, changed DESC LIMIT -1 OFFSET ?)",
+                (identity, most),
+            )
+            self._file.execute("COMMIT")
+        except BaseException:
+            self._file.execute("ROLLBACK")
+            raise
+
+    def match(self, identity: str) -> Data | None:
+        """A game in progress, or None."""
+        row = self._file.execute("SELECT data FROM studio_match WHERE id = ?", (identity,)).fetchone()
+        return None if row is None else dict(json.loads(row[0]))
+
+    def matches(self, most: int) -> list[tuple[str, float, Data]]:
+        """The games changed lately, the latest first: id, when, what."""
+        rows = self._file.execute("SELECT id, changed, data FROM studio_match ORDER BY changed DESC LIMIT ?", (most,))
+        return [(identity, changed, json.loads(text)) for identity, changed, text in rows]
+
+    def drop_match(self, identity: str) -> bool:
+        """Deletes a game; False when there was none."""
+        return self._file.execute("DELETE FROM studio_match WHERE id = ?", (identity,)).rowcount == 1
+
+    def keep_rules(self, identity: str, name: str, text: str) -> None:
+        """Writes saved rules."""
+        row = (identity, name, text, time.time())
+        self._file.execute("INSERT OR REPLACE INTO studio_rules VALUES (?, ?, ?, ?)", row)
+
+    def rules(self, identity: str) -> tuple[str, str] | None:
+        """The name and the text of saved rules, or None."""
+        row = self._file.execute("SELECT name, text FROM studio_rules WHERE id = ?", (identity,)).fetchone()
+        return None if row is None else (str(row[0]), str(row[1]))
+
+    def all_rules(self) -> list[tuple[str, str, float]]:
+        """Saved rules, the latest first: id, name, when."""
+        return list(self._file.execute("SELECT id, name, changed FROM studio_rules ORDER BY changed DESC"))
+
+    def drop_rules(self, identity: str) -> bool:
+        """Deletes saved rules; False when there were none."""
+        return self._file.execute("DELETE FROM studio_rules WHERE id = ?", (identity,)).rowcount == 1
+
+
+class Shelf:
+    """A store that is used from the event loop: what it does, it does in a thread of its own, one after another."""
+
+    def __init__(self, path: Path) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._store = self._thread.submit(StudioStore, path).result()
+
+    async def do(self, work: Callable[[StudioStore], T]) -> T:
+        """The result of some work with the store."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+
+    async def close(self) -> None:
+        """Closes the store when everything asked for is done."""
+        await self.do(lambda store: store.__exit__())
+        self._thread.shutdown()

@@ -1,0 +1,63 @@
+"""Everything that the routes work with: one object for each running studio."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import HTTPConnection
+
+from ludens.players import DEFAULT_AGENT
+from ludens.studio.designers import Designers
+from ludens.studio.floods import Floods
+from ludens.studio.gallery import Gallery
+from ludens.studio.room import Services
+from ludens.studio.rooms import Rooms
+from ludens.studio.settings import Settings
+from ludens.studio.spectators import Spectators
+from ludens.studio.store import Shelf
+from ludens.studio.tables import Tables
+from ludens.studio.thinkers import Thinkers
+
+
+class Studio:
+    """The parts of a running studio. Made inside the event loop; a context manager that ends all processes."""
+
+    def __init__(self, settings: Settings, floods: Floods) -> None:
+        self.settings, self.floods = settings, floods
+        self.shelf = Shelf(settings.store)
+        self.tables = Tables(settings.caps)
+        self.thinkers = Thinkers(settings.caps)
+        self.rooms = Rooms(Services(self.tables, self.thinkers, self.shelf, settings.caps))
+        self.gallery = Gallery(self.tables)
+        self.spectators = Spectators(settings)
+        self.designers = Designers(settings.caps)
+        self._warming: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Studio:
+        self.gallery.begin()
+        if self.settings.warm:
+            self._warming = asyncio.ensure_future(self._warm_up())
+        return self
+
+    async def _warm_up(self) -> None:
+        """Has processes started, so that the first visitor need not wait for them."""
+        first = {"game": {"name": "tic_tac_toe"}, "seat": "warm", "role": 0, "agent": DEFAULT_AGENT, "seed": 0}
+        await self.tables.warm_up()
+        await self.thinkers.prepare("warm", first)
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.gather(self._warming, return_exceptions=True)
+        await self.gallery.close()
+        await self.rooms.close()
+        await asyncio.gather(
+            self.tables.close(), self.thinkers.close(), self.spectators.close(), self.designers.close()
+        )
+        await self.shelf.close()
+
+
+def studio_of(connection: HTTPConnection) -> Studio:
+    """The studio that a request is for."""
+    studio: Studio = connection.app.state.studio
+    return studio

@@ -1,0 +1,100 @@
+"""Questions about games, answered by table processes: built-in games share a few, other rules have their own."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from typing import Any
+
+from ludens.games import GAMES
+from ludens.names import split_name
+from ludens.studio.match import Match
+from ludens.studio.opened_games import Spec
+from ludens.studio.settings import Caps
+from ludens.studio.workers import Crew, Job
+
+Data = dict[str, Any]
+
+SHARED = 2
+"""Processes that the built-in games share."""
+
+GALLERY, CHECKING = "gallery", "checking"
+
+
+class Tables:
+    """Knows everything about games that can be known without search."""
+
+    def __init__(self, caps: Caps) -> None:
+        self._seconds = caps.question_seconds
+        job = Job("ludens.studio.table_work:TableWork", caps.table_bytes)
+        self._trusted = Crew(job, SHARED)
+        self._others = Crew(job, caps.table_processes)
+
+    @property
+    def pids(self) -> list[int]:
+        """The numbers of all processes."""
+        return self._trusted.pids + self._others.pids
+
+    async def view(self, match: Match) -> Data:
+        """The last position of a match as pages need it; raises WorkError."""
+        return dict(await self._ask(match.spec, _at("view", match)))
+
+    async def look(self, match: Match, ply: int) -> Data:
+        """An earlier position of a match; raises WorkError."""
+        return dict(await self._ask(match.spec, {**_at("look", match), "ply": ply}))
+
+    async def about(self, spec: Spec) -> Data:
+        """The roles of a game and what is known of it; raises WorkError."""
+        return dict(await self._ask(spec, {"do": "about", "game": spec}))
+
+    async def typed(self, spec: Spec, text: str) -> list[list[str]]:
+        """The joint moves that a text means; raises WorkError."""
+        return list(await self._ask(spec, {"do": "typed", "game": spec, "text": text}))
+
+    async def describe(self, name: str) -> Data:
+        """What the gallery tells of a built-in game."""
+        return dict(await self._others.ask(GALLERY, {"do": "describe", "name": name}, self._seconds))
+
+    async def picture(self, spec: Spec) -> str:
+        """The picture of a game for the gallery; raises WorkError."""
+        request = {"do": "picture", "game": spec}
+        if "rules" in spec:
+            return str(await self._ask(spec, request))
+        return str(await self._others.ask(GALLERY, request, self._seconds))
+
+    async def check(self, text: str) -> Data:
+        """The mistakes in a rulesheet; raises WorkError when finding them takes too long."""
+        return dict(await self._others.ask(CHECKING, {"do": "check", "text": text}, self._seconds))
+
+    async def warm_up(self) -> None:
+        """Starts the processes that the built-in games share."""
+        names = {_shared_key(name): name for name in GAMES}
+        await asyncio.gather(*(self.about({"name": name}) for name in names.values()))
+
+    async def close(self) -> None:
+        """Ends all processes."""
+        await self._trusted.close()
+        await self._others.close()
+
+    async def _ask(self, spec: Spec, request: Data) -> Any:
+        if "rules" in spec:
+            key = hashlib.sha256(spec["rules"].encode()).hexdigest()
+            return await self._others.ask(key, request, self._seconds)
+        return await self._trusted.ask(_shared_key(spec["name"]), request, self._seconds)
+
+
+def _shared_key(name: str) -> str:
+    """Which of the shared processes knows a built-in game."""
+    plain = (split_name(name) or (name, {}))[0]
+    return str(sum(plain.encode()) % SHARED)
+
+
+def _at(what: str, match: Match) -> Data:
+    people = match.people
+    return {
+        "do": what,
+        "game": match.spec,
+        "match": match.id,
+        "moves": [list(joint) for joint in match.moves],
+        "person": people[0] if len(people) == 1 else None,
+    }

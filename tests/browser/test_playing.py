@@ -1,0 +1,194 @@
+"""Whole games by clicks, and what can be done on the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.studio import Studio
+from tests.browser.window import Window
+
+
+@pytest.mark.parametrize(
+    ("game", "agent"),
+    [
+        ("tic_tac_toe", "random"),
+        ("connect_four", "random"),
+        ("odd", "random"),
+        ("pentago_swap", "random"),
+        ("ropasci", "ropasci_greedy"),
+    ],
+)
+def test_a_whole_game_by_clicks(window: Window, studio: Studio, game: str, agent: str) -> None:
+    window.go(studio.new_match(game, agent))
+    clicked = window.play_to_the_end(seed=5)
+    assert clicked > 1
+    found = studio.get(f"matches/{window.page.url.split('/play/')[1].split('#')[0]}")
+    assert found["over"]
+    assert found["plies"] == window.ply
+    assert window.page.locator(".turn").count() == found["plies"]
+
+
+def test_a_first_time_visitor_plays_at_once(window: Window) -> None:
+    started = time.monotonic()
+    window.go("/")
+    window.page.get_by_role("button", name="Play Tic-tac-toe").click()
+    assert window.wait_for_turn() == "yours"
+    assert time.monotonic() - started < 10
+    window.page.locator('.board [data-column="2"][data-row="2"]').click()
+    window.wait_for_ply(2)
+    window.page.locator(".candidates tbody tr").first.wait_for()
+
+
+def test_a_game_survives_a_reload(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("connect_four", "random"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="3"] >> nth=0').click()
+    window.wait_for_ply(2)
+    discs = window.page.locator(".board circle[stroke-width='1.5']").count()
+    window.page.reload()
+    assert window.wait_for_turn() == "yours"
+    assert window.ply == 2
+    assert window.page.locator(".board circle[stroke-width='1.5']").count() == discs
+
+
+def test_a_link_to_a_position_makes_a_game_from_there(window: Window) -> None:
+    window.go("/play?game=tic_tac_toe&moves=mark+2+2;mark+1+1")
+    window.wait_for_turn()
+    assert window.ply == 2
+    assert "/play/" in window.page.url
+    assert window.page.url.endswith("#game=tic_tac_toe&moves=mark+2+2;mark+1+1")
+
+
+def test_the_address_of_a_game_that_is_gone_sets_up_its_position(window: Window) -> None:
+    window.server_may_be_gone = True  # the browser reports the answer 404
+    window.go("/play/nothere#game=tic_tac_toe&moves=mark+2+2")
+    window.wait_for_ply(1, later=True)
+    window.go("/play/nothere")
+    window.page.get_by_text("This game is gone").wait_for()
+
+
+def test_undo_redo_look_back_and_restart(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "random"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="1"][data-row="1"]').click()
+    window.wait_for_ply(2)
+    window.page.get_by_role("button", name="Undo").click()
+    window.wait_for_ply(0)
+    window.page.get_by_role("button", name="Redo").click()
+    window.wait_for_ply(2)
+    window.page.locator('.turn[data-ply="1"]').click()
+    window.page.get_by_text("After move 1 of 2").wait_for()
+    assert window.page.locator(".board [data-column].open").count() == 0
+    window.page.get_by_role("button", name="Back to the game").click()
+    assert window.wait_for_turn() == "yours"
+    window.page.get_by_role("button", name="Restart").click()
+    window.wait_for_ply(0)
+
+
+def test_from_and_to_by_dragging(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("breakthrough", "random"))
+    window.wait_for_turn()
+    start, end = (window.page.locator(f'.board [data-column="3"][data-row="{row}"]') for row in ("2", "3"))
+    if "open" not in (start.get_attribute("class") or ""):
+        start, end = (window.page.locator(f'.board [data-column="3"][data-row="{row}"]') for row in ("7", "6"))
+    start.drag_to(end)
+    window.wait_for_ply(1, later=True)
+
+
+def test_a_game_by_keyboard_alone(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "random"))
+    window.wait_for_turn()
+    window.page.locator(".board [tabindex='0']").focus()
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        window.page.keyboard.press(key)
+    window.wait_for_ply(2)
+    assert studio_moves(window, studio)[0][0] == "(mark 2 2)"
+
+
+def studio_moves(window: Window, studio: Studio) -> list[list[str]]:
+    """The joint moves of the match that a window shows."""
+    match = studio.get(f"matches/{window.page.url.split('/play/')[1].split('#')[0]}")
+    return [turn["moves"] for turn in match["history"]]
+
+
+def test_a_flipped_board_takes_the_same_clicks(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "random"))
+    window.wait_for_turn()
+    corner = window.page.locator('.board [data-column="1"][data-row="1"]')
+    before = corner.bounding_box()
+    window.page.get_by_role("button", name="Flip").click()
+    after = corner.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert after["x"] > before["x"] + 50
+    assert after["y"] > before["y"] + 50
+    corner.click()
+    window.wait_for_ply(2)
+    assert studio_moves(window, studio)[0][0] == "(mark 1 1)"
+
+
+def test_heaps_are_clicked_and_their_sizes_chosen(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("nim", "random"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="b"]').click()
+    window.page.locator(".choices").get_by_role("button", name="3", exact=True).click()
+    window.wait_for_ply(2)
+    assert studio_moves(window, studio)[0][0] == "(reduce b 3)"
+
+
+def test_a_secret_choice_waits_for_the_other(window: Window, studio: Studio) -> None:
+    found = studio.post("matches", {"game": "prisoners_dilemma", "seats": [{"kind": "person"}, {"kind": "person"}]})
+    window.go(f"/play/{found['id']}")
+    window.wait_for_turn()
+    first = window.page.locator(".play-status").inner_text()
+    window.page.locator(".menu-holder button").first.click()
+    window.wait(f"document.querySelector('.play-status').textContent !== {first!r}")
+    assert window.ply == 0
+    window.page.get_by_text("choice is in").wait_for()
+    window.wait_for_turn()
+    window.page.locator(".menu-holder button").first.click()
+    window.wait_for_ply(1, later=True)
+
+
+def test_two_windows_on_one_game(open_window: Callable[..., Window], studio: Studio) -> None:
+    found = studio.post("matches", {"game": "tic_tac_toe", "seats": [{"kind": "person"}, {"kind": "person"}]})
+    one, other = open_window(studio).go(f"/play/{found['id']}"), open_window(studio).go(f"/play/{found['id']}")
+    for ply, (window, cell) in enumerate([(one, "1"), (other, "2"), (one, "3")]):
+        window.wait_for_ply(ply)
+        window.page.locator(f'.board [data-column="{cell}"][data-row="1"]').click()
+        for each in (one, other):
+            each.wait_for_ply(ply + 1)
+
+
+def test_the_server_is_killed_and_comes_back(open_window: Callable[..., Window], own_studio: Studio) -> None:
+    window = open_window(own_studio).go(own_studio.new_match("tic_tac_toe", "random"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="2"][data-row="2"]').click()
+    window.wait_for_ply(2)
+    window.server_may_be_gone = True
+    own_studio.kill()
+    window.page.get_by_text("The connection to the studio is lost").wait_for()
+    own_studio.start()
+    window.page.get_by_text("Connected again").wait_for()
+    assert window.play_to_the_end(seed=1) >= 1
+
+
+def test_hint_and_seats_can_be_asked_for(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "random"))
+    window.wait_for_turn()
+    window.page.get_by_role("button", name="Hint").click()
+    window.page.get_by_text("Hint: mark").wait_for()
+    window.page.get_by_role("button", name="Change seats").click()
+    window.page.get_by_label("Who plays xplayer").select_option("random")
+    window.page.locator("dialog button.primary").click()
+    window.wait("document.querySelector('.play').dataset.phase === 'over'")
+
+
+def test_mistakes_are_found_after_the_game(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "random", moves="mark 1 2;mark 2 2;mark 3 3"))
+    window.play_to_the_end(seed=2)
+    window.page.get_by_role("button", name="Find the mistakes").click()
+    window.page.locator(".verdicts h3, .verdicts .good").first.wait_for()

@@ -1,0 +1,178 @@
+"""Rules that people bring: checked, saved, played; and hostile ones, which end in a message while others play on."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from ludens.games.loading import built_in_source
+from ludens.studio import Caps
+from tests.studio.running import PATIENCE, PERSON, Data, Running, agent, running
+
+SHEET = built_in_source("tic_tac_toe", {}).text
+
+NUMBERS = " ".join(f"(n {number})" for number in range(60))
+
+COUNTING = f"""
+(role a) (role b) {NUMBERS}
+(init (at 0))
+(<= (legal ?r go) (role ?r))
+(<= (legal ?r stay) (role ?r))
+(<= (next (at 1)) (true (at 0)))
+(<= (next (at ?e)) (does a go) (many ?a ?b ?c ?d ?e))
+(<= (many ?a ?b ?c ?d ?e) (true (at 1)) (n ?a) (n ?b) (n ?c) (n ?d) (n ?e))
+(<= terminal (true (at 77)))
+(<= (goal ?r 50) (role ?r))
+"""
+"""Two positions are found at once, but the third takes sixty to the power of five facts."""
+
+ENDLESS = """
+(role a)
+(init (p 0))
+(<= (legal a go) (true (p 0)))
+(<= (legal a stay) (true (p 0)))
+(<= (grows 0) (true (p 0)))
+(<= (grows (s ?x)) (grows ?x))
+(<= (next (p 0)) (grows ?x))
+(<= terminal (true (p 1)))
+(<= (goal a 100) (role a))
+"""
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with running(tmp_path_factory.mktemp("studio") / "store.sqlite") as found:
+        yield found
+
+
+def save(studio: Running, text: str, name: str = "mine") -> str:
+    answer = studio.http.post("/api/v1/rules", json={"name": name, "text": text})
+    assert answer.status_code == 200
+    return str(answer.json()["id"])
+
+
+def test_mistakes_have_places(studio: Running) -> None:
+    good = studio.http.post("/api/v1/rules/check", json={"text": SHEET}).json()
+    assert good["ok"]
+    assert good["roles"] == ["xplayer", "oplayer"]
+    bad = studio.http.post("/api/v1/rules/check", json={"text": SHEET + "\n(<= (p ?x) (not (q ?x)))"}).json()
+    assert not bad["ok"]
+    mistake = next(each for each in bad["mistakes"] if each["severity"] == "error")
+    assert mistake["line"] == SHEET.count("\n") + 2
+    assert mistake["message"]
+    assert mistake["code"]
+    broken = studio.http.post("/api/v1/rules/check", json={"text": "(role x"}).json()
+    assert not broken["ok"]
+    assert broken["mistakes"][0]["line"] == 1
+
+
+def test_rules_are_saved_changed_listed_and_deleted(studio: Running) -> None:
+    saved = save(studio, SHEET, "first")
+    assert studio.http.get(f"/api/v1/rules/{saved}").json() == {"id": saved, "name": "first", "text": SHEET}
+    assert studio.http.put(f"/api/v1/rules/{saved}", json={"name": "second", "text": "(role x)"}).status_code == 200
+    assert next(each for each in studio.http.get("/api/v1/rules").json() if each["id"] == saved)["name"] == "second"
+    assert studio.http.delete(f"/api/v1/rules/{saved}").status_code == 204
+    for method in ("GET", "DELETE"):
+        assert studio.http.request(method, f"/api/v1/rules/{saved}").status_code == 404
+    assert studio.http.put(f"/api/v1/rules/{saved}", json={"name": "x", "text": "y"}).status_code == 404
+
+
+def test_templates_are_right(studio: Running) -> None:
+    found = {each["name"]: each for each in studio.http.get("/api/v1/rules/templates").json()}
+    assert found["tic_tac_toe"]["title"] == "Tic-tac-toe"
+    assert studio.http.post("/api/v1/rules/check", json={"text": found["nim"]["text"]}).json()["ok"]
+
+
+def test_saved_rules_are_played_and_a_match_keeps_its_own(studio: Running) -> None:
+    saved = save(studio, SHEET, "my <b>game</b>")
+    match = studio.create(f"rules:{saved}", PERSON, agent())
+    picture = studio.http.get(f"/api/v1/games/rules:{saved}/picture.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert "data-column" in picture.text
+    with studio.page(match) as page:
+        assert page.my_turn()["title"] == "my <b>game</b>"
+        studio.http.put(f"/api/v1/rules/{saved}", json={"name": "other", "text": "(role x)"})
+        assert page.play_out()["over"]
+    answer = studio.http.post("/api/v1/matches", json={"game": f"rules:{saved}"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"]
+
+
+def test_names_of_rules_are_never_paths(studio: Running) -> None:
+    saved = save(studio, "/etc/passwd", "/etc/passwd")
+    assert studio.http.post("/api/v1/matches", json={"game": f"rules:{saved}"}).status_code == 400
+
+
+@pytest.mark.parametrize("text", ["(" * 9000 + ")" * 9000, ENDLESS, "\0\1\2"])
+def test_rules_that_cannot_be_played_are_refused_in_words(studio: Running, text: str) -> None:
+    checked = studio.http.post("/api/v1/rules/check", json={"text": text})
+    assert checked.status_code == 200
+    answer = studio.http.post("/api/v1/matches", json={"game": f"rules:{save(studio, text)}"})
+    assert answer.status_code == 400
+    assert answer.json()["error"]["message"]
+
+
+def notices(studio: Running, seats: list[Data]) -> list[str]:
+    """What a page is told that plays by hostile rules, first with these seats, then with persons alone."""
+    found = []
+    with studio.page(studio.create(f"rules:{save(studio, COUNTING, 'hostile')}", *seats)) as page:
+        page.my_turn()
+        if seats[1] != PERSON:
+            found.append(page.until(lambda state: state["notice"])["notice"])
+            page.send("seats", seats=[PERSON, PERSON])
+            page.until(lambda state: not state["notice"])
+        while not page.state["notice"]:
+            for role in (0, 1):
+                page.move(role)
+                page.next("state")
+        return [*found, page.state["notice"]]
+
+
+def longest_game_beside(studio: Running, suffering: Future[list[str]]) -> float:
+    """Plays game after game while something goes on; returns the seconds of the longest one."""
+    longest = 0.0
+    with studio.page(studio.create("tic_tac_toe", PERSON, agent())) as page:
+        page.my_turn()
+        while not suffering.done():
+            begin = time.monotonic()
+            assert page.play_out()["notice"] is None
+            page.send("restart")
+            page.my_turn()
+            longest = max(longest, time.monotonic() - begin)
+            time.sleep(0.1)
+    return longest
+
+
+def test_hostile_rules_end_in_a_message_while_another_game_goes_on(studio: Running) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        suffering = threads.submit(notices, studio, [PERSON, PERSON])
+        assert longest_game_beside(studio, suffering) < 20
+        (notice,) = suffering.result(PATIENCE)
+    assert "The game cannot go on there" in notice
+    assert "facts" in notice
+
+
+@pytest.mark.slow
+def test_an_agent_that_has_to_think_about_hostile_rules_gives_up(tmp_path: Path) -> None:
+    caps = Caps(making_seconds=15, grace_seconds=1)
+    with running(tmp_path / "store.sqlite", caps) as studio, ThreadPoolExecutor(1) as threads:
+        studio.create("tic_tac_toe", PERSON, agent())
+        suffering = threads.submit(notices, studio, [PERSON, agent("champion", 0.2)])
+        assert longest_game_beside(studio, suffering) < 20
+        agents, rules = suffering.result(PATIENCE)
+    assert "champion cannot go on: That took longer than" in agents
+    assert "The game cannot go on there" in rules
+
+
+def test_checking_that_takes_too_long_is_given_up(studio: Running) -> None:
+    # Whatever the answer is, there is one soon, and the next sheet is checked as ever.
+    wide = "(role a)\n" + "\n".join(f"(<= (p{n} ?x) (p{n + 1} ?x) (not (q{n} ?x)))" for n in range(3000))
+    begin = time.monotonic()
+    answer = studio.http.post("/api/v1/rules/check", json={"text": wide})
+    assert answer.status_code in (200, 400)
+    assert time.monotonic() - begin < 30
+    assert studio.http.post("/api/v1/rules/check", json={"text": SHEET}).json()["ok"]
