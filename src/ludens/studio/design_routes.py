@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from typing import Any
 
 from starlette.routing import WebSocketRoute
@@ -14,12 +13,11 @@ from ludens.game import LudensError, ParameterError
 from ludens.studio.floods import TooManyError
 from ludens.studio.frames import frame
 from ludens.studio.outbox import Outbox
-from ludens.studio.safety import client_of
-from ludens.studio.studio import Studio, studio_of
+from ludens.studio.sockets import TOO_MUCH, admitted, read_frame, until_one_ends
+from ludens.studio.studio import Studio
 
 Data = dict[str, Any]
 
-TOO_MUCH = 4429
 LARGEST_NUMBER = 1 << 53
 
 
@@ -66,32 +64,17 @@ class Desk:
             tell({"type": "done", "seconds": done.get("seconds")})
 
 
-async def socket(socket: WebSocket) -> None:
+async def _write(socket: WebSocket, studio: Studio) -> None:
     """Takes version after version of rules, and sends what is found out about the latest."""
-    studio, client = studio_of(socket), client_of(socket.scope)
-    await socket.accept()
-    try:
-        studio.floods.enter(client)
-    except TooManyError as error:
-        await socket.close(TOO_MUCH, str(error)[:120])
-        return
     studio.designers.warm_up()
     page = Outbox(studio.settings.caps.frames_waiting)
     desk = Desk(studio, page)
-    tasks = [
-        asyncio.ensure_future(page.send_all(socket.send_text)),
-        asyncio.ensure_future(_hear(socket, studio, desk, page)),
-    ]
     try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await until_one_ends(page.send_all(socket.send_text), _hear(socket, studio, desk, page))
     finally:
         desk.leave()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        studio.floods.leave(client)
-        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
-            await socket.close(TOO_MUCH if page.overflown else 1000)
+    with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+        await socket.close(TOO_MUCH if page.overflown else 1000)
 
 
 async def _hear(socket: WebSocket, studio: Studio, desk: Desk, page: Outbox) -> None:
@@ -107,19 +90,9 @@ async def _hear(socket: WebSocket, studio: Studio, desk: Desk, page: Outbox) -> 
                 if warned > studio.settings.caps.frames_at_once:
                     return
                 raise TooManyError("Not so fast: this was not done.")
-            desk.take(_read(text))
+            desk.take(read_frame(text))
         except LudensError as error:
             page.push(frame("error", {"message": str(error)}))
 
 
-def _read(text: str) -> Data:
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ParameterError("A frame should be a JSON object.") from None
-    if not isinstance(message, dict):
-        raise ParameterError("A frame should be a JSON object.")
-    return message
-
-
-ROUTES = [WebSocketRoute("/design/socket", socket)]
+ROUTES = [WebSocketRoute("/design/socket", admitted(_write))]

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import json
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.game import LudensError, ParameterError
 from ludens.studio.answers import read_object
@@ -19,15 +14,12 @@ from ludens.studio.frames import VERSION, frame
 from ludens.studio.outbox import Outbox
 from ludens.studio.room import Room
 from ludens.studio.rooms import MissingError
-from ludens.studio.safety import client_of
+from ludens.studio.sockets import AGAIN, GONE, TOO_MUCH, admitted, end, read_frame, until_one_ends
 from ludens.studio.studio import Studio, studio_of
 
 RECENT = 50
 LONGEST_FRAME = 100_000
 """Characters of a frame from a page."""
-
-AGAIN, GONE, TOO_MUCH = 1013, 4404, 4429
-"""Why a socket is closed: come again (too slow), there is no such match, too much was asked for."""
 
 
 async def create(request: Request) -> Response:
@@ -53,42 +45,23 @@ async def delete(request: Request) -> Response:
     return Response(status_code=204)
 
 
-async def socket(socket: WebSocket) -> None:
-    """Plays a match: frames out as they come, commands in as they are made."""
-    studio, client = studio_of(socket), client_of(socket.scope)
-    await socket.accept()
-    try:
-        studio.floods.enter(client)
-    except TooManyError as error:
-        await _end(socket, TOO_MUCH, str(error))
-        return
-    try:
-        await _play(socket, studio)
-    finally:
-        studio.floods.leave(client)
-
-
 async def _play(socket: WebSocket, studio: Studio) -> None:
+    """Plays a match: frames out as they come, commands in as they are made."""
     page = Outbox(studio.settings.caps.frames_waiting)
     try:
         room = await studio.rooms.get(socket.path_params["id"])
         await room.enter(page, _since(socket))
     except LudensError as error:
-        await _end(socket, GONE if isinstance(error, MissingError) else AGAIN, str(error))
+        await end(socket, GONE if isinstance(error, MissingError) else AGAIN, str(error))
         return
-    sending = asyncio.ensure_future(page.send_all(socket.send_text))
-    hearing = asyncio.ensure_future(_hear(socket, studio, room, page))
     try:
-        await asyncio.wait((sending, hearing), return_when=asyncio.FIRST_COMPLETED)
+        _, hearing = await until_one_ends(page.send_all(socket.send_text), _hear(socket, studio, room, page))
     finally:
         room.leave(page)
-        for task in (sending, hearing):
-            task.cancel()
-        await asyncio.gather(sending, hearing, return_exceptions=True)
     if page.overflown:
-        await _end(socket, AGAIN, "This page reads too slowly. It should connect again.")
-    elif hearing.done() and not hearing.cancelled() and isinstance(hearing.exception(), TooManyError):
-        await _end(socket, TOO_MUCH, str(hearing.exception()))
+        await end(socket, AGAIN, "This page reads too slowly. It should connect again.")
+    elif not hearing.cancelled() and isinstance(hearing.exception(), TooManyError):
+        await end(socket, TOO_MUCH, str(hearing.exception()))
 
 
 async def _hear(socket: WebSocket, studio: Studio, room: Room, page: Outbox) -> None:
@@ -112,7 +85,9 @@ async def _hear(socket: WebSocket, studio: Studio, room: Room, page: Outbox) -> 
 
 
 async def _command(studio: Studio, room: Room, page: Outbox, text: str) -> None:
-    message = _read(text)
+    if len(text) > LONGEST_FRAME:
+        raise ParameterError("The frame is too long.")
+    message = read_frame(text)
     if message.get("type") == "branch":
         ply = message.get("ply")
         if not isinstance(ply, int) or isinstance(ply, bool):
@@ -123,29 +98,9 @@ async def _command(studio: Studio, room: Room, page: Outbox, text: str) -> None:
         await room.command(page, message)
 
 
-def _read(text: str) -> dict[str, Any]:
-    if len(text) > LONGEST_FRAME:
-        raise ParameterError("The frame is too long.")
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        raise ParameterError("A frame should be a JSON object.") from None
-    if not isinstance(message, dict):
-        raise ParameterError("A frame should be a JSON object.")
-    return message
-
-
 def _since(socket: WebSocket) -> int | None:
     given = socket.query_params.get("since", "")
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 12 else None
-
-
-async def _end(socket: WebSocket, code: int, message: str) -> None:
-    """Says why, and closes the socket."""
-    if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
-        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
-            await socket.send_text(frame("error", {"message": message}))
-            await socket.close(code, message[:120])
 
 
 ROUTES = [
@@ -153,5 +108,5 @@ ROUTES = [
     Route("/matches", recent, methods=["GET"]),
     Route("/matches/{id}", one, methods=["GET"]),
     Route("/matches/{id}", delete, methods=["DELETE"]),
-    WebSocketRoute("/matches/{id}/socket", socket),
+    WebSocketRoute("/matches/{id}/socket", admitted(_play)),
 ]

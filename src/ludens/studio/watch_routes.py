@@ -13,17 +13,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.game import LudensError
 from ludens.studio.answers import RefusedError, read_object
-from ludens.studio.floods import TooManyError
 from ludens.studio.frames import frame
 from ludens.studio.match import Match
-from ludens.studio.safety import client_of
+from ludens.studio.sockets import GONE, admitted, end, until_one_ends
 from ludens.studio.spectators import BusyError, Spectators
-from ludens.studio.studio import studio_of
+from ludens.studio.studio import Studio, studio_of
 
 LOOK_SECONDS = 1.0
 """Between two looks whether a tournament has gone on."""
-
-GONE, TOO_MUCH = 4404, 4429
 
 
 async def tournaments(request: Request) -> Response:
@@ -76,26 +73,9 @@ async def match_file(request: Request) -> Response:
     return _file(text, room.match.id)
 
 
-async def socket(socket: WebSocket) -> None:
+async def _watch(socket: WebSocket, studio: Studio) -> None:
     """Sends the table whenever it has changed."""
-    studio, client = studio_of(socket), client_of(socket.scope)
-    await socket.accept()
-    try:
-        studio.floods.enter(client)
-    except TooManyError as error:
-        await socket.close(TOO_MUCH, str(error)[:120])
-        return
-    tasks = [
-        asyncio.ensure_future(work)
-        for work in (_tell(socket, studio.spectators, socket.path_params["id"]), _until_gone(socket))
-    ]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        studio.floods.leave(client)
+    await until_one_ends(_tell(socket, studio.spectators, socket.path_params["id"]), _until_gone(socket))
 
 
 async def _until_gone(socket: WebSocket) -> None:
@@ -114,8 +94,7 @@ async def _tell(socket: WebSocket, spectators: Spectators, identity: str) -> Non
                 told = now
             await asyncio.sleep(LOOK_SECONDS)
     except LudensError as error:
-        await socket.send_text(frame("error", {"message": str(error)}))
-        await socket.close(GONE, str(error)[:120])
+        await end(socket, GONE, str(error))
 
 
 async def _table(spectators: Spectators, identity: str) -> dict[str, Any]:
@@ -153,5 +132,5 @@ ROUTES = [
     Route("/games_played/{id}", game),
     Route("/games_played/{id}/replay.html", game_file),
     Route("/matches/{id}/replay.html", match_file),
-    WebSocketRoute("/tournaments/{id}/socket", socket),
+    WebSocketRoute("/tournaments/{id}/socket", admitted(_watch)),
 ]
