@@ -52,11 +52,10 @@ async def under_attack(folder: Path, slow: int, large: int) -> tuple[list[float]
         await Referee(talk, RACE, 0, "before", (8, 1)).play_all()
         before = memory_kib()
         request = post(talk.address, "( INFO )")
-        parentheses = b"(" * 1_000_000
+        nested = post(talk.address, "(" * 1_000_000)
+        body = b"POST / HTTP/1.0\r\nContent-Length: 10000000\r\n\r\n" + b"x" * 10_000_000
         attacks = [hostile(talk, request * 100, 0.1 + 0.01 * random.random()) for _ in range(slow)]
-        for _ in range(large):
-            attacks.append(hostile(talk, b"POST / HTTP/1.0\r\nContent-Length: 10000000\r\n\r\n" + b"x" * 10_000_000))
-            attacks.append(hostile(talk, post(talk.address, parentheses.decode())))
+        attacks += [hostile(talk, data) for data in (body, nested) for _ in range(large)]
         attacking = asyncio.ensure_future(asyncio.gather(*attacks))
         referees = [Referee(talk, RACE, role, f"during.{role}", (8, 1)) for role in (0, 1)]
         await asyncio.gather(*(referee.play_all() for referee in referees))
@@ -73,10 +72,11 @@ def test_a_match_under_attack(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_match_under_heavy_attack(tmp_path: Path) -> None:
-    times, lives, grown = run(under_attack(tmp_path, slow=200, large=20))
+    # The attackers are in this process, too, with what they have yet to send; benchmarks/ggp_player.py attacks measures
+    # the memory of a player by itself.
+    times, lives, _ = run(under_attack(tmp_path, slow=200, large=20))
     assert max(times) < 1.0
     assert max(lives) < CLOSED_SECONDS
-    assert grown < 100_000
 
 
 WORDS = ["(", ")", " ", "START", "PLAY", "STOP", "ABORT", "INFO", "PREVIEW", "m.1", "NIL", "10", "(role a)", "a", "-1"]
