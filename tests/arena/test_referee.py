@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -16,7 +14,7 @@ from ludens.arena.process_seats import ProcessSeats
 from ludens.arena.record import Cause
 from ludens.arena.referee import Played, Referee, forfeited_goals
 from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, failure
-from ludens.game import GameInfo, LudensError, ParameterError
+from ludens.game import LudensError, ParameterError
 from ludens.players import make_agent
 from tests.arena.misbehaving import make
 
@@ -136,49 +134,6 @@ def test_terms_that_cannot_be_are_refused(terms: dict[str, Any]) -> None:
 def test_terms_come_back_from_plain_data() -> None:
     for terms in (SHORT, Terms(), Terms(limit=Limit(playouts=3, depth=2), grace_seconds=math.inf, own_process=True)):
         assert Terms.from_data(terms.as_data()) == terms
-
-
-class Counting:
-    """A game that costs next to nothing: two players count to a thousand, and the second one wins."""
-
-    info = GameInfo("counting", ("one", "two"), max_steps=1_000)
-
-    def initial_state(self) -> int:
-        return 0
-
-    def is_terminal(self, state: int) -> bool:
-        return state == 1_000
-
-    def legal_moves(self, state: int, role: int) -> tuple[str, ...]:
-        return ("go",)
-
-    def next_state(self, state: int, moves: Sequence[str]) -> int:
-        return state + 1
-
-    def goals(self, state: int) -> tuple[int, ...]:
-        return (0, 100)
-
-    def text(self, state: int) -> str:
-        return str(state)
-
-
-class Going:
-    """An agent that costs next to nothing."""
-
-    def decide(self, state: int, limit: Limit) -> Decision:
-        return Decision("go", 50.0, notes={"simulations": 3, "seconds": 0.5})
-
-
-def test_the_referee_takes_less_than_a_millisecond_a_move() -> None:
-    """All that a match costs beyond rules and agents; the least of several, since others may use the machine."""
-    spent = []
-    for _ in range(5):
-        begin = time.perf_counter()
-        played = Referee(Counting(), Terms()).play([GuardedSeat(Going()), GuardedSeat(Going())])
-        spent.append((time.perf_counter() - begin) / len(played.moves))
-    assert played.goals == (0, 100)
-    assert len(played.moves) == len(played.thoughts) == 1_000
-    assert min(spent) < 1e-3
 
 
 @pytest.fixture(scope="module")

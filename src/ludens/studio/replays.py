@@ -34,7 +34,6 @@ class Told:
 def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[JointMove], told: Told) -> Data:
     """The game as plain data."""
     roles = game.info.roles
-    before = [()] if not states else [(), *moves]
     return {
         "id": told.id,
         "title": told.title,
@@ -42,7 +41,7 @@ def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[Jo
         "colours": colours(roles),
         "players": list(told.players),
         "result": told.result,
-        "positions": [board(game, state, last) for state, last in zip(states, before, strict=True)],
+        "positions": [board(game, state, last) for state, last in zip(states, [(), *moves], strict=True)],
         "moves": [
             {"text": played(roles, joint, _choosing(game, state)), "value": value, "note": note}
             for joint, state, value, note in zip(moves, states, told.values, told.notes, strict=False)
@@ -52,15 +51,14 @@ def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[Jo
 
 def replay_of_record(record: MatchRecord, game: LoadedGame[Any]) -> Data:
     """A recorded match as data; raises SourceError where the record does not fit the rules."""
-    opening = [((), "")] * record.opening
-    thoughts = [*opening, *((turn, "") for turn in record.thoughts)]
+    turns: list[tuple[Thought, ...]] = [*[()] * record.opening, *record.thoughts]
     told = Told(
         record.id,
         record.game,
         [card.name for card in record.agents],
         result_in_words(record),
-        [_values(turn) for turn, _ in thoughts],
-        ["opening" if number < record.opening else _note(record, turn) for number, (turn, _) in enumerate(thoughts)],
+        [_values(turn) for turn in turns],
+        ["opening" if number < record.opening else _note(record, turn) for number, turn in enumerate(turns)],
     )
     return replay_data(game, positions(record, game), record.moves, told)
 

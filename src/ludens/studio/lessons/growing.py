@@ -13,7 +13,8 @@ from typing import Any
 
 from ludens.game import Game, JointMove, Move
 from ludens.players.options import Options
-from ludens.studio.lessons.lesson import Changes, Score, Step, appearing, choosing, label, plain
+from ludens.studio.drawing import label as plain
+from ludens.studio.lessons.lesson import Changes, Score, Step, appearing, choosing, label
 from ludens.studio.lessons.selection import Figures, Select
 
 LONGEST = 400

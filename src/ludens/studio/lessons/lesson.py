@@ -13,6 +13,7 @@ from ludens.boards import show
 from ludens.game import Game, JointMove, Move, ParameterError
 from ludens.games.loading import load
 from ludens.players.options import Options, described
+from ludens.studio.drawing import label as plain
 
 MOST_ROUNDS = 200
 """Of one recording, whatever a round is: it has to be looked at, step by step."""
@@ -147,8 +148,3 @@ def appearing(
 def label(joint: JointMove, turn: tuple[int, ...]) -> str:
     """The moves of those who had a choice, or of all where nobody had one, as short text."""
     return " · ".join(plain(joint[role]) for role in turn or range(len(joint)))
-
-
-def plain(move: Move) -> str:
-    """A move without the parentheses around it."""
-    return move.removeprefix("(").removesuffix(")")
