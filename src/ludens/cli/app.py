@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -17,7 +18,7 @@ from rich.console import Console
 import ludens
 from ludens.boards.picture import Picture
 from ludens.boards.text import as_rich
-from ludens.game import LudensError
+from ludens.game import LudensError, SourceError
 from ludens.games import GAMES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -54,6 +55,14 @@ def app() -> None:
 def console() -> Console:
     """Standard output for people; colour only on a terminal and without NO_COLOR."""
     return Console(highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+
+
+def write_file(path: Path, text: str) -> None:
+    """Writes a file that a user has named; raises SourceError, with the reason, when that cannot be."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def print_picture(picture: Picture) -> None:

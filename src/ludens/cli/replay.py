@@ -12,7 +12,7 @@ from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
 from ludens.arena.store import Store
 from ludens.boards import picture
-from ludens.cli.app import console, json_option, print_picture
+from ludens.cli.app import console, json_option, print_picture, write_file
 from ludens.cli.arena_options import store_option
 from ludens.cli.match import result
 from ludens.engine.contract import LoadedGame
@@ -44,7 +44,7 @@ def replay(
     game = load(record.game)
     states = positions(record, game)
     if page is not None:
-        _write(page, replay_page(replay_of_record(record, game)))
+        write_file(page, replay_page(replay_of_record(record, game)))
     elif again:
         _again(record)
     elif as_json:
@@ -68,13 +68,6 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
     if not found:
         raise UnknownNameError("game in the file with an id", identity, ())
     return found[-1]
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as error:
-        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def _again(record: MatchRecord) -> None:

@@ -15,8 +15,8 @@ from ludens.arena.statistics import Estimate
 from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
 from ludens.arena.tuning_plot import picture
-from ludens.cli.app import console, game_argument, json_option, print_json
-from ludens.game import Limit, SourceError
+from ludens.cli.app import console, game_argument, json_option, print_json, write_file
+from ludens.game import Limit
 
 
 @click.command()
@@ -69,7 +69,7 @@ def tune(
     log = log_path or default_log(task)
     tuned = _tune(task, log, workers)
     image = log.with_suffix(".svg")
-    _write(image, picture(task, tuned))
+    write_file(image, picture(task, tuned))
     if as_json:
         print_json(as_data(task, tuned, log, image))
     else:
@@ -85,13 +85,6 @@ def _tune(task: Task, log: Path, workers: int) -> Tuned:
         except KeyboardInterrupt:
             click.echo(f"{log} keeps what was played; the same command goes on from there.", err=True)
             raise
-
-
-def _write(path: Path, document: str) -> None:
-    try:
-        path.write_text(document, encoding="utf-8")
-    except OSError as error:
-        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None
 
 
 def as_data(task: Task, tuned: Tuned, log: Path, image: Path) -> dict[str, object]:
