@@ -144,6 +144,10 @@ def test_games_are_replayed_and_exported(folder: Path) -> None:
     assert f"Match {records[0].id}." in shown.stdout
     assert "is the same, move by move" in ludens("replay", records[-1].id[:8], "--again").stdout
     assert MatchRecord.from_json(ludens("replay", records[2].id, "--json").stdout) == records[2]
+    assert ludens("replay", records[1].id, "--html", "game.html").exit_code == 0
+    assert records[1].id in (folder / "game.html").read_text("utf-8")
+    refused = ludens("replay", records[1].id, "--html", "none/game.html")
+    assert (refused.exit_code, refused.stderr) == (2, "Cannot write none/game.html: no such file or directory.\n")
     assert ludens("export", "--format", "csv", "--output", "games.csv").exit_code == 0
     rows = list(csv.DictReader(io.StringIO((folder / "games.csv").read_text("utf-8"))))
     assert [row["id"] for row in rows] == [record.id for record in records]
