@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-all test-browser check bench docs clean
+.PHONY: play test test-all test-browser check bench docs kernels clean
 
 play: $(VENV)/ready
 	$(BIN)/ludens studio --open
@@ -29,6 +29,10 @@ bench: $(VENV)/ready
 	$(BIN)/python benchmarks/reasoner.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/native.py
+
+# The kernels' bitcode, after a change of a kernel; `make kernels RECORD=--record` finds out anew how they are called.
+kernels: $(VENV)/ready-for-tests
+	$(BIN)/python scripts/kernels.py $(RECORD)
 
 # What is generated: playthroughs, the tables of games, agents and mistakes, pictures.
 docs: $(VENV)/ready

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import hashlib
+import lzma
 from collections.abc import Callable
 
 import llvmlite
@@ -32,12 +34,22 @@ class MachineCode:
 
 
 def compile_assembly(text: str) -> bytes:
-    """Object code, from the cache if it is there."""
+    """Object code of LLVM assembly, from the cache if it is there."""
+    return _object_code(text, lambda: llvm.parse_assembly(text))
+
+
+def compile_bitcode(packed: bytes) -> bytes:
+    """Object code of LLVM bitcode that was packed by lzma, from the cache if it is there."""
+    return _object_code(hashlib.sha256(packed).hexdigest(), lambda: llvm.parse_bitcode(lzma.decompress(packed)))
+
+
+def _object_code(source: str, parse: Callable[[], llvm.ModuleRef]) -> bytes:
     machine = _target_machine()
-    made_from = "\n".join([llvmlite.__version__, str(llvm.llvm_version_info), machine.triple, _cpu(), text])
+    made_from = "\n".join([llvmlite.__version__, str(llvm.llvm_version_info), machine.triple, _cpu(), source])
     code = cache.fetch("object", made_from)
     if code is None:
-        module = llvm.parse_assembly(text)
+        module = parse()
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
         module.verify()
         code = bytes(machine.emit_object(module))
         cache.keep("object", made_from, code)

@@ -1,59 +1,60 @@
-"""How kernels are compiled: by Numba, without the interpreter's lock, and kept on disk.
+"""How kernels become machine code.
 
-Numba notices a change of the file a function is in, but not of those it takes functions and tables from. So the folder
-that compiled code is kept in is named after the text of all files that kernels are made of.
+Kernels are Python functions on arrays that Numba can compile. Numba takes half a minute for those of one agent, so it
+does that beforehand: ``scripts/kernels.py`` has it make LLVM bitcode of all kernels, which is shipped beside them, and
+LLVM makes machine code of that for the processor it finds, in a second (``shipped.py``). Numba itself is not imported.
+
+Where a source file has changed since, or with ``LUDENS_KERNELS=numba``, Numba compiles kernels as they are called. With
+``NUMBA_DISABLE_JIT=1`` they are the Python functions that they are written as.
 """
 
 from __future__ import annotations
 
-import hashlib
+import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
-import numba
-
-from ludens.cache import cache_folder
+from ludens.engine.kernels import shipped
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-
-def _folder() -> str:
-    package = Path(__file__).parent.parent.parent
-    files = [*sorted(package.glob("*/kernels/*.py")), package / "engine" / "hexagon.py"]
-    text = b"\0".join(file.read_bytes() for file in files)
-    return str(cache_folder() / f"kernels-{hashlib.sha256(text).hexdigest()[:16]}")
-
-
-_FOLDER = _folder()
+COMPILED: list[Any] = []
+"""What Numba has been given to compile."""
 
 
 def kernel(function: Function) -> Function:
-    """The function, compiled when it is first called with arguments of a kind. Other users of Numba see no change."""
-    return _compiled(function)
+    """The function as machine code, which runs without the interpreter's lock."""
+    if interpreted():
+        return function
+    if shipped.usable():
+        return cast(Function, shipped.kernel(function))
+    return _by_numba(function)
 
 
 def part(function: Function) -> Function:
     """A small function that becomes a part of every kernel it is called in."""
-    return _compiled(function, forceinline=True)
+    return function if interpreted() or shipped.usable() else _by_numba(function, forceinline=True)
 
 
 def bare_kernel(function: Function) -> Function:
     """A kernel that makes no arrays. Numba then need not count who uses which, which costs more than most loops do."""
-    return _compiled(function, _nrt=False)
+    return kernel(function) if interpreted() or shipped.usable() else _by_numba(function, _nrt=False)
 
 
 def bare_part(function: Function) -> Function:
     """A part that makes no arrays."""
-    return _compiled(function, _nrt=False, forceinline=True)
+    return part(function) if interpreted() or shipped.usable() else _by_numba(function, _nrt=False, forceinline=True)
 
 
-def _compiled(function: Function, **options: bool) -> Function:
-    config: Any = numba.config
+def interpreted() -> bool:
+    """Whether kernels are run by the Python interpreter."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+
+
+def _by_numba(function: Function, **options: bool) -> Function:
+    import numba  # noqa: PLC0415  (it takes long to import, and is needed only here)
+
     compiler: Any = numba.njit
-    before = config.CACHE_DIR
-    config.CACHE_DIR = _FOLDER
-    try:
-        return cast(Function, compiler(nogil=True, cache=True, **options)(function))
-    finally:
-        config.CACHE_DIR = before
+    compiled = compiler(nogil=True, **options)(function)
+    COMPILED.append(compiled)
+    return cast(Function, compiled)

@@ -152,7 +152,7 @@ def step_rows(rows: Rows, moves: NDArray[np.int64], following: Rows) -> Whole:
             return 2 * row + (1 - mover if stones != BOARD else 0)
         if not 0 <= move < NOOP or (stones >> np.uint64(move % CELLS)) & ONE != _NONE:
             return 2 * row + mover
-        following[row] = rows[row]
+        following[row, 0], following[row, 1] = rows[row, 0], rows[row, 1]
         following[row, move // CELLS] |= ONE << np.uint64(move % CELLS)
     return -1
 

@@ -84,6 +84,16 @@ def new_board() -> Board:
 
 
 @part
+def copy_tokens(source: Board, target: Board) -> None:
+    """Makes the tokens of one board, and the throws made, the same as another's."""
+    for kind in range(6):
+        target.cells[kind], target.tokens[kind] = source.cells[kind], source.tokens[kind]
+        for cell in range(CELLS):
+            target.stacks[kind, cell] = source.stacks[kind, cell]
+    target.throws[0], target.throws[1] = source.throws[0], source.throws[1]
+
+
+@part
 def add(board: Board, kind: Whole, cell: Whole) -> None:
     """Puts a token down, without a battle."""
     board.cells[kind] |= ONE << np.uint64(cell)

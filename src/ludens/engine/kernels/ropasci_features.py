@@ -26,7 +26,17 @@ from ludens.engine import ropasci_layout as layout
 from ludens.engine.kernels.bits import ONE, Whole, lowest
 from ludens.engine.kernels.compiling import kernel, part
 from ludens.engine.kernels.random_stream import begin
-from ludens.engine.kernels.ropasci import Board, add, fight, lift, new_board, occupied, target_of, write_legal
+from ludens.engine.kernels.ropasci import (
+    Board,
+    add,
+    copy_tokens,
+    fight,
+    lift,
+    new_board,
+    occupied,
+    target_of,
+    write_legal,
+)
 from ludens.engine.kernels.ropasci_heuristics import DISTANCE, FAR, MOST_CANDIDATES, nearest
 from ludens.engine.kernels.ropasci_rows import copy_board, play_candidates, read
 from ludens.engine.kernels.ropasci_weights import WEIGHTS
@@ -125,14 +135,6 @@ def value_rows(rows: Rows, weights: NDArray[np.float64], values: NDArray[np.floa
 
 
 @kernel
-def _copy_tokens(source: Board, target: Board) -> None:
-    target.cells[:] = source.cells
-    target.stacks[:] = source.stacks
-    target.tokens[:] = source.tokens
-    target.throws[:] = source.throws
-
-
-@kernel
 def _write_best(
     board: Board,
     side: Whole,
@@ -147,7 +149,7 @@ def _write_best(
     for move in range(layout.MOVES):
         worth[move] = -np.inf
         if table[move]:
-            _copy_tokens(board, other)
+            copy_tokens(board, other)
             cell = target_of(move)
             add(other, lift(other, side, move), cell)
             fight(other, cell)

@@ -19,6 +19,7 @@ from ludens.engine.kernels.ropasci import (
     add,
     advance,
     choose,
+    copy_tokens,
     is_legal,
     new_board,
     occupied,
@@ -165,8 +166,7 @@ def wide_rows(rows: Rows, table: NDArray[np.bool_]) -> None:
     _mark_candidates(rows, table, WIDE, MOST_WIDE)
 
 
-@kernel
-def urgent_moves(row: Row, side: Whole) -> NDArray[np.int64]:
+def urgent_moves(row: Row, side: int) -> NDArray[np.int64]:
     """The most urgent moves of a side in the GREEDY set, which may be empty; the game must be going on."""
     board, found = new_board(), np.zeros((2, MOST_CANDIDATES), dtype=np.int64)
     read(row, board)
@@ -213,7 +213,8 @@ def step_rows(rows: Rows, moves: NDArray[np.int64], following: Rows) -> Whole:
 @kernel
 def _extend_log(before: Row, moves: NDArray[np.int64], number: Whole, after: Row) -> None:
     """Copies the log and writes the turn's two moves to its end; there is room for all turns of a game."""
-    after[layout.LOG :] = before[layout.LOG :]
+    for word in range(layout.LOG, len(after)):
+        after[word] = before[word]
     both = np.uint64(moves[0] - FIRST_WALK) | np.uint64(moves[1] - FIRST_WALK) << np.uint64(layout.LOG_BITS)
     place = np.uint64(number % layout.TURNS_PER_WORD * _BOTH)
     after[layout.LOG + number // layout.TURNS_PER_WORD] |= both << place
@@ -222,10 +223,7 @@ def _extend_log(before: Row, moves: NDArray[np.int64], number: Whole, after: Row
 @kernel
 def copy_board(source: Board, target: Board) -> None:
     """Makes one board the same as another but for ``seen`` and ``mark``."""
-    target.cells[:] = source.cells
-    target.stacks[:] = source.stacks
-    target.tokens[:] = source.tokens
-    target.throws[:] = source.throws
+    copy_tokens(source, target)
     target.turn[0], target.key[0], target.ending[0] = source.turn[0], source.key[0], source.ending[0]
     target.logged[0] = source.logged[0]
     target.mark[0] += 1

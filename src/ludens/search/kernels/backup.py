@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import kernel, part
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.arrays import EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
 from ludens.search.kernels.descent import SETTLED, Lanes, key_of
 from ludens.search.kernels.joints import find_joint
@@ -14,7 +14,7 @@ from ludens.search.kernels.mixing import learn_from
 from ludens.search.policy import Policy
 
 
-@kernel
+@bare_kernel
 def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64], squares: NDArray[np.float64]) -> None:
     """Adds the sums of each role's values, and of their squares, (lanes, roles), to all edges of each lane."""
     roles = tree.counts.shape[1]
@@ -30,7 +30,7 @@ def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64],
                     tree.squares[edge] += squares[lane, role]
 
 
-@kernel
+@bare_kernel
 def back_up_joints(tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64]) -> None:
     """Adds the sums of values to the joint moves of each lane, where several roles choose."""
     roles = tree.counts.shape[1]
@@ -44,7 +44,7 @@ def back_up_joints(tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values
                 tree.joint_sums[entry, roles] += weight
 
 
-@kernel
+@bare_kernel
 def learn(tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64]) -> None:
     """Changes the mixed strategies on the way of each lane by what it found: sums of ``weight`` values."""
     for lane in range(batch):
@@ -63,7 +63,7 @@ def learn(tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole,
                 )
 
 
-@kernel
+@bare_kernel
 def back_up_amaf(
     tree: Tree,
     lanes: Lanes,
@@ -100,7 +100,7 @@ def back_up_amaf(
                 tree.history[move]["total"] += sums[lane, move]
 
 
-@kernel
+@bare_kernel
 def prove(tree: Tree, lanes: Lanes, batch: Whole, best: NDArray[np.int16], settled: bool) -> None:
     """Follows from every leaf that is exact what that proves of the nodes above.
 
@@ -117,7 +117,7 @@ def prove(tree: Tree, lanes: Lanes, batch: Whole, best: NDArray[np.int16], settl
                     break
 
 
-@part
+@bare_part
 def _proved(tree: Tree, node: Whole, best: NDArray[np.int16], settled: bool) -> bool:
     """Whether the value of a node follows from its children; if so it is entered.
 
@@ -146,11 +146,12 @@ def _proved(tree: Tree, node: Whole, best: NDArray[np.int16], settled: bool) -> 
     if not complete or not alike:
         return False
     tree.nodes[node]["kind"] = EXACT
-    tree.exact[node] = tree.exact[found]
+    for role in range(tree.exact.shape[1]):
+        tree.exact[node, role] = tree.exact[found, role]
     return True
 
 
-@part
+@bare_part
 def _equal(tree: Tree, one: Whole, other: Whole) -> bool:
     for role in range(tree.exact.shape[1]):
         if tree.exact[one, role] != tree.exact[other, role]:

@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
-from ludens.engine.kernels.compiling import kernel, part
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.kernels.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODES, SEVERAL, Tree
 from ludens.search.kernels.descent import NEW, SAME, Lanes, attach
 from ludens.search.kernels.joints import enter_joint, row_hash
 
 
-@kernel
+@bare_kernel
 def place(
     tree: Tree,
     lanes: Lanes,
@@ -36,7 +36,7 @@ def place(
             tree.nodes[lanes.leaf[lane]]["visits"] += weight
 
 
-@kernel
+@bare_kernel
 def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[np.int16]) -> Whole:
     """The node of a position: a new one, or the one that it has, where positions are shared."""
     shared = len(tree.state_slots) > 1
@@ -47,7 +47,8 @@ def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray
             return np.int64(tree.state_slots[slot])
     node = tree.sizes[NODES]
     tree.sizes[NODES] += 1
-    tree.states[node] = row
+    for word in range(len(row)):
+        tree.states[node, word] = row[word]
     if terminal:
         tree.nodes[node]["kind"] = EXACT
         for role in range(len(goals)):
@@ -57,7 +58,7 @@ def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray
     return np.int64(node)
 
 
-@part
+@bare_part
 def _slot(tree: Tree, row: NDArray[np.uint64]) -> Whole:
     """Where the position is in the table, or the free place where it would be."""
     mask = np.int64(len(tree.state_slots) - 1)
@@ -69,7 +70,7 @@ def _slot(tree: Tree, row: NDArray[np.uint64]) -> Whole:
         slot = (slot + 1) & mask
 
 
-@part
+@bare_part
 def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
     for word in range(len(one)):
         if one[word] != other[word]:
@@ -77,7 +78,7 @@ def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
     return True
 
 
-@kernel
+@bare_kernel
 def enter_all(tree: Tree) -> None:
     """Fills the hash tables of a tree that has been given larger ones."""
     if len(tree.state_slots) > 1:
@@ -87,7 +88,7 @@ def enter_all(tree: Tree) -> None:
         enter_joint(tree, entry)
 
 
-@kernel
+@bare_kernel
 def expand(tree: Tree, nodes: NDArray[np.int64], legal: NDArray[np.bool_], firsts: NDArray[np.int64]) -> None:
     """Gives nodes their edges. ``legal`` (nodes, moves of all roles): role r's columns begin at ``firsts[r]``."""
     roles, edges = tree.counts.shape[1], tree.edges
