@@ -105,10 +105,5 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         notes |= {**self.made.notes, "simulations": search.playouts - played}
         notes["seconds"] = time.perf_counter() - begin
         if not found.moves:
-            return Decision(self._first_move(position), notes=notes)
+            return Decision(self._any_move(position), notes=notes)
         return Decision(found.moves[0].move, found.moves[0].value, found.moves, found.line, notes)
-
-    def _first_move(self, position: Rows) -> str:
-        """Any move, where there was no time even to look at them."""
-        legal = self.engine.legal(position)[self.role][0]
-        return self.engine.moves(self.role)[self._any(legal.nonzero()[0])]

@@ -85,7 +85,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         from ludens.search.views.shared_table import SharedTable  # noqa: PLC0415
         from ludens.search.views.solved_states import SolvedEngine  # noqa: PLC0415
 
-        engine = engine_with_early_ends(self.game).engine
+        engine = self._judged = engine_with_early_ends(self.game).engine
         self.proving = Proving(engine, self.role, self.options.table << 20)
         self._view: SolvedEngine | None = None
         if len(self.game.info.roles) == 2 and self.game.info.goal_sum == WHOLE_GOAL:
@@ -97,6 +97,9 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         begin = time.perf_counter()
         if limit.seconds is None and limit.playouts is None:
             limit = replace(limit, seconds=SECONDS)
+        over, goals = self._judged.outcome(position)
+        if over[0]:
+            return self._settled(position, float(goals[0, self.role]))
         self.proving.renew()
         part = self.share.part if self.options.share else 0.0
         proved = self._prove(position, limit, begin)
@@ -113,7 +116,15 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         notes |= self._grow(position, limit, begin)
         reports = self._reports(proved, kept)
         notes["seconds"] = time.perf_counter() - begin
+        if not reports:
+            return Decision(self._any_move(position), notes=notes)
         return Decision(reports[0].move, reports[0].value, reports, self._line(reports[0].move), notes)
+
+    def _settled(self, position: Rows, goal: float) -> Decision:
+        """The decision where the rules leave the role one goal only, whatever is played."""
+        names, legal = self.engine.moves(self.role), np.flatnonzero(self.engine.legal(position)[self.role][0])
+        moves = tuple(MoveReport(names[move], value=goal, margin=0.0, proven=True) for move in legal)
+        return Decision(moves[0].move, goal, moves, notes={"simulations": 0, "proved": "decided by a latch"})
 
     def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
         from ludens.search.proving import Proved  # noqa: PLC0415

@@ -68,8 +68,7 @@ class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
             "seconds": time.perf_counter() - begin,
         }
         if found is None or found.found.row is None:
-            legal = self.engine.legal(position)[self.role][0]
-            return Decision(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], notes=notes)
+            return Decision(self._any_move(position), notes=notes)
         moves = reports(found, self.engine.moves(self.role))
         chances = np.array([report.chance for report in moves], dtype=np.float64)
         drawn = int(self.random.choice(len(moves), p=chances / chances.sum()))

@@ -160,13 +160,16 @@ class TreeAgent(SeatedAgent[S, O]):
         if limit.seconds is not None:
             limit = Limit(max(0.0, limit.seconds - (time.perf_counter() - begin)), limit.playouts)
         search.think(limit)
-        moves, chosen = self._drawn(ranked_moves(search.tree, self.engine, self.role, self._choice))
         notes: dict[str, float | int | str] = {
             "simulations": search.simulations - before,
             "nodes": int(search.tree.sizes[NODES]),
             "depth": search.deepest,
             "seconds": time.perf_counter() - begin,
         }
+        ranked = ranked_moves(search.tree, self.engine, self.role, self._choice)
+        if not ranked:
+            return Decision(self._any_move(position), notes=notes)
+        moves, chosen = self._drawn(ranked)
         return Decision(chosen.move, chosen.value, moves, self._line(chosen.move), notes)
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
