@@ -21,6 +21,7 @@ from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.options import option
 from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
+from ludens.search.certainty import certain
 from ludens.search.evaluation import Evaluation, RandomPlayouts
 from ludens.search.explain import ranked_moves
 from ludens.search.kernels.arrays import NODES
@@ -88,7 +89,8 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         engine = self._judged = engine_with_early_ends(self.game).engine
         self.proving = Proving(engine, self.role, self.options.table << 20)
         self._view: SolvedEngine | None = None
-        if len(self.game.info.roles) == 2 and self.game.info.goal_sum == WHOLE_GOAL:
+        self._certain = certain(self.game)
+        if len(self.game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == WHOLE_GOAL:
             self._view = SolvedEngine(engine, self.role, SharedTable(self.proving))
             self._known(engine.initial())  # compiled or fetched before anybody's clock is running
         return self._view or engine
@@ -144,14 +146,16 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
         if self._hopeless(proved):
             return set(proved.standing or proved.known)
-        if len(self.game.info.roles) == 2 and self.game.info.goal_sum is None:
+        if self._certain.opposed:
+            return undominated(proved.known)
+        if len(self.game.info.roles) == 2:
             return {move for move, found in proved.known.items() if found.won} or set(proved.known)
-        return (undominated if self._view is not None else not_lost)(proved.known)
+        return not_lost(proved.known)
 
     def _hopeless(self, proved: Proved) -> bool:
         """Whether every move is certain to lose; of interest only where that is worth believing."""
-        believed = len(self.game.info.roles) == 1 or self._view is not None
-        return believed and bool(proved.known) and all(found.lost for found in proved.known.values())
+        lost = bool(proved.known) and all(found.lost for found in proved.known.values())
+        return lost and self._certain.opposed
 
     def _decided(self, proved: Proved, kept: set[int], notes: Notes) -> Decision:
         """The decision where alpha-beta leaves nothing to choose."""
@@ -195,6 +199,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         listed.sort(key=lambda report: bool(kept) and numbers.get(report.move) not in kept)
         return tuple(listed)
 
-    @staticmethod
-    def _proven(report: MoveReport, found: Guarantee) -> MoveReport:
-        return replace(report, value=found.lowest, margin=0.0, proven=True) if found.exact else report
+    def _proven(self, report: MoveReport, found: Guarantee) -> MoveReport:
+        """The report with what is certain of the move, where that is its value."""
+        proven = replace(report, value=found.lowest, margin=0.0, proven=True)
+        return proven if found.exact and self._certain.vouched(proven) else report

@@ -30,8 +30,8 @@ from ludens.search.kernels.positions import (
 Numbers = NDArray[np.int64]
 
 MOST_ANSWERS = 4096
-"""Joint moves that are looked at in one position where several others choose. Where they have more, nothing is proved of
-what they leave the role at least."""
+"""Joint moves that are looked at in one position where several others choose. Where they have more, nothing is proved
+of what they leave the role at least."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,7 +268,7 @@ class TreeSearch:
             descend(self.tree, policy, lanes, batch, weight, room, self._random)
 
     def _expand(self, nodes: NDArray[np.int64]) -> None:
-        """Gives nodes their edges; not those in which somebody cannot move, or joint moves are too many to be numbered."""
+        """Gives nodes their edges, except where a role cannot move or joint moves are too many to be numbered."""
         tables = self.engine.legal(self.tree.states[nodes])
         joint = np.prod([table.sum(axis=1, dtype=np.float64) for table in tables], axis=0)
         numbered = (joint > 0) & (joint <= MOST_JOINT_MOVES)
