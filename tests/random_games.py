@@ -223,7 +223,8 @@ class TableEngine:
         lengths = np.zeros(len(rows), dtype=np.int64)
         made = np.zeros((len(self.roles), len(rows), self.game.moves), dtype=np.bool_)
         for _ in range(most):
-            going = np.flatnonzero(~self.outcome(rows)[0])
+            able = np.all([table.any(axis=1) for table in self.legal(rows)], axis=0)
+            going = np.flatnonzero(~self.outcome(rows)[0] & able)
             if not len(going):
                 break
             drawn = [(table * random.random(table.shape)).argmax(axis=1) for table in self.legal(rows[going])]

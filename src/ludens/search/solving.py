@@ -22,10 +22,8 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import (
     BudgetError,
-    GoalError,
     JointMove,
     MoveReport,
-    NoLegalMoveError,
     ParameterError,
     UnsuitableGameError,
 )
@@ -37,6 +35,7 @@ from ludens.search.expansion import listed_moves
 from ludens.search.kernels.positions import NODES, WHOLE_POSITION, WORTH, find
 from ludens.search.suitability import LONGEST, NOT_IN_TURNS, NOT_OPPOSED, unsuitable
 from ludens.search.table_file import Stored
+from ludens.search.views.checked import CheckedEngine
 
 LONGEST_LINE = 200
 SAVE_SECONDS = 60.0
@@ -47,8 +46,6 @@ BATCH = 4096
 
 Report = Callable[[str], None]
 ValueOf = Callable[[Rows], int]
-
-HIGHEST = 100
 
 DRAW = 100
 """What the goals of a game without end add up to."""
@@ -107,8 +104,8 @@ class Solving:
     """The work on one position."""
 
     def __init__(self, game: LoadedGame[Any], row: Rows, effort: Effort, report: Report) -> None:
-        self.game, self.engine, self.row, self.effort = game, game.engine, row, effort
-        if effort.table is not None and isinstance(self.engine, AnyGameEngine):
+        self.game, self.engine, self.row, self.effort = game, CheckedEngine(game), row, effort
+        if effort.table is not None and isinstance(game.engine, AnyGameEngine):
             raise ParameterError(f"{game.info.name} cannot have a table on disk: its rules are not compiled.")
         self.total: int | None = None
         """What the goals of two roles add up to, once that is known."""
@@ -116,7 +113,7 @@ class Solving:
         self._report, self._reported, self._saved = report, self.begin, self.begin
 
     def solve(self) -> Solution:
-        stored = table_file.load(self.effort.table, self.engine, self.row) if self.effort.table else None
+        stored = table_file.load(self.effort.table, self.game.engine, self.row) if self.effort.table else None
         if stored is None or stored.done >= 0:
             enumeration = begin(self.engine, self.row) if stored is None else Enumeration(stored.graph, stored.done)
             if self._enumerate(enumeration):
@@ -153,41 +150,22 @@ class Solving:
     def _checked_total(self, enumeration: Enumeration) -> int | None:
         """What goals add up to at all ends among all positions; ``None`` where there is no end.
 
-        Raises UnsuitableGameError where sums differ or two roles choose at once, and IllFormedGameError.
+        Raises UnsuitableGameError where sums differ or two roles choose at once. The engine checks the rest, here also
+        for positions of a table that an earlier run has left.
         """
         states = enumeration.graph.states[: enumeration.graph.sizes[NODES]]
         sums: set[int] = set()
         for first in range(0, len(states), BATCH):
             rows = np.ascontiguousarray(states[first : first + BATCH])
             over, goals = self.engine.outcome(rows)
-            self._check_goals(rows[over], goals[over])
             sums.update(np.unique(goals[over].sum(axis=1)).tolist())
-            self._check_moves(rows[~over])
+            if not over.all():
+                choices = np.stack([table.sum(axis=1) > 1 for table in self.engine.legal(rows[~over])], axis=1)
+                if (choices.sum(axis=1) > 1).any():
+                    raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_IN_TURNS)
         if len(sums) > 1 and len(self.engine.roles) > 1:
             raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_OPPOSED)
         return sums.pop() if sums else None
-
-    def _check_goals(self, rows: Rows, goals: NDArray[np.int16]) -> None:
-        wrong = np.flatnonzero(((goals < 0) | (goals > HIGHEST)).any(axis=1))
-        if len(wrong):
-            raise GoalError(
-                "The goals at an end of the game are none, several, or outside 0 to 100.", self._text(rows[wrong[0]])
-            )
-
-    def _check_moves(self, rows: Rows) -> None:
-        if not len(rows):
-            return
-        counts = np.stack([table.sum(axis=1) for table in self.engine.legal(rows)], axis=1)
-        stuck = np.flatnonzero((counts == 0).any(axis=1))
-        if len(stuck):
-            raise NoLegalMoveError(
-                "A role has no legal move although the game is not over.", self._text(rows[stuck[0]])
-            )
-        if ((counts > 1).sum(axis=1) > 1).any():
-            raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_IN_TURNS)
-
-    def _text(self, row: Rows) -> str:
-        return self.game.text(self.game.unpack(row[None])[0])
 
     def _by_alphabeta(self, stored: Stored | None) -> Solution:
         known = certain(self.game)
@@ -280,7 +258,7 @@ class Solving:
 
     def _keep(self, stored: Stored, *, now: bool = False) -> None:
         if self.effort.table is not None and (now or time.perf_counter() > self._saved + SAVE_SECONDS):
-            table_file.save(self.effort.table, self.engine, self.row, stored)
+            table_file.save(self.effort.table, self.game.engine, self.row, stored)
             self._saved = time.perf_counter()
 
 
