@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
 from ludens.game import Game
+from tests.search.exact_matrix_game import exact_value
 
 Goals = tuple[int, ...]
 
@@ -42,7 +44,12 @@ class Rational:
         return {joint: self.game.next_state(state, joint) for joint in itertools.product(*legal)}
 
     def after_move(self, state: Any, role: int, move: str) -> frozenset[int]:
-        """What the role can get after a move of its own, whatever is played at the same time."""
+        """What the role can get after a move of its own, whatever is played at the same time.
+
+        Where it has no choice it waits for the others', which is made as well as can be.
+        """
+        if len(self.game.legal_moves(state, role)) == 1:
+            return frozenset(goals[role] for goals in self.outcomes(state))
         return frozenset(
             goals[role]
             for joint, after in self.after(state).items()
@@ -68,3 +75,17 @@ class Paranoid:
         legal = [self.game.legal_moves(state, role) for role in range(len(self.game.info.roles))]
         legal[self.role] = (move,)
         return min(self.value(self.game.next_state(state, joint)) for joint in itertools.product(*legal))
+
+
+class Equilibrium:
+    """What the first of two roles gets who may choose at once, for goals that add up to the same, without circles."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.value = cache(self._value)
+
+    def _value(self, state: Any) -> Fraction:
+        if self.game.is_terminal(state):
+            return Fraction(self.game.goals(state)[0])
+        own, other = (self.game.legal_moves(state, role) for role in (0, 1))
+        return exact_value([[self.value(self.game.next_state(state, (a, b))) for b in other] for a in own])

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
-from ludens.game import GameInfo, IllegalMoveError, JointMove, Move, Turns
+from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, Turns
 
 Joint = tuple[int, ...]
 
@@ -48,6 +48,8 @@ class TableGame:
         return self.after[state, tuple(int(move[1:]) for move in moves)]
 
     def goals(self, state: int) -> tuple[int, ...]:
+        if state not in self.ends:
+            raise GoalError("There are no goals before the end.", self.text(state))
         return self.ends[state]
 
     def text(self, state: int) -> str:
@@ -315,6 +317,56 @@ def _goals(rng: random.Random, ends: list[int], roles: int, deceptive: bool) -> 
     return found
 
 
-def joint_texts(joint: Joint) -> JointMove:
-    """A joint move as the game names it."""
-    return tuple(f"m{move}" for move in joint)
+def random_parts(seed: int) -> str:
+    """A rulesheet of two or three tables side by side: whoever is on turn, one role or two, moves in one of them.
+
+    The game is over when nobody can move anywhere.
+    """
+    rng = random.Random(f"parts {seed}")
+    roles = ("a", "b")[: rng.choice((1, 2, 2))]
+    parts, most = ("l", "m", "r")[: rng.choice((2, 2, 3))], rng.choice((3, 4))
+    ends = {part: [f"p{rng.randrange(1, most)}", f"p{most}"] for part in parts}
+    lines = [f"(role {role})" for role in roles]
+    lines += [f"(init (at {part} p0))" for part in parts]
+    kind = rng.randrange(3)
+    for part in parts:
+        table = parts[0] if kind == 0 else part  # parts that are alike, or not
+        of_table = random.Random(f"{seed} {table}")
+        for place in range(most):
+            targets = sorted(of_table.sample(range(place + 1, most + 1), min(most - place, of_table.choice((1, 2)))))
+            lines += [f"(way {part} p{place} p{target})" for target in targets if f"p{place}" not in ends[part][:-1]]
+    if len(roles) == 2:
+        lines += ["(init (control a))", "(other a b)", "(other b a)"]
+        lines += ["(<= (next (control ?o)) (true (control ?r)) (other ?r ?o))"]
+        lines += ["(<= (legal ?r noop) (other ?r ?o) (true (control ?o)))"]
+        turn = "(true (control ?r))"
+    else:
+        turn = "(role ?r)"
+    lines += [
+        f"(<= (legal ?r (go ?t ?p ?q)) {turn} (true (at ?t ?p)) (way ?t ?p ?q))",
+        "(<= (moved ?t) (does ?r (go ?t ?p ?q)))",
+        "(<= (next (at ?t ?q)) (does ?r (go ?t ?p ?q)))",
+        "(<= (next (at ?t ?p)) (true (at ?t ?p)) (not (moved ?t)))",
+        "(<= open (true (at ?t ?p)) (way ?t ?p ?q))",
+        "(<= terminal (not open))",
+    ]
+    return "\n".join(lines + _parts_goals(rng, roles, parts, most))
+
+
+def _parts_goals(rng: random.Random, roles: Sequence[str], parts: Sequence[str], most: int) -> list[str]:
+    """Goals by which tables were gone through to their last place, or by who moved last; mostly of the same sum."""
+    last_mover = len(roles) == 2 and rng.random() < 0.4
+    if last_mover:
+        winner, loser = ("?o", "?r") if rng.random() < 0.7 else ("?r", "?o")
+        return [
+            f"(<= (goal {who} {goal}) (other ?r ?o) (true (control ?r)))" for who, goal in ((winner, 100), (loser, 0))
+        ]
+    levels = [0, 20, 50, 100] if rng.random() < 0.8 else [70]
+    opposed = rng.random() < 0.8
+    lines = [f"(<= (far ?t) (true (at ?t p{most})))"]
+    for combination in itertools.product(("{}", "(not {})"), repeat=len(parts)):
+        where = " ".join(form.format(f"(far {part})") for form, part in zip(combination, parts, strict=True))
+        own = rng.choice(levels)
+        goals = [own, 100 - own if opposed else rng.choice(levels)]
+        lines += [f"(<= (goal {role} {goal}) {where})" for role, goal in zip(roles, goals, strict=False)]
+    return lines
