@@ -9,6 +9,7 @@ import pytest
 
 import ludens
 from ludens import Limit
+from ludens.players import champion as champion_module
 from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
 from ludens.players.trials import best_plan
@@ -58,6 +59,27 @@ def test_trial_games_are_played_before_the_first_move() -> None:
     assert " against " in str(notes["trials"])
     _, again = champion("connect_four(columns=4, rows=4)")
     again.prepare(game.initial_state(), Limit(seconds=0))
+
+
+def test_what_trial_games_taught_is_played_with_ones_own_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The plan that was kept had the options of the agent that played the trial games."""
+    game = ludens.load("breakthrough(size=4)")
+    monkeypatch.setattr(champion_module, "best_plan", lambda game, plans, seconds, seed: (plans[-1], ()))
+    first = made(game, "champion(memory=512)")
+    first.prepare(game.initial_state(), Limit(seconds=1e-9))
+    taught = first.way.name
+    assert taught != made(ludens.load("breakthrough(size=4)"), "champion").way.name
+    other = made(game, "champion(memory=7, threads=3, share=0.25)")
+    assert other.way.name == taught
+    assert (other.player.options.memory, other.player.options.threads) == (7, 3)
+    assert other.player.options.share == 0.25
+    alone = made(game, "champion(plan=tree, memory=9)")
+    assert alone.way.name == "UCT"
+    assert (alone.player.options.playout, alone.player.options.memory) == ("random", 9)
+
+
+def made(game: Any, name: str) -> Any:
+    return make_agent(name, game, 0, 1)
 
 
 class Always:

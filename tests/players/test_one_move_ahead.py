@@ -116,6 +116,7 @@ def test_greedy_goal_prefers_the_higher_goal_on_average() -> None:
     assert [(report.move, report.value) for report in decision.moves] == [
         ("(bet 3)", 55.0), ("(bet 2)", 50.0), ("(bet 1)", 40.0)
     ]  # fmt: skip
+    assert [report.move for report in decision.moves if report.proven] == ["(bet 1)"]  # others depend on the replies
 
 
 @pytest.mark.parametrize(("paid", "move"), [(30, "wait"), (70, "stop")])

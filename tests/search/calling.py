@@ -12,6 +12,7 @@ from ludens.search.policy import Policy
 
 
 @kernel
-def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64]) -> int:
-    """The edge that role 0 chooses at node 0."""
-    return choose(tree, policy, 0, Earlier(0, -1), 0, 0, random)  # type: ignore[return-value]
+def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64], grandfather: int = -1) -> int:
+    """The edge that role 0 chooses at node 0, two steps below the grandfather, if there is one."""
+    first = tree.nodes[0]["first_edge"]
+    return choose(tree, policy, 0, Earlier(0, grandfather), 0, first, random)  # type: ignore[return-value]

@@ -6,14 +6,15 @@ own in which all its rows and columns are equally good, and that is one of the w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations
 
 Table = list[list[Fraction]]
 
 
-def exact_value(matrix: list[list[int]]) -> Fraction:
-    """The value of a matrix game of whole numbers."""
+def exact_value(matrix: Sequence[Sequence[int | Fraction]]) -> Fraction:
+    """The value of a matrix game of whole numbers and fractions."""
     shift = 1 - min(min(row) for row in matrix)
     table = [[Fraction(entry + shift) for entry in row] for row in matrix]
     for size in range(1, min(len(table), len(table[0])) + 1):

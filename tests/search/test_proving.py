@@ -124,3 +124,36 @@ def test_a_root_that_is_known_as_solved_is_opened_all_the_same() -> None:
         found = fresh.think(game.pack([position]))
         assert len(found.known) == 7
         assert max(guarantee.lowest for guarantee in found.known.values()) == minimax(game, reply, 0, 9)
+
+
+MANY_ANSWERS = f"""
+    (role a) (role b) (role c) (init open) {" ".join(f"(number {n})" for n in range(70))}
+    (<= (legal a (go ?x)) (true open) (way ?x)) (way left) (way right)
+    (<= (legal ?r (take ?n)) (true open) (number ?n) (partner ?r)) (partner b) (partner c)
+    (<= (next caught) (does b (take 69)) (does c (take 69)))
+    (<= terminal (not (true open)))
+    (<= (goal a 0) (true caught)) (<= (goal a 100) (not (true caught)))
+    (<= (goal ?r 0) (partner ?r) (not (true caught))) (<= (goal ?r 100) (partner ?r) (true caught))
+"""
+"""The others have 4,900 joint answers, and only the last of them catches a."""
+
+
+def test_nothing_is_guaranteed_where_not_all_answers_were_looked_at() -> None:
+    game = ludens.load(MANY_ANSWERS)
+    found = Proving(game.engine, 0, 1 << 20).think(game.engine.initial(), left=100_000)
+    assert found.known == {0: Guarantee(), 1: Guarantee()}
+
+
+def test_all_moves_of_a_single_opponent_are_looked_at() -> None:
+    """Of 5,000 moves, and only the last one catches."""
+    numbers = " ".join(f"(number {n})" for n in range(1, 5001))
+    game = ludens.load(f"""
+        (role a) (role b) (init (turn a)) {numbers} (way left) (way right)
+        (<= (legal a (go ?x)) (true (turn a)) (way ?x)) (<= (legal a noop) (true (turn b)))
+        (<= (legal b (take ?n)) (true (turn b)) (number ?n)) (<= (legal b noop) (true (turn a)))
+        (<= (next (turn b)) (true (turn a))) (<= (next caught) (does b (take 5000)))
+        (<= terminal (not (true (turn a))) (not (true (turn b))))
+        (<= (goal a 0) (true caught)) (<= (goal a 100) (not (true caught)))
+        (<= (goal b 100) (true caught)) (<= (goal b 0) (not (true caught)))""")
+    found = Proving(game.engine, 0, 1 << 20).think(game.engine.initial(), left=100_000)
+    assert found.known == {0: LOST, 1: LOST}

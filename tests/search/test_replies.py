@@ -21,7 +21,9 @@ def table(giver: list[int], child: list[int], move: list[int], goals: list[tuple
     tally.squares += [own**2 for own, _ in goals]
     rows = np.arange(len(child), dtype=np.uint64)[:, None]
     active = np.ones(len(child), dtype=np.bool_)
-    return Answers(rows, np.array(move), np.array(child), np.array(giver), active, np.array(goals, dtype=float), tally)
+    return Answers(
+        rows, np.array(move), np.array(child), np.array(giver), active, np.array(goals, dtype=float), tally, True
+    )
 
 
 def test_the_best_answer_is_that_of_its_giver() -> None:

@@ -12,10 +12,12 @@ import pytest
 import ludens
 from ludens import LudensError
 from ludens.engine.any_game import GameWithEngine
-from ludens.game import BudgetError, ParameterError, UnsuitableGameError
+from ludens.game import BudgetError, GameInfo, GoalError, NoLegalMoveError, ParameterError, UnsuitableGameError
 from ludens.search.enumeration import begin, enumerate_positions, evaluate, value_of
 from ludens.search.kernels.positions import WHOLE_POSITION, find
 from ludens.search.solving import Effort, solve
+from ludens.search.suitability import unsuitable
+from tests.random_games import TableGame
 from tests.search.plain_minimax import minimax
 from tests.search.test_alphabeta import positions
 
@@ -144,6 +146,91 @@ def test_tables_that_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ParameterError, match="cannot have a table on disk"):
         solve(plain, plain.initial_state(), Effort(table=tmp_path / "new.npz"))
     assert solve(plain, plain.initial_state()).goals == (100, 0)
+
+
+SIXTY = """
+(role a) (role b) (init (turn 1)) (succ 1 2) (succ 2 3)
+(<= (legal a left) (true (turn 1))) (<= (legal a right) (true (turn 1))) (<= (legal a noop) (true (turn 2)))
+(<= (legal b noop) (true (turn 1))) (<= (legal b left) (true (turn 2))) (<= (legal b right) (true (turn 2)))
+(<= (next (turn ?n)) (true (turn ?m)) (succ ?m ?n))
+(<= (next (went ?r ?way)) (does ?r ?way)) (<= (next (went ?r ?way)) (true (went ?r ?way)))
+(<= terminal (true (turn 3)))
+(<= same (true (went a ?way)) (true (went b ?way)))
+(<= (goal a 60) (not same)) (<= (goal a 0) same) (<= (goal b 0) (not same)) (<= (goal b 60) same)
+"""
+"""Whoever is second wins, and the winner gets 60."""
+
+
+@pytest.mark.parametrize("most", [1, 1_000])
+def test_goals_that_add_up_to_less_than_100(most: int) -> None:
+    game = ludens.load(SIXTY)
+    found = solve(game, game.initial_state(), Effort(positions=most))
+    assert found.goals == (0, 60)
+    assert [report.value for report in found.moves] == [0, 0]
+
+
+def a_long_way(last: str) -> str:
+    """White and black take turns going on or giving up, thirty steps; who gives up loses, and the last end is given."""
+    steps = " ".join(f"(succ {n} {n + 1})" for n in range(1, 31))
+    turns = " ".join(f"(mover {n} {'white' if n % 2 else 'black'})" for n in range(1, 31))
+    return f"""
+        (role white) (role black) (opponent white black) (opponent black white) (init (step 1)) {steps} {turns}
+        (<= (legal ?r on) (true (step ?n)) (mover ?n ?r)) (<= (legal ?r stop) (true (step ?n)) (mover ?n ?r))
+        (<= (legal ?r noop) (opponent ?r ?o) (true (step ?n)) (mover ?n ?o))
+        (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m) (does ?r on))
+        (<= (next (gave_up ?r)) (does ?r stop))
+        (<= terminal (true (gave_up ?r))) (<= terminal (true (step 31)))
+        (<= (goal ?r 0) (true (gave_up ?r))) (<= (goal ?r 100) (opponent ?r ?o) (true (gave_up ?o)))
+        {last}"""
+
+
+@pytest.mark.parametrize("most", [1, 1_000])
+def test_a_sum_that_random_games_do_not_refute_is_not_taken_for_certain(most: int) -> None:
+    """One game in a thousand million comes to the end at which both get 100."""
+    game = ludens.load(a_long_way("(<= (goal ?r 100) (role ?r) (true (step 31)))"))
+    assert unsuitable(game) == ""
+    with pytest.raises(UnsuitableGameError, match="ludens solve cannot play"):
+        solve(game, game.initial_state(), Effort(positions=most))
+
+
+@pytest.mark.parametrize("most", [1, 1_000])
+def test_a_sum_that_is_proved_from_the_rules_is_enough(most: int) -> None:
+    game = ludens.load(a_long_way("(<= (goal white 40) (true (step 31))) (<= (goal black 60) (true (step 31)))"))
+    assert solve(game, game.initial_state(), Effort(positions=most)).goals == (40, 60)
+
+
+def one_move(goals: tuple[int, ...]) -> TableGame:
+    """A single move of the first role, which ends the game."""
+    roles = tuple("abc"[: len(goals)])
+    forced = ((0,),) * len(roles)
+    return TableGame(GameInfo("one move", roles), (forced, ((),) * len(roles)), {(0, (0,) * len(roles)): 1}, {1: goals})
+
+
+@pytest.mark.parametrize("goals", [(200, -100), (101,), (-1,), (1, -1)])
+def test_goals_outside_0_to_100_are_refused(goals: tuple[int, ...]) -> None:
+    game = one_move(goals)
+    with pytest.raises(GoalError, match=r"outside 0 to 100.*\(at 1\)"):
+        solve(game, 0)
+    if len(goals) == 1:
+        with pytest.raises(GoalError):
+            solve(game, 0, Effort(positions=1, memory_bytes=0))
+
+
+def test_a_role_that_cannot_move_is_refused() -> None:
+    roles = ("a", "b")
+    game = TableGame(GameInfo("stuck", roles), (((0, 1), (0,)), ((0,), ()), ((), ())), {(0, (0, 0)): 1, (0, (1, 0)): 2},
+                     {2: (100, 0)})  # fmt: skip
+    with pytest.raises(NoLegalMoveError, match=r"no legal move.*\(at 1\)"):
+        solve(game, 0)
+    with pytest.raises(NoLegalMoveError):
+        solve(game.declared(), 0, Effort(positions=1, memory_bytes=0))
+
+
+def test_a_game_that_is_over_at_the_start() -> None:
+    game = TableGame(GameInfo("over", ("a", "b")), (((), ()),), {}, {0: (30, 40)})
+    found = solve(game, 0)
+    assert (found.goals, found.mover, found.moves, found.line) == ((30, 40), None, (), ())
+    assert solve(game.declared(), 0, Effort(positions=1, memory_bytes=0)).goals == (30, 40)
 
 
 @pytest.mark.parametrize("name", ["connect_four(players=3)", "rock_paper_scissors", "prisoners_dilemma"])

@@ -160,6 +160,19 @@ def test_what_has_not_been_tried_comes_first() -> None:
     assert min(counts[1:]) > 3_000
 
 
+@pytest.mark.parametrize("kind", [UCB1, RAVE, GRAVE], ids=["ucb1", "rave", "grave"])
+def test_a_move_not_yet_tried_is_worth_what_it_was_two_steps_above(kind: int) -> None:
+    """Of three moves at node 0 none has been tried; at node 1, two steps above, they brought 0.2, 0.9 and 0.4."""
+    tree = new_tree(Shape(1, 1, 3, amaf=True), Room(4, 6, 4))
+    tree.nodes["first_edge"][:2], tree.counts[:2, 0], tree.nodes["visits"][:2] = (0, 3), 3, (1, 30)
+    tree.edges["move"] = [0, 1, 2, 0, 1, 2]
+    tree.edges["visits"][3:], tree.edges["total"][3:] = 10, [2.0, 9.0, 4.0]
+    random = np.array([3], dtype=np.uint64)
+    asking = Policy(kind, exploration=0.0, urgency=0.5, grandfather=True)
+    assert {chosen_edge(tree, asking, random, 1) for _ in range(200)} == {1}
+    assert {chosen_edge(tree, asking._replace(grandfather=False), random, 1) for _ in range(200)} == {0, 1, 2}
+
+
 def test_the_wheel_turns_in_proportion() -> None:
     counts = bandit(Policy(ROULETTE), [6.0, 3.0, 1.0], [10, 10, 10])
     expected = [6_000, 3_000, 1_000]
@@ -294,3 +307,53 @@ def test_a_lane_does_not_go_in_circles() -> None:
     assert search.tree.sizes[NODES] <= 3
     assert search.deepest <= 3
     assert search.root_is_proven
+
+
+class EvaluationError(Exception):
+    """What goes wrong in the next test."""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_goes_wrong_in_a_thread_is_raised_and_leaves_nothing_pending(threads: int) -> None:
+    game, plain = ludens.load("connect_four"), RandomPlayouts()
+    left = [20]
+
+    def breaks(engine: Any, rows: Any, per_row: int, seed: int, **rest: Any) -> Evaluated:
+        left[0] -= 1
+        if left[0] == 0:
+            raise EvaluationError
+        return plain(engine, rows, per_row, seed, **rest)
+
+    search = TreeSearch(game.engine, SearchSettings(lanes=32, playouts=2, threads=threads, evaluation=breaks), seed=5)
+    search.start(game.engine.initial())
+    with pytest.raises(EvaluationError):
+        search.think(Limit(playouts=1_000_000))
+    assert ranked_moves(search.tree, game.engine, 0) == ()
+    search.start(game.engine.initial())
+    search.simulations = 0
+    search.think(Limit(playouts=2_000))
+    consistent(search)
+
+
+def many_roles(roles: int, moves: int) -> str:
+    """All roles choose a number once; the goal of each is 100 where it chose the first, otherwise 0."""
+    names = [f"r{role}" for role in range(roles)]
+    return f"""
+        {" ".join(f"(role {name})" for name in names)} {" ".join(f"(number {n})" for n in range(moves))} (init open)
+        (<= (legal ?r (take ?n)) (role ?r) (number ?n) (true open))
+        (<= (next (won ?r)) (does ?r (take 0)))
+        (<= terminal (not (true open)))
+        (<= (goal ?r 100) (true (won ?r))) (<= (goal ?r 0) (role ?r) (not (true (won ?r))))"""
+
+
+@pytest.mark.parametrize(("moves", "numbered"), [(32, True), (33, False)])
+def test_joint_moves_beyond_two_to_the_fortieth_are_not_numbered(moves: int, numbered: bool) -> None:
+    """33 moves of each of 8 roles make more joint moves than a key has room for; their numbers wrapped round."""
+    game = ludens.load(many_roles(8, moves))
+    search = TreeSearch(game.engine, SearchSettings(lanes=64, playouts=1, evaluation=RandomPlayouts(2)), seed=1)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=2_000))
+    tree = search.tree
+    assert (tree.nodes[ROOT]["first_edge"] != NOT_EXPANDED) == numbered
+    assert tree.sizes[JOINTS] == (tree.sizes[NODES] - 1 if numbered else 0)
+    assert (tree.sizes[JOINTS] > 50) == numbered

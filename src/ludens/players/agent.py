@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, ParameterError, S
+from ludens.game import Decision, Limit, Move, ParameterError, S
 from ludens.players.options import Options
 from ludens.search.reports import reports
 from ludens.search.stopwatch import Stopwatch
@@ -84,6 +84,10 @@ class SeatedAgent(ABC, Generic[S, O]):
     def _any(self, places: NDArray[np.integer] | list[int]) -> int:
         """One of these, each as likely as the others."""
         return int(places[int(self.random.integers(len(places)))])
+
+    def _any_move(self, position: Rows) -> Move:
+        """Any legal move: where there was no time even to look at them."""
+        return self.engine.moves(self.role)[self._any(np.flatnonzero(self.engine.legal(position)[self.role][0]))]
 
     def _decision(
         self,

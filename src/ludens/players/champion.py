@@ -68,7 +68,7 @@ class ChampionOptions(Options):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A plan: its name, in words, and who plays by it."""
+    """A plan: its name, in words, and who plays by it, with the options of whoever has made the plan."""
 
     name: str
     make: Make
@@ -76,9 +76,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What trial games have taught of a game."""
+    """What trial games have taught of a game: the name of the best plan, which every agent makes by its own options."""
 
-    way: Way
+    name: str
     trials: tuple[Trial, ...]
 
 
@@ -94,8 +94,7 @@ class ChampionAgent:
 
         self.game, self.role, self.options, self._seed = game, role, options, seed
         self.prospects: Prospects = prospects(game)
-        known = _learnt.get(game.engine)
-        self.player, self.way = self._seated([known.way] if known else self._ways())
+        self.player, self.way = self._seated(self._ways())
 
     def prepare(self, state: Any, limit: Limit) -> None:
         """Plays trial games between plans, and takes the best one; then looks at the first position."""
@@ -105,7 +104,7 @@ class ChampionAgent:
         if len(ways) > 1 and seconds and self.game.engine not in _learnt and self.options.plan == "auto":
             found, trials = best_plan(self.game, ways, FOR_TRIALS * seconds, abs(self._seed or 0))
             way = next(way for way in ways if way.name == found.name)
-            _learnt[self.game.engine] = Learnt(way, trials)
+            _learnt[self.game.engine] = Learnt(way.name, trials)
             self.player, self.way = self._seated([way])
         left = seconds - (time.perf_counter() - begin)
         if left > 0 and isinstance(self.player, TreeAgent) and not self.game.is_terminal(state):
@@ -116,7 +115,7 @@ class ChampionAgent:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""
         decision = self.player.decide(state, limit)
         notes: Notes = {"plan": self.way.name, "found": self.prospects.words}
-        learnt = _learnt.get(self.game.engine)
+        learnt = _learnt.get(self.game.engine) if self.options.plan == "auto" else None
         if learnt is not None and learnt.trials:
             notes["trials"] = "; ".join(
                 f"{trial.challenger} {100 * trial.score:.0f} % against {trial.against} in {trial.games} games"
@@ -144,7 +143,11 @@ class ChampionAgent:
         return ways[-1].make(self.game, self.role, self._seed), ways[-1]
 
     def _ways(self) -> list[Way]:
-        """The plans worth a thought, the most promising first."""
+        """The plans worth a thought: the one that trial games found best, then the most promising first."""
+        learnt = _learnt.get(self.game.engine)
+        return sorted(self._promising(), key=lambda way: learnt is not None and way.name != learnt.name)
+
+    def _promising(self) -> list[Way]:
         from ludens.search.foresight import foresight_pays  # noqa: PLC0415  (Numba takes long to import)
 
         found, info = self.prospects, self.game.info

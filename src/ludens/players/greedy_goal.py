@@ -16,6 +16,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import Options
 from ludens.search.lookahead import children
 from ludens.search.stopwatch import Stopwatch
+from ludens.search.tally import Figures
 
 UNKNOWN = 50
 """What a position counts that has no goal yet: more than a loss, less than a win."""
@@ -29,10 +30,11 @@ class GreedyGoalAgent(SeatedAgent[S, Options]):
         found = children(self.engine, position, self.role, self.random)
         goals = found.goals[:, :, self.role]
         values = np.where(goals < 0, UNKNOWN, goals).mean(axis=1)
-        proven = {int(place): float(values[place]) for place in np.flatnonzero(found.over.all(axis=1))}
         place = self._any(np.flatnonzero(values == values.max()))
         notes = {"expected": float(values[place])}
-        return self._decision(found.moves, place, watch, proven=proven if found.complete else {}, notes=notes)
+        none = np.zeros(len(values))
+        figures = Figures(none.astype(np.int64), np.where(found.over.all(axis=1), values, np.nan), none)
+        return self._decision(found.moves, place, watch, figures=figures, proven=found.certain(self.role), notes=notes)
 
 
 AGENT = AgentKind(

@@ -52,8 +52,7 @@ class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
             "seconds": time.perf_counter() - begin,
         }
         if found is None:
-            legal = self.engine.legal(position)[self.role][0]
-            return Decision(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], notes=notes)
+            return Decision(self._any_move(position), notes=notes)
         return Decision(found.moves[0].move, found.moves[0].value, found.moves, found.line, notes)
 
 

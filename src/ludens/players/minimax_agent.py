@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, UnsuitableGameError
+from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
 from ludens.players.options import Options, option
+from ludens.search.certainty import certain
 from ludens.search.evaluations.table import NAMES, Made, Request, make_evaluation
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
@@ -105,10 +106,10 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         notes |= {**self.made.notes, "simulations": search.playouts - played}
         notes["seconds"] = time.perf_counter() - begin
         if not found.moves:
-            return Decision(self._first_move(position), notes=notes)
-        return Decision(found.moves[0].move, found.moves[0].value, found.moves, found.line, notes)
+            return Decision(self._any_move(position), notes=notes)
+        moves = tuple(self._vouched(report) for report in found.moves)
+        return Decision(moves[0].move, moves[0].value, moves, found.line, notes)
 
-    def _first_move(self, position: Rows) -> str:
-        """Any move, where there was no time even to look at them."""
-        legal = self.engine.legal(position)[self.role][0]
-        return self.engine.moves(self.role)[self._any(legal.nonzero()[0])]
+    def _vouched(self, report: MoveReport) -> MoveReport:
+        """The report, proven only where what is sure against all others together is certain to be the value."""
+        return replace(report, proven=report.proven and certain(self.game).vouched(report))

@@ -21,6 +21,7 @@ from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.options import option
 from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
+from ludens.search.certainty import certain
 from ludens.search.evaluation import Evaluation, RandomPlayouts
 from ludens.search.explain import ranked_moves
 from ludens.search.kernels.arrays import NODES
@@ -85,10 +86,11 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         from ludens.search.views.shared_table import SharedTable  # noqa: PLC0415
         from ludens.search.views.solved_states import SolvedEngine  # noqa: PLC0415
 
-        engine = engine_with_early_ends(self.game).engine
+        engine = self._judged = engine_with_early_ends(self.game).engine
         self.proving = Proving(engine, self.role, self.options.table << 20)
         self._view: SolvedEngine | None = None
-        if len(self.game.info.roles) == 2 and self.game.info.goal_sum == WHOLE_GOAL:
+        self._certain = certain(self.game)
+        if len(self.game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == WHOLE_GOAL:
             self._view = SolvedEngine(engine, self.role, SharedTable(self.proving))
             self._known(engine.initial())  # compiled or fetched before anybody's clock is running
         return self._view or engine
@@ -97,6 +99,9 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         begin = time.perf_counter()
         if limit.seconds is None and limit.playouts is None:
             limit = replace(limit, seconds=SECONDS)
+        over, goals = self._judged.outcome(position)
+        if over[0]:
+            return self._settled(position, float(goals[0, self.role]))
         self.proving.renew()
         part = self.share.part if self.options.share else 0.0
         proved = self._prove(position, limit, begin)
@@ -113,7 +118,15 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         notes |= self._grow(position, limit, begin)
         reports = self._reports(proved, kept)
         notes["seconds"] = time.perf_counter() - begin
+        if not reports:
+            return Decision(self._any_move(position), notes=notes)
         return Decision(reports[0].move, reports[0].value, reports, self._line(reports[0].move), notes)
+
+    def _settled(self, position: Rows, goal: float) -> Decision:
+        """The decision where the rules leave the role one goal only, whatever is played."""
+        names, legal = self.engine.moves(self.role), np.flatnonzero(self.engine.legal(position)[self.role][0])
+        moves = tuple(MoveReport(names[move], value=goal, margin=0.0, proven=True) for move in legal)
+        return Decision(moves[0].move, goal, moves, notes={"simulations": 0, "proved": "decided by a latch"})
 
     def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
         from ludens.search.proving import Proved  # noqa: PLC0415
@@ -133,14 +146,16 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
         if self._hopeless(proved):
             return set(proved.standing or proved.known)
-        if len(self.game.info.roles) == 2 and self.game.info.goal_sum is None:
+        if self._certain.opposed:
+            return undominated(proved.known)
+        if len(self.game.info.roles) == 2:
             return {move for move, found in proved.known.items() if found.won} or set(proved.known)
-        return (undominated if self._view is not None else not_lost)(proved.known)
+        return not_lost(proved.known)
 
     def _hopeless(self, proved: Proved) -> bool:
         """Whether every move is certain to lose; of interest only where that is worth believing."""
-        believed = len(self.game.info.roles) == 1 or self._view is not None
-        return believed and bool(proved.known) and all(found.lost for found in proved.known.values())
+        lost = bool(proved.known) and all(found.lost for found in proved.known.values())
+        return lost and self._certain.opposed
 
     def _decided(self, proved: Proved, kept: set[int], notes: Notes) -> Decision:
         """The decision where alpha-beta leaves nothing to choose."""
@@ -184,6 +199,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         listed.sort(key=lambda report: bool(kept) and numbers.get(report.move) not in kept)
         return tuple(listed)
 
-    @staticmethod
-    def _proven(report: MoveReport, found: Guarantee) -> MoveReport:
-        return replace(report, value=found.lowest, margin=0.0, proven=True) if found.exact else report
+    def _proven(self, report: MoveReport, found: Guarantee) -> MoveReport:
+        """The report with what is certain of the move, where that is its value."""
+        proven = replace(report, value=found.lowest, margin=0.0, proven=True)
+        return proven if found.exact and self._certain.vouched(proven) else report

@@ -18,19 +18,21 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, Move, MoveReport
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.search.certainty import certain
 from ludens.search.explain import ranked_moves
 from ludens.search.kernels.arrays import NODES
 from ludens.search.policy import UCB1, Policy
 from ludens.search.stopwatch import SECONDS
 from ludens.search.views.cached_engine import CachedEngine, pays
 from ludens.search.views.judging import judged_for
-from ludens.search.views.two_sides import OWN, TwoSides, expected_line
+from ludens.search.views.two_sides import MOST_REPLIES, OWN, TwoSides, expected_line
 
 if TYPE_CHECKING:
     from ludens.search.guarantees import Guarantee
@@ -66,10 +68,17 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
 
         super().__init__(game, role, options, seed)
         self.search.settled = True
+        self._certain = certain(game)
         self.proving = Proving(self.sides.engine, role, options.table << 20)
 
     def _policy(self) -> Policy:
         return Policy(UCB1, exploration=self.options.exploration * math.sqrt(2))
+
+    def _proves(self) -> bool:
+        """Only where all joint replies are told apart."""
+        others = [len(self.engine.moves(other)) for other in range(len(self.engine.roles)) if other != self.role]
+        known = not isinstance(self.engine, AnyGameEngine) and math.prod(others) <= MOST_REPLIES
+        return super()._proves() and (len(others) < 2 or known)
 
     def _tree_engine(self) -> BatchEngine:
         """The game as this role judges it, as one of two sides; what is found out before the game is found out here."""
@@ -102,7 +111,8 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
             return self._settled(moves[0], value)
         self._renew()
         notes = self._grow(position, _limited(limit), begin)
-        return self._decision_for(moves[0], self._reports(), {**notes, "seconds": time.perf_counter() - begin})
+        reports = tuple(map(self._vouched, self._reports()))
+        return self._decision_for(moves[0], reports, {**notes, "seconds": time.perf_counter() - begin})
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         begin, limit = time.perf_counter(), _limited(limit)
@@ -117,7 +127,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
             return self._settled(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], value)
         notes = self._grow(position, part, begin)
         proved = self._prove(position, limit, begin)
-        reports = self._reports()
+        reports = self._reports() or (MoveReport(self._any_move(position)),)
         move, remarks = self._verdict(reports, proved)
         notes |= {"alphabeta_seconds": proved.seconds, "depth": proved.depth, "positions": proved.positions, **remarks}
         notes["seconds"] = time.perf_counter() - begin
@@ -185,7 +195,11 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
             replace(report, value=exact[report.move], margin=0.0, proven=True) if report.move in exact else report
             for report in reports
         ]
-        return tuple(sorted(listed, key=lambda report: report.move != chosen))
+        return tuple(sorted(map(self._vouched, listed), key=lambda report: report.move != chosen))
+
+    def _vouched(self, report: MoveReport) -> MoveReport:
+        """The report, proven only where the value is a goal and is so against others who want their own best."""
+        return replace(report, proven=report.proven and not self.judged.coerced and self._certain.vouched(report))
 
     def _decided(self, position: Rows) -> float | None:
         """The role's goal where a latch has decided it although the game goes on."""
@@ -194,7 +208,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
 
     def _settled(self, move: Move, value: float) -> Decision:
         """A move that no longer matters."""
-        report = MoveReport(move, value=value, margin=0.0, proven=True)
+        report = MoveReport(move, value=value, margin=0.0, proven=not self.judged.coerced)
         notes: Notes = {"simulations": 0, "latches": len(self.judged.latches), "proved": "decided by a latch"}
         return Decision(move, value, (report,), notes=notes)
 

@@ -13,6 +13,7 @@ from ludens.engine.rows import Rows
 from ludens.game import JointMove, Move
 from ludens.players.kind import AgentKind
 from ludens.players.uct import UctAgent, UctOptions
+from ludens.search.certainty import certain
 from ludens.search.explain import principal_line
 from ludens.search.views.sequential_view import SequentialView
 
@@ -22,6 +23,10 @@ class SequentialUctAgent(UctAgent):
 
     def _tree_engine(self) -> BatchEngine:
         return SequentialView(self.engine, self.role)
+
+    def _proves(self) -> bool:
+        """Not where roles choose at once: it takes their moves for answers."""
+        return super()._proves() and certain(self.game).in_turns
 
     def _tree_row(self, position: Rows) -> Rows:
         return SequentialView(self.engine, self.role).whole(position)

@@ -19,6 +19,7 @@ from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.minimax_agent import EvaluationOptions, evaluation_of
+from ludens.search.certainty import certain
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import constant_sum
 
@@ -68,25 +69,25 @@ class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
             "seconds": time.perf_counter() - begin,
         }
         if found is None or found.found.row is None:
-            legal = self.engine.legal(position)[self.role][0]
-            return Decision(self.engine.moves(self.role)[self._any(legal.nonzero()[0])], notes=notes)
-        moves = reports(found, self.engine.moves(self.role))
+            return Decision(self._any_move(position), notes=notes)
+        moves = reports(found, self.engine.moves(self.role), proven=certain(self.game).settled)
         chances = np.array([report.chance for report in moves], dtype=np.float64)
         drawn = int(self.random.choice(len(moves), p=chances / chances.sum()))
         return Decision(moves[drawn].move, 100 * found.found.value.low, moves, notes=notes)
 
 
-def reports(deepened: Deepened, names: tuple[str, ...]) -> tuple[MoveReport, ...]:
+def reports(deepened: Deepened, names: tuple[str, ...], *, proven: bool) -> tuple[MoveReport, ...]:
     """The moves, likeliest first, with their values against the other's best strategy, unless they are never made.
 
+    ``proven``: what the search calls certain is so, for goals are certain to add up to the same.
     What moves that are not made are worth is not known exactly, for that is how they came to be left out.
     """
     row, column = deepened.found.row, deepened.found.column
     assert row is not None
     assert column is not None
-    values, certain = 100 * (deepened.found.matrix @ column), deepened.found.value.certain
+    values, proven = 100 * (deepened.found.matrix @ column), proven and deepened.found.value.certain
     listed = [
-        MoveReport(names[int(number)], value=float(value), chance=float(chance), proven=certain)
+        MoveReport(names[int(number)], value=float(value), chance=float(chance), proven=proven)
         if chance > 0
         else MoveReport(names[int(number)], chance=0.0)
         for number, value, chance in zip(deepened.opened.own, values, row, strict=True)

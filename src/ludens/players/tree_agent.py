@@ -18,6 +18,7 @@ from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
 from ludens.players.agent import LONGEST, O, SeatedAgent
 from ludens.players.options import Options, option
+from ludens.search.certainty import certain
 from ludens.search.evaluation import Evaluation, RandomPlayouts
 from ludens.search.explain import FinalChoice, principal_line, ranked_moves
 from ludens.search.kernels.arrays import NODES
@@ -77,14 +78,14 @@ class TreeAgent(SeatedAgent[S, O]):
         super().__init__(game, role, options, seed)
         tree = tree_options(options)
         facts = Sampled(self.engine, game)
-        if tree.choice == "equilibrium" and not (len(game.info.roles) == 2 and facts.settled):
+        if tree.choice == "equilibrium" and not (len(game.info.roles) == 2 and facts.adds_up):
             reason = "it is for two roles, one of which gains what the other loses"
             raise UnsuitableGameError("An agent with choice=equilibrium", game.info.name, reason)
         settings = SearchSettings(
             policy=self._policy()._replace(
                 urgency=math.inf if tree.initial == "first" else EVEN,
                 grandfather=tree.initial == "grandfather",
-                certain=tree.solver and game.info.chance_role is None,  # chance does not choose its best move
+                certain=tree.solver and self._proves(),
                 ripe=tree.ripe or facts.ripe,
             ),
             lanes=tree.lanes if not isinstance(self.engine, AnyGameEngine) else 1,
@@ -99,7 +100,8 @@ class TreeAgent(SeatedAgent[S, O]):
         self._pondering: threading.Thread | None = None
         self._choice = FinalChoice(tree.choice)
         engine = self._tree_engine()
-        self.search = TreeSearch(engine, settings, int(self.random.integers(1 << 62)), settled=facts.settled)
+        settled = settings.policy.certain and certain(game).settled
+        self.search = TreeSearch(engine, settings, int(self.random.integers(1 << 62)), settled=settled)
 
     def _tree_engine(self) -> BatchEngine:
         """What the tree is grown on: the engine of the game, or a view of it."""
@@ -114,6 +116,10 @@ class TreeAgent(SeatedAgent[S, O]):
         view.legal(view.initial())  # has kernels compiled before anybody's clock is running
         view.playouts(view.initial(), 1, 0, max_steps=1)
         return view
+
+    def _proves(self) -> bool:
+        """Whether what the tree can prove is so in the game: all moves are in it, and none is left to chance."""
+        return self.game.info.chance_role is None and tree_options(self.options).pruning == "none"
 
     def _tree_row(self, position: Rows) -> Rows:
         """A position of the game as the tree's engine has it."""
@@ -160,13 +166,16 @@ class TreeAgent(SeatedAgent[S, O]):
         if limit.seconds is not None:
             limit = Limit(max(0.0, limit.seconds - (time.perf_counter() - begin)), limit.playouts)
         search.think(limit)
-        moves, chosen = self._drawn(ranked_moves(search.tree, self.engine, self.role, self._choice))
         notes: dict[str, float | int | str] = {
             "simulations": search.simulations - before,
             "nodes": int(search.tree.sizes[NODES]),
             "depth": search.deepest,
             "seconds": time.perf_counter() - begin,
         }
+        ranked = ranked_moves(search.tree, self.engine, self.role, self._choice)
+        if not ranked:
+            return Decision(self._any_move(position), notes=notes)
+        moves, chosen = self._drawn(ranked)
         return Decision(chosen.move, chosen.value, moves, self._line(chosen.move), notes)
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
@@ -197,9 +206,10 @@ def tree_options(options: Options) -> TreeOptions:
 class Sampled:
     """What a few random games tell of a game that does not say so itself.
 
-    ``max_steps``: when playouts are cut; 0 when they end by themselves. ``settled``: one role's goal decides the
-    other's. ``playouts_per_leaf``: as many as take about as long as finding a leaf does. ``ripe``: more visits before a
-    node gets edges where it gets many of them, so that a tree of leaves that nobody comes back to stays small.
+    ``max_steps``: when playouts are cut; 0 when they end by themselves. ``adds_up``: goals had the same sum at every
+    end, or are declared to; that is not certain. ``playouts_per_leaf``: as many as take about as long as finding a
+    leaf does. ``ripe``: more visits before a node gets edges where it gets many of them, so that a tree of leaves that
+    nobody comes back to stays small.
     """
 
     def __init__(self, engine: BatchEngine, game: LoadedGame[S]) -> None:
@@ -208,9 +218,7 @@ class Sampled:
         sample = 8 if isinstance(engine, AnyGameEngine) else SAMPLE
         found = engine.games(engine.initial(), sample, 1, max_steps=info.max_steps or LONGEST)
         sums = found.goals[0][found.ended[0]].sum(axis=1)
-        roles = len(info.roles)
-        adds_up = info.goal_sum is not None or (len(sums) > 0 and bool((sums == sums[0]).all()))
-        self.settled = roles == 1 or (roles == 2 and adds_up)
+        self.adds_up = info.goal_sum is not None or (len(sums) > 0 and bool((sums == sums[0]).all()))
         self.playouts_per_leaf = _playouts_per_leaf(engine, float(np.mean(found.lengths)))
         choices = max(int(table.sum()) for table in engine.legal(engine.initial()))
         self.ripe = max(1, choices // MOVES_PER_VISIT)

@@ -14,6 +14,7 @@ Mavroidakos 2019, sections 3 and 5, and what is done here:
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +27,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.search.batches import Pace
 from ludens.search.flat import SEEDS, FlatSearch
-from ludens.search.lookahead import MOST_POSITIONS, Children, Outlook, look_ahead, threatened
+from ludens.search.lookahead import MOST_POSITIONS, Children, look_ahead, threatened
 from ludens.search.replies import Answers, answers, best_half, rounds
 from ludens.search.results import BEST_GOAL
 from ludens.search.stopwatch import Stopwatch
@@ -62,10 +63,17 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
         self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
         self._pace = Pace(self.engine)
 
+    @cached_property
+    def _loser_gets_nothing(self) -> bool:
+        """Whether the other's loss is a goal of 100 for certain."""
+        from ludens.search.views.judging import already_coerced  # noqa: PLC0415  (the solver takes long to import)
+
+        return already_coerced(self.game, self.role)
+
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         watch = Stopwatch(limit)
         seen = look_ahead(self.engine, position, self.role, self.random, watch.share(LOOKING))
-        certain = self._certain(seen)
+        certain = seen.children.certain(self.role)
         wins = [place for place, value in certain.items() if value == BEST_GOAL]
         if wins:
             return self._decision(
@@ -76,12 +84,6 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
             notes = {"why": "after any other move the others can win"}
             return self._decision(seen.children.moves, int(promising[0]), watch, notes=notes)
         return self._compare(position, seen.children, promising, watch)
-
-    def _certain(self, seen: Outlook) -> dict[int, float]:
-        """The moves that end the game whatever the others do, with their goals, where these are all the same."""
-        goals, over = seen.children.goals[:, :, self.role], seen.children.over
-        known = over.all(axis=1) & (goals == goals[:, :1]).all(axis=1) & seen.children.complete
-        return {int(place): float(goals[place, 0]) for place in np.flatnonzero(known)}
 
     def _compare(self, position: Rows, found: Children, promising: NDArray[np.int64], watch: Stopwatch) -> Decision:
         """Screens the moves, then looks at the answers to the best."""
@@ -106,10 +108,10 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
         rows = found.rows[kept][:, drawn].reshape(-1, found.rows.shape[2])
         owners = np.repeat(kept, len(drawn))
         table = answers(self.engine, rows, owners, max(2, most // len(rows)), self.random)
-        complete = found.complete and len(drawn) == replies
+        complete = found.complete and len(drawn) == replies and table.complete
         won = self._drop_blunders(table, len(found.moves), watch) if complete else []
         if won:
-            proven = dict.fromkeys(won, float(BEST_GOAL))
+            proven = dict.fromkeys(won, float(BEST_GOAL)) if self._loser_gets_nothing else {}
             why = {"why": "every answer to it loses"}
             return self._decision(found.moves, self._any(won), watch, figures=flat.figures, proven=proven, notes=why)
         place = self._halve(table, kept, len(found.moves), watch)

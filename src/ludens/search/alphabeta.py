@@ -47,6 +47,7 @@ from ludens.search.kernels.positions import (
 )
 from ludens.search.kernels.probing import ALL, CUT, PRINCIPAL, Manner, Path, new_path, probe
 from ludens.search.static import Static, TerminalOnly
+from ludens.search.views.wrapped import innermost
 
 BATCH = 1024
 """Positions that are expanded at once."""
@@ -148,7 +149,7 @@ class AlphaBeta:
         self.playouts = 0
         self.root = 0
         self._expanding = Expanding(engine, self.settings.role)
-        self._batch = 1 if isinstance(engine, AnyGameEngine) else BATCH
+        self._batch = 1 if isinstance(innermost(engine), AnyGameEngine) else BATCH
         self._pieces = self._find_pieces()
         self.quiescence = self.settings.quiescence if len(self._pieces) else 0
         self._stamp = 0

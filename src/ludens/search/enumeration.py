@@ -1,7 +1,7 @@
 """Every position that can be reached, and the value of each: a strong solution.
 
 Positions are made forwards, in the order in which they are found, in batches; then values go backwards from the ends of
-the game. Where play can go on for ever, it is worth as much as a game that is not over: 50 to each.
+the game. Where play can go on for ever, that is a draw between two, 50 to each, and worth nothing to one role alone.
 """
 
 from __future__ import annotations
@@ -82,10 +82,16 @@ def evaluate(enumeration: Enumeration) -> None:
         pass
 
 
-def value_of(graph: Graph, number: int) -> int:
-    """The value of a node whose bounds are as narrow as they can be: endless play is worth 0."""
+def value_of(graph: Graph, number: int, endless: int = 0) -> int:
+    """The value of a node whose bounds are as narrow as they can be, given what endless play is worth."""
     node = graph.nodes[number]
-    return max(int(node["certain_low"]), min(int(node["certain_high"]), 0))
+    return max(int(node["certain_low"]), min(int(node["certain_high"]), endless))
+
+
+def is_endless(enumeration: Enumeration) -> bool:
+    """Whether play can go on for ever, with the best play of all, from some of the positions that have been valued."""
+    nodes = enumeration.graph.nodes[: enumeration.size]
+    return bool((nodes["certain_low"] < nodes["certain_high"]).any())
 
 
 def with_room(graph: Graph, nodes: int, edges: int) -> Graph:

@@ -30,7 +30,8 @@ from ludens.search.kernels.positions import (
 Numbers = NDArray[np.int64]
 
 MOST_ANSWERS = 4096
-"""Joint moves of the others that are looked at in one position; what goes beyond is left out."""
+"""Joint moves that are looked at in one position where several others choose. Where they have more, nothing is proved
+of what they leave the role at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Listed:
 
     ``owners``: the position of each. ``numbers``: of the move that is a choice, as the history counts them, or NO_MOVE.
     ``own``: how many moves the role has in each position; ``others``: how many joint moves the others have; ``sizes``:
-    how many joint moves are listed.
+    how many joint moves are listed; ``partial``: whether some of the others' were left out.
     """
 
     joint: Numbers
@@ -48,6 +49,7 @@ class Listed:
     own: Numbers
     others: Numbers
     sizes: Numbers
+    partial: NDArray[np.bool_]
 
 
 def listed_moves(legal: list[NDArray[np.bool_]], role: int, halves: Numbers, *, split: bool = False) -> Listed:
@@ -61,7 +63,8 @@ def listed_moves(legal: list[NDArray[np.bool_]], role: int, halves: Numbers, *, 
     joint, owners = np.empty((total, len(legal)), dtype=np.int64), np.empty(total, dtype=np.int64)
     numbers = np.empty(total, dtype=np.int32)
     list_moves(table, role, halves, counts, joint, owners, numbers, np.zeros((2, len(legal)), dtype=np.int64))
-    return Listed(joint, owners, numbers, counts.own, counts.others, counts.sizes)
+    partial = (counts.answers > 0) & (counts.answers < counts.others)
+    return Listed(joint, owners, numbers, counts.own, counts.others, counts.sizes, partial)
 
 
 def _side_by_side(legal: list[NDArray[np.bool_]]) -> Table:
@@ -85,6 +88,7 @@ class Prepared:
 
     numbers: Numbers
     sides: NDArray[np.int8]
+    partial: NDArray[np.bool_]
     sizes: Numbers
     moves: NDArray[np.int32]
     rows: Rows
@@ -137,6 +141,7 @@ class Expanding:
         return Prepared(
             numbers[direct],
             sides[direct],
+            listed.partial[direct],
             listed.sizes[direct],
             listed.numbers,
             rows,
@@ -157,6 +162,7 @@ class Expanding:
             graph,
             prepared.numbers,
             prepared.sides,
+            prepared.partial,
             prepared.sizes,
             prepared.moves,
             prepared.rows,

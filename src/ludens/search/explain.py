@@ -103,7 +103,7 @@ def child_of(tree: Tree, node: int, edges: list[int]) -> int:
     for role, edge in enumerate(edges):
         number = number * int(tree.counts[node, role]) + edge - first
         first += int(tree.counts[node, role])
-    key = ((number << int(NODE_BITS)) | node) % (1 << 64)
+    key = (number << int(NODE_BITS)) | node
     entry = int(tree.nodes[node]["first_joint"])
     while entry != NO_CHILD and int(tree.joints[entry]["key"]) != key:
         entry = int(tree.joints[entry]["next"])

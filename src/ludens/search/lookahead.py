@@ -48,6 +48,12 @@ class Children:
     goals: NDArray[np.int16]
     complete: bool
 
+    def certain(self, role: int) -> dict[int, float]:
+        """The moves, by place, that end the game with the same goal for the role whatever the others do."""
+        goals = self.goals[:, :, role]
+        known = self.over.all(axis=1) & (goals == goals[:, :1]).all(axis=1) & (goals[:, 0] >= 0)
+        return {int(place): float(goals[place, 0]) for place in np.flatnonzero(known & self.complete)}
+
     def results(self, role: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Where the role has won and where it has lost, shape (moves, replies)."""
         flat = self.goals.reshape(-1, self.goals.shape[2])

@@ -1,4 +1,7 @@
-"""What a game promises to each way of searching it, measured before the first move."""
+"""What a game promises to each way of searching it, measured before the first move.
+
+It serves to choose a way to play. What is taken from random games here is called proven nowhere.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError, Turns
+from ludens.search.certainty import certain
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.suitability import constant_sum, one_at_a_time
 
@@ -36,12 +40,14 @@ TABLE_BYTES = 8 << 20
 class Prospects:
     """Facts of a game.
 
-    ``branching``: moves of a role that has a choice, on average. ``proved``: of ``tried`` positions, those in which
-    alpha-beta found a move that certainly wins or loses. ``structure``: what the rules show, where there are rules.
+    ``constant_sum``: goals added up to the same in random games, or are certain to. ``sure``: turns and sum are
+    certain. ``branching``: moves of a role that has a choice, on average. ``proved``: of ``tried`` positions, those in
+    which alpha-beta found a move that certainly wins or loses. ``structure``: what the rules show, where there are any.
     """
 
     turns: Turns
     constant_sum: bool
+    sure: bool
     branching: float
     proved: int
     tried: int
@@ -63,6 +69,8 @@ class Prospects:
         """What was found, in words."""
         found = [self.turns.value]
         found.append("goals of constant sum" if self.constant_sum else "goals without constant sum")
+        if not self.sure:
+            found.append("as far as random games show")
         found.append(f"{self.branching:.0f} moves to choose from")
         if self.structure is not None:
             found += _listed(self.structure, self.parts)
@@ -95,16 +103,20 @@ def prospects(game: LoadedGame[Any]) -> Prospects:
 
 def _prospects(game: LoadedGame[Any]) -> Prospects:
     info, engine = game.info, game.engine
-    in_turns = info.turns is not Turns.SIMULTANEOUS and (info.turns is not None or one_at_a_time(game))
+    found, known = _structure(engine), certain(game)
+    in_turns = known.in_turns or (info.turns is None and one_at_a_time(game))
+    adds_up = known.goal_sum is not None or constant_sum(game)
     rows = random_positions(game, SAMPLE, 1).rows
     proved, tried = _proofs(game, rows[:PROVED]) if in_turns else (0, 0)
     return Prospects(
         (info.turns or Turns.SEQUENTIAL) if in_turns else Turns.SIMULTANEOUS,
-        info.goal_sum is not None or constant_sum(game),
+        adds_up,
+        # Where it is otherwise, games have shown it.
+        known.in_turns == in_turns and (known.goal_sum is not None) == adds_up,
         _branching(engine, rows),
         proved,
         tried,
-        _structure(engine),
+        found,
     )
 
 

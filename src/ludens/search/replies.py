@@ -32,7 +32,7 @@ class Answers:
 
     ``move``: the place of the move of each row. ``child``: the number of the position that is answered; a move has
     several where others moved at the same time. ``giver``: who answers, or NOBODY. ``active``: still looked at.
-    ``sums``: of all roles' goals in playouts, shape (rows, roles).
+    ``sums``: of all roles' goals in playouts, shape (rows, roles). ``complete``: every answer is there.
     """
 
     rows: Rows
@@ -42,6 +42,7 @@ class Answers:
     active: NDArray[np.bool_]
     sums: NDArray[np.float64]
     tally: Tally
+    complete: bool
 
     def add(self, found: Playouts, role: int, places: Places) -> None:
         """Adds playouts from the rows at these places, which do not repeat."""
@@ -120,20 +121,21 @@ def answers(engine: BatchEngine, rows: Rows, move: Places, most: int, random: np
         np.ones(len(following), dtype=np.bool_),
         np.zeros((len(following), len(engine.roles))),
         Tally(len(following)),
+        found[3],
     )
 
 
 def _answers(
     engine: BatchEngine, rows: Rows, child: Places, most: int, random: np.random.Generator
-) -> tuple[Rows, Places, Places]:
-    """Positions after answers, the positions they answer, and who gives them."""
+) -> tuple[Rows, Places, Places, bool]:
+    """Positions after answers, the positions they answer, who gives them, and whether these are all."""
     if not len(rows):
-        return rows, child, child
+        return rows, child, child, True
     legal = engine.legal(rows)
     choosing = np.stack([table.sum(axis=1) > 1 for table in legal], axis=1)
     giver = np.where(choosing.sum(axis=1) == 1, choosing.argmax(axis=1), NOBODY)
     joint = joint_moves(legal, 0, most, random)
-    return engine.step(rows[joint.owner], joint.moves), child[joint.owner], giver[joint.owner]
+    return engine.step(rows[joint.owner], joint.moves), child[joint.owner], giver[joint.owner], joint.complete
 
 
 def rounds(moves: int) -> int:

@@ -1,7 +1,8 @@
 """The game-theoretic value of a position, with a proof.
 
-If all positions that can be reached fit, every one of them is made and valued (enumeration.py). Otherwise alpha-beta
-deepens until ends of the game alone decide the value.
+If all positions that can be reached fit, every one of them is made and valued (enumeration.py). Who moves when, and
+what goals add up to, is then read from the positions themselves. Otherwise alpha-beta deepens until ends of the game
+alone decide the value; that is no proof unless turns and sum are certain beforehand (certainty.py).
 """
 
 from __future__ import annotations
@@ -19,21 +20,37 @@ from numpy.typing import NDArray
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import BudgetError, JointMove, MoveReport, ParameterError, UnsuitableGameError
+from ludens.game import (
+    BudgetError,
+    JointMove,
+    MoveReport,
+    ParameterError,
+    UnsuitableGameError,
+)
 from ludens.search import table_file
 from ludens.search.alphabeta import AlphaBeta, Budget, Settings, goal_of
-from ludens.search.enumeration import Enumeration, begin, enumerate_positions, evaluate, resized, value_of
+from ludens.search.certainty import Certain, certain
+from ludens.search.enumeration import Enumeration, begin, enumerate_positions, evaluate, is_endless, resized, value_of
 from ludens.search.expansion import listed_moves
-from ludens.search.kernels.positions import WHOLE_POSITION, find
-from ludens.search.suitability import LONGEST, unsuitable
+from ludens.search.kernels.positions import NODES, WHOLE_POSITION, WORTH, find
+from ludens.search.suitability import LONGEST, NOT_IN_TURNS, NOT_OPPOSED, unsuitable
 from ludens.search.table_file import Stored
+from ludens.search.views.checked import CheckedEngine
 
 LONGEST_LINE = 200
 SAVE_SECONDS = 60.0
 """How often the table is written while work goes on."""
 
+BATCH = 4096
+"""Positions that are checked at once."""
+
 Report = Callable[[str], None]
 ValueOf = Callable[[Rows], int]
+
+DRAW = 100
+"""What the goals of a game without end add up to."""
+
+ENDLESS = f"it can go on for ever, and what that is worth is known only where goals add up to {DRAW}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +90,9 @@ def solve(
 ) -> Solution:
     """The solution of a position; ``report`` is told how it goes.
 
-    Raises UnsuitableGameError for a game that is neither for one role nor for two who move one at a time for goals of
-    constant sum, and BudgetError, with the bounds known by then, when time runs out.
+    Raises UnsuitableGameError for a game that is not, for certain, one for one role or for two who move one at a time
+    for goals of constant sum; IllFormedGameError for one with an end without goals, or in which somebody cannot move;
+    and BudgetError, with the bounds known by then, when time runs out.
     """
     reason = unsuitable(game) if len(game.info.roles) > 1 else ""
     if reason:
@@ -86,14 +104,16 @@ class Solving:
     """The work on one position."""
 
     def __init__(self, game: LoadedGame[Any], row: Rows, effort: Effort, report: Report) -> None:
-        self.game, self.engine, self.row, self.effort = game, game.engine, row, effort
-        if effort.table is not None and isinstance(self.engine, AnyGameEngine):
+        self.game, self.engine, self.row, self.effort = game, CheckedEngine(game), row, effort
+        if effort.table is not None and isinstance(game.engine, AnyGameEngine):
             raise ParameterError(f"{game.info.name} cannot have a table on disk: its rules are not compiled.")
+        self.total: int | None = None
+        """What the goals of two roles add up to, once that is known."""
         self.begin = time.perf_counter()
         self._report, self._reported, self._saved = report, self.begin, self.begin
 
     def solve(self) -> Solution:
-        stored = table_file.load(self.effort.table, self.engine, self.row) if self.effort.table else None
+        stored = table_file.load(self.effort.table, self.game.engine, self.row) if self.effort.table else None
         if stored is None or stored.done >= 0:
             enumeration = begin(self.engine, self.row) if stored is None else Enumeration(stored.graph, stored.done)
             if self._enumerate(enumeration):
@@ -115,14 +135,43 @@ class Solving:
         return enumeration.complete
 
     def _by_enumeration(self, enumeration: Enumeration) -> Solution:
+        self.total = self._checked_total(enumeration)
         evaluate(enumeration)
+        if self.total not in (None, DRAW) and len(self.engine.roles) > 1 and is_endless(enumeration):
+            raise UnsuitableGameError("ludens solve", self.game.info.name, ENDLESS)
+        endless = 0 if len(self.engine.roles) > 1 else -WORTH
 
         def value(row: Rows) -> int:
-            return value_of(enumeration.graph, int(find(enumeration.graph, row[0], WHOLE_POSITION)))
+            number = int(find(enumeration.graph, row[0], WHOLE_POSITION))
+            return value_of(enumeration.graph, number, endless)
 
         return self._solution(value, "enumeration", lambda: enumeration.size)
 
+    def _checked_total(self, enumeration: Enumeration) -> int | None:
+        """What goals add up to at all ends among all positions; ``None`` where there is no end.
+
+        Raises UnsuitableGameError where sums differ or two roles choose at once. The engine checks the rest, here also
+        for positions of a table that an earlier run has left.
+        """
+        states = enumeration.graph.states[: enumeration.graph.sizes[NODES]]
+        sums: set[int] = set()
+        for first in range(0, len(states), BATCH):
+            rows = np.ascontiguousarray(states[first : first + BATCH])
+            over, goals = self.engine.outcome(rows)
+            sums.update(np.unique(goals[over].sum(axis=1)).tolist())
+            if not over.all():
+                choices = np.stack([table.sum(axis=1) > 1 for table in self.engine.legal(rows[~over])], axis=1)
+                if (choices.sum(axis=1) > 1).any():
+                    raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_IN_TURNS)
+        if len(sums) > 1 and len(self.engine.roles) > 1:
+            raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_OPPOSED)
+        return sums.pop() if sums else None
+
     def _by_alphabeta(self, stored: Stored | None) -> Solution:
+        known = certain(self.game)
+        if not known.opposed:
+            raise UnsuitableGameError("ludens solve", self.game.info.name, _uncertain(known, self.effort.positions))
+        self.total = known.goal_sum
         self._tell("too many positions to list them all: searching", now=stored is None)
         search = AlphaBeta(self.engine, Settings(memory_bytes=self.effort.memory_bytes))
         if stored is not None:
@@ -153,16 +202,13 @@ class Solving:
     def _solution(self, value: ValueOf, method: str, positions: Callable[[], int]) -> Solution:
         best = value(self.row)
         mover, moves = self._first_moves(value)
-        goals = (goal_of(best),) if len(self.engine.roles) == 1 else (goal_of(best), self._sum() - goal_of(best))
+        goals = (goal_of(best),) if len(self.engine.roles) == 1 else (goal_of(best), self._rest(goal_of(best)))
         line = self._line(value, best)
         return Solution(goals, mover, moves, line, method, positions(), time.perf_counter() - self.begin)
 
-    def _sum(self) -> float:
-        """What the goals add up to: declared, or seen at the end of a random game."""
-        if self.game.info.goal_sum is not None:
-            return self.game.info.goal_sum
-        found = self.engine.games(self.engine.initial(), 64, 1, max_steps=LONGEST)
-        return float(found.goals[found.ended].sum(axis=1).max(initial=100))
+    def _rest(self, first: float) -> float:
+        """What the second role gets when the first gets this; both get the same where no end can be reached."""
+        return first if self.total is None else self.total - first
 
     def _first_moves(self, value: ValueOf) -> tuple[int | None, tuple[MoveReport, ...]]:
         """Who has a choice, and what each move is worth to that role."""
@@ -175,7 +221,7 @@ class Solving:
         found = []
         for move, row in zip(joint[:, mover], rows, strict=True):
             first = goal_of(value(row[None]))
-            found.append(MoveReport(names[int(move)], value=first if mover == 0 else self._sum() - first, proven=True))
+            found.append(MoveReport(names[int(move)], value=first if mover == 0 else self._rest(first), proven=True))
         return mover, tuple(sorted(found, key=lambda report: (-(report.value or 0.0), report.move)))
 
     def _line(self, value: ValueOf, best: int) -> tuple[JointMove, ...]:
@@ -212,5 +258,14 @@ class Solving:
 
     def _keep(self, stored: Stored, *, now: bool = False) -> None:
         if self.effort.table is not None and (now or time.perf_counter() > self._saved + SAVE_SECONDS):
-            table_file.save(self.effort.table, self.engine, self.row, stored)
+            table_file.save(self.effort.table, self.game.engine, self.row, stored)
             self._saved = time.perf_counter()
+
+
+def _uncertain(known: Certain, positions: int) -> str:
+    """Why alpha-beta would prove nothing."""
+    doubt = "one role moves at a time" if not known.in_turns else "one role's gain is the other's loss"
+    return (
+        f"there are more than {positions:,} positions to list, and that {doubt} "
+        "is neither declared nor could it be proved from the rules"
+    )

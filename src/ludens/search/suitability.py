@@ -1,4 +1,8 @@
-"""Which games a search for two sides with opposite interests can play."""
+"""Which games a search for two sides with opposite interests can play.
+
+What a game does not declare is looked for in random games: they may refute it. What they do not refute is good enough
+to play by; what is to be called proven asks ``certainty``.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,9 @@ LONGEST = 1_000
 SAMPLE = 512
 """Random games that show whether goals add up where a game does not say so."""
 
+NOT_IN_TURNS = "it is for games in which one role moves at a time"
+NOT_OPPOSED = "it is for games in which one role's gain is the other's loss"
+
 WATCHED = 64
 """Random games in which every position is looked at for several roles with a choice."""
 
@@ -23,7 +30,7 @@ WATCHED = 64
 def unsuitable(game: LoadedGame[Any]) -> str:
     """Why a game is not one of two roles who move one at a time for goals of constant sum; otherwise nothing.
 
-    What a game does not declare is taken from random games.
+    What a game does not declare counts as so unless random games refute it.
     """
     info = game.info
     if info.hidden or info.chance_role is not None:
@@ -31,20 +38,22 @@ def unsuitable(game: LoadedGame[Any]) -> str:
     if len(info.roles) != 2:
         return f"it is for two roles, and there {'is' if len(info.roles) == 1 else 'are'} {len(info.roles)}"
     if info.turns is Turns.SIMULTANEOUS or (info.turns is None and not one_at_a_time(game)):
-        return "it is for games in which one role moves at a time"
-    if not constant_sum(game):
-        return "it is for games in which one role's gain is the other's loss"
+        return NOT_IN_TURNS
+    if info.goal_sum is None and len(sums_seen(game)) > 1:
+        return NOT_OPPOSED
     return ""
 
 
 def constant_sum(game: LoadedGame[Any]) -> bool:
-    """Whether the goals add up to the same in every game: as it declares, or else as random games show."""
-    if game.info.goal_sum is not None:
-        return True
+    """Whether the goals add up to the same in every game, as it declares, or else in random games."""
+    return game.info.goal_sum is not None or len(sums_seen(game)) == 1
+
+
+def sums_seen(game: LoadedGame[Any]) -> set[int]:
+    """What the goals of all roles added up to at the ends of random games."""
     sample = 8 if isinstance(game.engine, AnyGameEngine) else SAMPLE
     found = game.engine.games(game.engine.initial(), sample, 1, max_steps=game.info.max_steps or LONGEST)
-    sums = found.goals[0][found.ended[0]].sum(axis=1)
-    return bool(len(sums) > 0 and (sums == sums[0]).all())
+    return set(found.goals[0][found.ended[0]].sum(axis=1, dtype=np.int64).tolist())
 
 
 def one_at_a_time(game: LoadedGame[Any]) -> bool:
@@ -53,6 +62,8 @@ def one_at_a_time(game: LoadedGame[Any]) -> bool:
     rows = engine.initial(2 if isinstance(engine, AnyGameEngine) else WATCHED)
     for _ in range(LONGEST):
         rows = rows[~engine.outcome(rows)[0]]
+        if not len(rows):
+            return True
         try:
             legal = engine.legal(rows)
         except NoLegalMoveError:
@@ -62,8 +73,6 @@ def one_at_a_time(game: LoadedGame[Any]) -> bool:
             return False
         going = (choices > 0).all(axis=1)
         rows = rows[going]
-        if not len(rows):
-            return True
         drawn = [(table[going] * random.random(table[going].shape)).argmax(axis=1) for table in legal]
         rows = engine.step(rows, np.stack(drawn, axis=1))
     return True

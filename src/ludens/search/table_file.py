@@ -19,7 +19,7 @@ from ludens.game import ParameterError
 from ludens.search.enumeration import resized
 from ludens.search.kernels.positions import EDGE, EDGES, NODE, NODES, Graph
 
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from ludens.search.kernels.arrays import (
     EXACT,
     JOINTS,
     MOST_VISITS,
+    NODE_BITS,
     NODE_MASK,
     NODES,
     NOT_EXPANDED,
@@ -45,6 +46,9 @@ ROOT = 0
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
 MOST_INFORMED = 1 << 14
+MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
+"""Of one node: that is how many numbers there are beside its own in a key."""
+
 LANES_PER_VISIT = 8
 """A batch has at most one lane for so many that have gone down before: a young tree is not searched blindly."""
 
@@ -102,11 +106,21 @@ class TreeSearch:
         self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
 
     def start(self, row: Rows) -> None:
-        """Makes a position, given as one row, the root, and keeps what is known of it from before."""
+        """Makes a position, given as one row, the root, and keeps what is known of it from before.
+
+        The root has its edges at once, so that its moves are known however early a search ends.
+        """
+        if not self._at_root(row):
+            self._move_root(row)
+        if self.tree.nodes["first_edge"][ROOT] == NOT_EXPANDED and not self.engine.outcome(row)[0][0]:
+            self._expand(np.array([ROOT]))
+
+    def _at_root(self, row: Rows) -> bool:
+        return bool(self.tree.sizes[NODES]) and bool((self.tree.states[ROOT] == row[0]).all())
+
+    def _move_root(self, row: Rows) -> None:
         size = int(self.tree.sizes[NODES])
         same = np.flatnonzero((self.tree.states[:size] == row).all(axis=1))
-        if size and len(same) and same[0] == ROOT:
-            return
         fresh = new_tree(self._shape(row), room_of(self.tree))
         if len(same):
             copy_below(self.tree, fresh, int(same[0]))
@@ -134,21 +148,46 @@ class TreeSearch:
         self.tree.nodes["kind"][ROOT] = OPEN
 
     def think(self, limit: Limit) -> None:
-        """Searches until a limit is reached, the root is proven, its visits can be counted no further, or ``stop``."""
+        """Searches until a limit is reached, the root is proven, its visits can be counted no further, or ``stop``.
+
+        Where something goes wrong, in whichever thread, that is raised, and the tree is empty until the next ``start``:
+        lanes may have been on their way through it.
+        """
         self._stopped.clear()
         deadline = np.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         most = self.simulations + (limit.playouts if limit.playouts is not None else MOST_VISITS)
-        if self.settings.threads == 1:
-            self._work(0, deadline, most)
-            return
-        workers = [
-            threading.Thread(target=self._work, args=(number, deadline, most))
-            for number in range(self.settings.threads)
-        ]
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join()
+        try:
+            if self.settings.threads == 1:
+                self._work(0, deadline, most)
+            else:
+                self._work_together(deadline, most)
+        except BaseException:
+            self.tree = new_tree(self._shape(self.tree.states[:1]), FIRST_ROOM)
+            raise
+
+    def _work_together(self, deadline: float, most: int) -> None:
+        failures: list[BaseException] = []
+
+        def work(number: int) -> None:
+            try:
+                self._work(number, deadline, most)
+            except BaseException as error:
+                failures.append(error)
+                self.stop()
+
+        workers = [threading.Thread(target=work, args=(number,)) for number in range(self.settings.threads)]
+        try:
+            for worker in workers:
+                worker.start()
+            for worker in workers:
+                worker.join()
+        finally:
+            self.stop()
+            for worker in workers:
+                if worker.ident is not None:
+                    worker.join()
+        if failures:
+            raise failures[0]
 
     def stop(self) -> None:
         """Makes ``think``, which runs in another thread, return soon."""
@@ -162,7 +201,7 @@ class TreeSearch:
 
     @property
     def root_is_proven(self) -> bool:
-        return bool(self.tree.nodes["kind"][ROOT] == EXACT and self.tree.nodes["first_edge"][ROOT] != NOT_EXPANDED)
+        return bool(self.tree.nodes["kind"][ROOT] == EXACT)
 
     @property
     def finished(self) -> bool:
@@ -229,7 +268,12 @@ class TreeSearch:
             descend(self.tree, policy, lanes, batch, weight, room, self._random)
 
     def _expand(self, nodes: NDArray[np.int64]) -> None:
+        """Gives nodes their edges, except where a role cannot move or joint moves are too many to be numbered."""
         tables = self.engine.legal(self.tree.states[nodes])
+        joint = np.prod([table.sum(axis=1, dtype=np.float64) for table in tables], axis=0)
+        numbered = (joint > 0) & (joint <= MOST_JOINT_MOVES)
+        if not numbered.all():
+            nodes, tables = nodes[numbered], [table[numbered] for table in tables]
         legal = np.concatenate(tables, axis=1)
         self._edges_at_once = int(legal.sum())
         firsts = np.cumsum([0, *(table.shape[1] for table in tables)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.circuit.analysis.basics import turns_and_sum
 from ludens.circuit.analysis.findings import (
     Combination,
     ConstantSum,
@@ -38,4 +39,5 @@ __all__ = [
     "Way",
     "possible_goals",
     "structure",
+    "turns_and_sum",
 ]

@@ -6,6 +6,7 @@ what they do in every game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludens.circuit.analysis.findings import READ, Counter
@@ -57,7 +58,23 @@ def _cone(circuit: Circuit, literals: list[Literal]) -> list[int]:
     return sorted(seen)
 
 
+def true_at(circuit: Circuit, found: Course, literals: list[Literal]) -> list[set[Literal]]:
+    """Which of some literals that rest on autonomous fluents alone are true, step by step."""
+    order = _cone(circuit, literals)
+    true = []
+    for state in found.states:
+        value = _values(circuit, found.fluents, order, state)
+        true.append({literal for literal in literals if value(literal)})
+    return true
+
+
 def _next(circuit: Circuit, fluents: int, order: list[int], state: int) -> int:
+    value = _values(circuit, fluents, order, state)
+    return sum(1 << fluent for fluent in bits(fluents) if value(circuit.following[fluent]))
+
+
+def _values(circuit: Circuit, fluents: int, order: list[int], state: int) -> Callable[[Literal], bool]:
+    """The value of each literal that is made of these fluents by the gates in order."""
     values = {0: False, **{fluent + 1: bool(state >> fluent & 1) for fluent in bits(fluents)}}
 
     def value(literal: Literal) -> bool:
@@ -66,7 +83,7 @@ def _next(circuit: Circuit, fluents: int, order: list[int], state: int) -> int:
     for node in order:
         gate = node - circuit.first_gate
         values[node] = value(int(circuit.left[gate])) and value(int(circuit.right[gate]))
-    return sum(1 << fluent for fluent in bits(fluents) if value(circuit.following[fluent]))
+    return value
 
 
 def longest_game(found: Course, record: Record, prover: Prover) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import prod
 
+from ludens.circuit.analysis.counters import Course, course, true_at
 from ludens.circuit.analysis.supports import Questions, Supports, bits
 from ludens.circuit.analysis.ties import Ties
 from ludens.circuit.network import Literal
@@ -23,6 +24,7 @@ def tie_choices(ties: Ties, supports: Supports, questions: Questions) -> None:
     if ties.free.bit_count() > MOST_FLUENTS:
         ties.tie(ties.free)
         return
+    clock = course(supports)
     for role in range(len(circuit.roles)):
         kinds: defaultdict[tuple[int, ...], int] = defaultdict(int)
         for fluent in bits(ties.free):
@@ -30,18 +32,26 @@ def tie_choices(ties: Ties, supports: Supports, questions: Questions) -> None:
         for classes, fluents in kinds.items():
             if len(classes) > 2 or (len(classes) == 2 and classes[0]):
                 ties.tie(fluents)
-        groups = _groups(supports, role, ties.free)
+        groups = _groups(supports, clock, role, ties.free)
         for (first, some), (second, others) in combinations(kinds.items(), 2):
             if len(ties.met(some | others)) > 1 and not _independent(first, second, groups):
                 ties.tie(some | others)
 
 
-def _groups(supports: Supports, role: int, free: int) -> list[int]:
-    """The moves of a role, as masks, by what the time must be for them to be legal."""
+def _groups(supports: Supports, clock: Course, role: int, free: int) -> list[int]:
+    """The moves of a role, as masks, that may be legal at the same time as far as the time alone decides.
+
+    All moves where that cannot be told.
+    """
     groups: defaultdict[frozenset[Literal], int] = defaultdict(int)
     for move, literal in enumerate(supports.circuit.legal[role]):
         groups[frozenset(p for p in supports.parts(literal) if not supports.fluents(p) & free)] |= 1 << move
-    return list(groups.values())
+    needed = sorted(frozenset().union(*groups))
+    if clock.back is None or not all(map(supports.rests_on_fluents_alone, needed)):
+        return [sum(groups.values())]
+    times = {frozenset(true) for true in true_at(supports.circuit, clock, needed)}
+    found = {sum(moves for needs, moves in groups.items() if needs <= true) for true in times}
+    return sorted(found - {0})
 
 
 def _independent(first: Sequence[int], second: Sequence[int], groups: Sequence[int]) -> bool:
@@ -55,10 +65,10 @@ def _independent(first: Sequence[int], second: Sequence[int], groups: Sequence[i
 
 def is_product(parts: Sequence[int], supports: Supports, questions: Questions) -> bool:
     """Whether, at any time, a role's moves are all combinations of a choice in each part, legal when each choice is."""
-    circuit = supports.circuit
+    circuit, clock = supports.circuit, course(supports)
     for role, literals in enumerate(circuit.legal):
         choices = [choices_in(part, role, questions, len(literals)) for part in parts]
-        for group in _groups(supports, role, sum(parts)):
+        for group in _groups(supports, clock, role, sum(parts)):
             moves = list(bits(group))
             combined = {tuple(choice[move] for choice in choices) for move in moves}
             sizes = [len({choice[move] for move in moves}) for choice in choices]

@@ -19,6 +19,9 @@ from ludens.search.kernels.positions import NO_MOVE, WHOLE_POSITION
 SEVERAL = -1
 """In place of the role that has a choice: more than one of the others has."""
 
+COUNTED = 1 << 40
+"""Joint moves of the others are not counted any further."""
+
 
 class Table(NamedTuple):
     """Legal moves of many positions; see above."""
@@ -45,7 +48,7 @@ class Counts(NamedTuple):
 def count_moves(
     table: Table, role: Whole, halves: NDArray[np.int64], split: bool, most: Whole, counts: Counts
 ) -> Whole:
-    """Counts joint moves, those of the others up to ``most``; returns how many are to be listed.
+    """Counts joint moves, and returns how many are to be listed; where several others choose, no more than ``most``.
 
     To a half move only the answers are listed. With ``split``, nothing is listed where both sides have a choice and no
     half of a move is made.
@@ -58,14 +61,15 @@ def count_moves(
             if other == role:
                 own = moves
                 continue
-            others = min(np.int64(most), others * moves)
+            others = min(np.int64(COUNTED), others * moves)
             if moves > 1:
                 chooser = np.int64(other) if chooser == role else np.int64(SEVERAL)
         if own == 0 or others == 0:
             own, others = np.int64(0), np.int64(0)
         whole = halves[row] == WHOLE_POSITION
         counts.own[row], counts.others[row], counts.choosers[row] = own, others, chooser
-        counts.answers[row] = 0 if split and whole and own > 1 and others > 1 else others
+        answers = min(np.int64(most), others) if chooser == SEVERAL else others
+        counts.answers[row] = 0 if split and whole and own > 1 and others > 1 else answers
         counts.sizes[row] = counts.answers[row] * (own if whole else 1)
         total += counts.sizes[row]
     return total

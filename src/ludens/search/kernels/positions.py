@@ -61,13 +61,15 @@ NODE = np.dtype(
         ("depth", "i2"),
         ("side", "i1"),
         ("valued", "i1"),
+        ("partial", "i1"),
     ]
 )
 """``low``, ``high``: bounds at ``depth``. ``certain_low``, ``certain_high``: bounds at any depth, from ends of the game
 alone. ``worth``: what the evaluation says, if ``valued``. ``half``: the number of the first side's move in a node that
 stands for a position in which that move is chosen and the others' answer is not; otherwise WHOLE_POSITION.
 ``pieces``: how many are on the board, if anybody wants to know. ``stamp``: the last probe that asked for the node or
-left it undecided."""
+left it undecided. ``partial``: the second side has more moves than there are edges, so that it is not certain what it
+leaves the first at least."""
 
 EDGE = np.dtype([("child", "i4"), ("move", "i4")])
 """``move``: numbered over all roles, for the history of moves."""
@@ -131,7 +133,7 @@ def _add_from(graph: Graph, row: NDArray[np.uint64], half: Whole, first: Whole) 
     node["low"], node["high"], node["certain_low"], node["certain_high"] = -WORTH, WORTH, -WORTH, WORTH
     node["first_edge"], node["edges"], node["best"], node["half"] = NOT_EXPANDED, 0, NO_PLACE, half
     node["depth"], node["side"], node["valued"], node["stamp"], node["worth"] = NOT_SEARCHED, MAXIMISER, 0, 0, 0
-    node["pieces"] = 0
+    node["pieces"], node["partial"] = 0, 0
     for word in range(len(graph.pieces)):
         node["pieces"] += count(row[word] & graph.pieces[word])
     return np.int64(number)
@@ -167,6 +169,7 @@ def attach(
     graph: Graph,
     numbers: NDArray[np.int64],
     sides: NDArray[np.int8],
+    partial: NDArray[np.bool_],
     counts: NDArray[np.int64],
     moves: NDArray[np.int32],
     rows: NDArray[np.uint64],
@@ -174,7 +177,7 @@ def attach(
     worth: NDArray[np.int32],
     slots: NDArray[np.int64],
 ) -> None:
-    """Gives nodes that are not expanded their side to move, and their edges to the positions that follow.
+    """Gives nodes that are not expanded their side to move, and their edges, all or a part, to what follows.
 
     ``counts``: how many of the rows follow each node, in the same order. A node that has become expanded meanwhile is
     left as it is. There must be room. ``slots``: shape (AHEAD, 2).
@@ -188,7 +191,7 @@ def attach(
             graph.sizes[EDGES] += counts[place]
             graph.sizes[WIDEST] = max(graph.sizes[WIDEST], counts[place])
             graph.nodes[number]["first_edge"], graph.nodes[number]["edges"] = start, counts[place]
-            graph.nodes[number]["side"] = sides[place]
+            graph.nodes[number]["side"], graph.nodes[number]["partial"] = sides[place], partial[place]
             for offset in range(counts[place]):
                 if first + offset >= ready:
                     begun = first + offset

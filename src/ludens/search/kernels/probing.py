@@ -415,7 +415,7 @@ def _leave(graph: Graph, path: Path, manner: Manner, level: Whole, stamp: Whole)
     node = graph.nodes[frame["node"]]
     if frame["tried"] < frame["moves"]:
         frame["high"] = WORTH
-    if frame["tried"] < node["edges"]:
+    if frame["tried"] < node["edges"] or node["partial"]:
         frame["certain_high"] = WORTH
     low, high = np.int64(frame["low"]), np.int64(frame["high"])
     certain_low, certain_high = np.int64(frame["certain_low"]), np.int64(frame["certain_high"])

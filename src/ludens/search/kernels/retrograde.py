@@ -29,6 +29,8 @@ def back_up(graph: Graph) -> Whole:
                 low, high = max(low, np.int64(child["certain_low"])), max(high, np.int64(child["certain_high"]))
             else:
                 low, high = max(low, -np.int64(child["certain_high"])), max(high, -np.int64(child["certain_low"]))
+        if node["partial"]:
+            high = np.int64(BEYOND)
         if side < 0:
             low, high = -high, -low
         if low > node["certain_low"] or high < node["certain_high"]:

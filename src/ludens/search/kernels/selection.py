@@ -64,13 +64,14 @@ def choose(
         elif kind == RAVE or kind == GRAVE:
             source = edge if kind == RAVE else same_move(tree, earlier.reference, role, edge)
             other = tree.amaf[source]
-            score = rave(policy, record["total"], record["visits"], other["total"], other["visits"], visits, log_visits)
+            if record["visits"] == 0 and other["visits"] == 0:
+                score = untried(tree, policy, earlier, role, edge)
+            else:
+                score = rave(
+                    policy, record["total"], record["visits"], other["total"], other["visits"], visits, log_visits
+                )
         elif record["visits"] == 0:
-            score = policy.urgency
-            if policy.grandfather and earlier.grandfather >= 0:
-                source = same_move(tree, earlier.grandfather, role, edge)
-                if edges[source]["visits"] > 0:
-                    score = edges[source]["total"] / edges[source]["visits"]
+            score = untried(tree, policy, earlier, role, edge)
             if kind == ROULETTE and score < math.inf:
                 score = roulette(score, random)
             elif kind != GREEDY:
@@ -99,6 +100,16 @@ def choose(
 
 
 @bare_part
+def untried(tree: Tree, policy: Policy, earlier: Earlier, role: Whole, edge: Whole) -> float:
+    """What a move is taken to be worth that nobody has made: what it was two steps above, where that is wanted."""
+    if policy.grandfather and earlier.grandfather >= 0:
+        source = same_move(tree, earlier.grandfather, role, edge)
+        if tree.edges[source]["visits"] > 0:
+            return tree.edges[source]["total"] / tree.edges[source]["visits"]  # type: ignore[no-any-return]
+    return policy.urgency
+
+
+@bare_part
 def tuned(policy: Policy, variance: float, share: float) -> float:
     """UCB1-Tuned (Auer, Cesa-Bianchi and Fischer 2002): the variance bounds the exploration, with 1/4 at most."""
     bound = min(0.25, max(0.0, variance) + math.sqrt(2.0 * share))
@@ -115,9 +126,7 @@ def rave(
     node_visits: float,
     log_visits: float,
 ) -> float:
-    """UCT-RAVE with β = √(k / (3N + k)) (Gelly and Silver 2007), N the visits of the node."""
-    if visits == 0 and amaf_visits == 0:
-        return policy.urgency
+    """UCT-RAVE with β = √(k / (3N + k)) (Gelly and Silver 2007), N the visits of the node; something must be known."""
     bonus = policy.exploration * math.sqrt(log_visits / max(1, visits))
     if amaf_visits == 0:
         return total / visits + bonus

@@ -40,6 +40,11 @@ def structure_of(circuit: Circuit) -> Structure:
     return _structures[circuit]
 
 
+def kept_structure(circuit: Circuit) -> Structure | None:
+    """The same, if somebody has asked for it."""
+    return _structures.get(circuit)
+
+
 def goal_latches(circuit: Circuit) -> tuple[GoalLatch, ...]:
     """The goal latches of a circuit."""
     return structure_of(circuit).goal_latches

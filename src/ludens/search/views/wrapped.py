@@ -14,6 +14,13 @@ Table = NDArray[np.bool_]
 Goals = NDArray[np.int16]
 
 
+def innermost(engine: BatchEngine) -> BatchEngine:
+    """The engine behind all that is wrapped around it."""
+    while isinstance(engine, WrappedEngine):
+        engine = engine.inner
+    return engine
+
+
 class WrappedEngine:
     """The same game by the same engine, which is ``inner``; a subclass may judge positions otherwise in ``_judge``."""
 
