@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, json_option, print_json
+from ludens.cli.terminal import console, json_option, print_json
 from ludens.players import AGENTS
 from ludens.players.options import described
 

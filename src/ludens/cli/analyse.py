@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
 
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
 from ludens.cli.structure import show_structure
+from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
@@ -46,7 +46,7 @@ def analyse(
     slow, native = isinstance(engine, AnyGameEngine), not isinstance(loaded, CompiledGame)
     games = games or (100 if slow else 100_000 if native else 1_000_000)
     limit = loaded.info.max_steps or max_steps
-    click.echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
+    echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
     found = results(engine, games, seed, max_steps=limit, threads=threads)
     followed = walks(engine, 64 if slow else 256 if native else FOLLOWED, seed, max_steps=limit)
     table = [] if slow else first_moves(loaded, max(64, games // 100), seed, max_steps=limit, threads=threads)

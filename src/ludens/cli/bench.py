@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, json_option, patience, print_json
+from ludens.cli.terminal import console, echo, json_option, patience, print_json
 from ludens.engine.bench import Measured, measure, measure_native
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend
@@ -39,7 +39,7 @@ def bench(
                 if as_json:
                     print_json(dataclasses.asdict(row))
         except BudgetError as error:
-            click.echo(f"{name}: cannot be compiled: {error}", err=True)
+            echo(f"{name}: cannot be compiled: {error}", err=True)
     if not as_json:
         _print(rows)
     if peers:
@@ -51,7 +51,7 @@ def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int
     limit = 0 if game.info.max_steps is not None else max_steps
     if not isinstance(game, CompiledGame):
         for number in threads:
-            click.echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
+            echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
             with patience(f"Compiling {name}"):
                 yield measure_native(game, number, seconds, limit)
         return
@@ -59,7 +59,7 @@ def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int
         _ = game.compiled
     for backend in Backend:
         for number in threads:
-            click.echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
+            echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
             yield measure(game, backend, number, seconds, limit)
 
 
@@ -81,7 +81,7 @@ def _print_peers(rows: list[Measured], seconds: float, as_json: bool) -> None:
     for row in rows:
         if row.game not in OPEN_SPIEL or row.backend != Backend.LLVM.value or row.threads != 1:
             continue
-        click.echo(f"{row.game}: OpenSpiel …", err=True)
+        echo(f"{row.game}: OpenSpiel …", err=True)
         peer = measure_open_spiel(row.game, seconds)
         ratios = row.games_per_second / peer.from_python, row.games_per_second / peer.in_cpp
         if as_json:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, game_argument, json_option, print_json
+from ludens.cli.terminal import console, echo, game_argument, json_option, print_json
 from ludens.game import Game, S
 from ludens.games.loading import load
 from ludens.search import perft as counting
@@ -36,7 +36,7 @@ def perft(game: str, depth: int, split: bool, states: bool, as_json: bool) -> No
         _print_split(rows)
         return
     for row in rows:
-        click.echo("  ".join(f"{key} {value:,}" for key, value in row.items() if isinstance(value, int)))
+        echo("  ".join(f"{key} {value:,}" for key, value in row.items() if isinstance(value, int)))
 
 
 def _plain(game: Game[S], depth: int) -> Iterator[dict[str, object]]:

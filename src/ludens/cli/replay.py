@@ -12,9 +12,10 @@ from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
 from ludens.arena.store import Store
 from ludens.boards import picture
-from ludens.cli.app import console, json_option, print_picture, write_file
 from ludens.cli.arena_options import store_option
+from ludens.cli.files import write_file
 from ludens.cli.match import result
+from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load
@@ -48,7 +49,7 @@ def replay(
     elif again:
         _again(record)
     elif as_json:
-        click.echo(record.to_json())
+        print_json_text(record.to_json())
     else:
         _print(record, game, states, boards)
 

@@ -6,7 +6,7 @@ import click
 from rich.console import Console
 from rich.table import Table as Grid
 
-from ludens.cli.app import console, print_json
+from ludens.cli.terminal import console, print_json
 from ludens.ggp.compliance import Finding, ReportCard, Verdict
 
 MARKS = {Verdict.PASS: "pass", Verdict.WARNING: "warning", Verdict.FAIL: "FAIL"}

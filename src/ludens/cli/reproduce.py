@@ -10,12 +10,11 @@ from datetime import date
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from ludens.arena.executors import all_cores
-from ludens.cli.app import console, patience
+from ludens.cli.terminal import console, echo, patience
 from ludens.game import LudensError
 from ludens.studies import STUDIES, find_study
 from ludens.studies.report import REPORT, Circumstances, closing, games_words, write_report
@@ -58,7 +57,7 @@ def reproduce(
         try:
             _play(run, workers, deadline)
         except KeyboardInterrupt:
-            click.echo(f"All finished games are kept. Go on with: {command}", err=True)
+            echo(f"All finished games are kept. Go on with: {command}", err=True)
             raise
         try:
             rows = write_report(run, Circumstances(date.today(), command, workers))
@@ -74,7 +73,7 @@ def _play(run: Run, workers: int, deadline: float | None) -> None:
     with patience("Preparing the games"):
         prepare(run.study)
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    err = Console(stderr=True)
+    err = console(stderr=True)
     limit = "games" if deadline is None else f"games, at most {max(0.0, deadline - time.monotonic()) / 60:.1f} min"
     with Progress(
         *columns, TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal

@@ -11,8 +11,9 @@ from rich.table import Table
 from ludens.arena.session import Session, find_moves
 from ludens.boards import Position, picture
 from ludens.circuit.graphviz import to_dot
-from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
+from ludens.cli.files import write_file
 from ludens.cli.known import print_known
+from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_picture
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import BudgetError, JointMove, ParameterError, S, UnknownNameError
@@ -23,20 +24,20 @@ from ludens.games.loading import load, load_rulesheet
 @game_argument()
 @click.option("--rules", is_flag=True, help="Print the rulesheet and nothing else.")
 @click.option("--circuit", is_flag=True, help="Print the size of the circuit after each pass.")
-@click.option("--dot", type=click.Path(dir_okay=False, writable=True), help="Write the circuit for Graphviz.")
+@click.option("--dot", type=click.Path(dir_okay=False, path_type=Path), help="Write the circuit for Graphviz.")
 @click.option("--moves", default="", help="Show the position after these moves, separated by ';': each the move of "
               "whoever has a choice, or the moves of all roles separated by ','.")  # fmt: skip
-@click.option("--svg", type=click.Path(dir_okay=False, writable=True), help="Write the position as a picture, and "
-              "print nothing.")  # fmt: skip
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write the position as a picture, and "
+              "print nothing else.")  # fmt: skip
 @click.option("--role", "role_name", help="In a game with hidden information, show only what this role knows.")
 @json_option
 def show(
     game: str,
     rules: bool,
     circuit: bool,
-    dot: str | None,
+    dot: Path | None,
     moves: str,
-    svg: str | None,
+    svg: Path | None,
     role_name: str | None,
     as_json: bool,
 ) -> None:
@@ -47,14 +48,14 @@ def show(
     if role_name is not None:
         _show_known(session, role_name, as_json)
         return
-    if svg:
-        Path(svg).write_text(Position(loaded, session.state, last).svg, encoding="utf-8")
+    if svg is not None:
+        write_file(svg, Position(loaded, session.state, last).svg)
         return
     if rules:
-        click.echo(load_rulesheet(game).sheet.source.text.strip())
+        echo(load_rulesheet(game).sheet.source.text.strip())
         return
-    if dot:
-        Path(dot).write_text(to_dot(load_rulesheet(game).compiled.circuit), encoding="utf-8")
+    if dot is not None:
+        write_file(dot, to_dot(load_rulesheet(game).compiled.circuit))
     if circuit:
         _print_stages(load_rulesheet(game), as_json)
         return
@@ -121,7 +122,7 @@ def _print_stages(game: CompiledGame, as_json: bool) -> None:
     if not as_json:
         console().print(table)
         seconds = f"ground in {game.compiled.ground_seconds:.2f} s, built in {game.compiled.build_seconds:.2f} s"
-        click.echo(seconds, err=True)
+        echo(seconds, err=True)
 
 
 def served_by(game: LoadedGame[S]) -> str:

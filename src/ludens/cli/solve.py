@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json
 from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
 
@@ -56,7 +56,7 @@ def solve(
     with patience(f"Compiling {loaded.info.name}"):
         loaded.engine.initial()
     effort = Effort(positions, memory << 20, math.inf if seconds is None else seconds, table)
-    found = solved(loaded, session.state, effort, lambda text: click.echo(text, err=True))
+    found = solved(loaded, session.state, effort, lambda text: echo(text, err=True))
     if as_json:
         print_json(as_data(loaded, found))
     else:

@@ -12,8 +12,8 @@ from ludens.arena.standings import role_ratings, table_data
 from ludens.arena.standings import standings as table_of
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament
-from ludens.cli.app import console, json_option, print_json
 from ludens.cli.arena_options import store_option
+from ludens.cli.terminal import console, json_option, print_json
 from ludens.cli.tournament import print_table
 
 

@@ -9,7 +9,7 @@ import click
 
 from ludens.circuit.analysis import Evidence, Factors, GoalLatch, Latch, Structure, Symmetry, structure
 from ludens.circuit.network import Circuit
-from ludens.cli.app import console, patience, print_json
+from ludens.cli.terminal import console, patience, print_json
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import S, Turns

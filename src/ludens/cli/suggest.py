@@ -10,7 +10,7 @@ from rich.table import Table
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.cli.terminal import console, game_argument, json_option, patience, print_json
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, MoveReport, ParameterError, UnknownNameError
 from ludens.games.loading import load

@@ -1,79 +1,72 @@
-"""What all commands share: the group they belong to, its exit codes, and how they print."""
+"""What all commands share: how they print, write the files that a user names, and take a game."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import os
+import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
-from rich.console import Console
 
-import ludens
-from ludens.boards.picture import Picture
-from ludens.boards.text import as_rich
-from ludens.game import LudensError, SourceError
-from ludens.games import GAMES
+from ludens.cli.streams import CONTROL, escaped, styled
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.segment import Segment
+
+    from ludens.boards.picture import Picture
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-class _Group(click.Group):
-    """Reports a user's mistake in a sentence with exit code 2."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except LudensError as error:
-            click.echo(str(error), err=True)
-            ctx.exit(2)
-        except KeyboardInterrupt:
-            click.echo("Interrupted.", err=True)
-            ctx.exit(130)
-        except BrokenPipeError:
-            # The reader of our output has gone, as `head` does: stop without a word.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(0)
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(ludens.__version__, prog_name="ludens")
-def app() -> None:
-    """Plays any game from its rules.
+def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
+    """A line of plain text on standard output, or on standard error.
 
-    GAME is the name of a built-in game, with parameters if you like, such as 'connect_four(columns=8)', or the
-    path of a rulesheet in the Game Description Language.
+    It is what commands print with: ``click.echo`` chooses streams of its own, which fail in their own ways.
     """
+    click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
 
 
-def console() -> Console:
-    """Standard output for people; colour only on a terminal and without NO_COLOR."""
-    return Console(highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
+def console(*, stderr: bool = False) -> Console:
+    """Standard output, or standard error, for people; colour only on a terminal and without NO_COLOR."""
+    from rich.console import Console as RichConsole  # noqa: PLC0415  (it takes long to import)
+    from rich.segment import Segment as RichSegment  # noqa: PLC0415
 
+    class SafeConsole(RichConsole):
+        """A console whose styles are its own: control characters in what is printed are shown, not obeyed."""
 
-def write_file(path: Path, text: str) -> None:
-    """Writes a file that a user has named; raises SourceError, with the reason, when that cannot be."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None
+        def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                if segment.control or not CONTROL.search(segment.text):
+                    yield segment
+                else:
+                    yield RichSegment(escaped(segment.text), segment.style)
+
+    return SafeConsole(
+        highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto",
+        file=styled(sys.stderr if stderr else sys.stdout),
+    )  # fmt: skip
 
 
 def print_picture(picture: Picture) -> None:
     """Prints a position, in colour only on a terminal and without NO_COLOR."""
+    from ludens.boards.text import as_rich  # noqa: PLC0415
+
     console().print(as_rich(picture), soft_wrap=True)
 
 
 @contextlib.contextmanager
 def patience(message: str, seconds: float = 1.0) -> Iterator[None]:
     """Says on standard error what is being done, if it takes longer than this."""
-    timer = threading.Timer(seconds, lambda: click.echo(f"{message} …", err=True))
+    timer = threading.Timer(seconds, lambda: echo(f"{message} …", err=True))
     timer.daemon = True
     timer.start()
     try:
@@ -84,10 +77,26 @@ def patience(message: str, seconds: float = 1.0) -> Iterator[None]:
 
 def print_json(value: object) -> None:
     """One JSON object on a line of standard output."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    print_json_text(json.dumps(value, ensure_ascii=False))
+
+
+def print_json_text(line: str) -> None:
+    """A line that is JSON already; what the stream cannot take is written as JSON escapes, which mean the same."""
+    line = CONTROL.sub(_json_escape, line)
+    try:
+        line.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except UnicodeEncodeError:
+        line = NOT_ASCII.sub(_json_escape, line)
+    echo(line)
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    return json.dumps(found[0])[1:-1]
 
 
 def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    from ludens.games import GAMES  # noqa: PLC0415
+
     names = [CompletionItem(name, help=game.summary) for name, game in GAMES.items() if name.startswith(incomplete)]
     return [*names, CompletionItem(incomplete, type="file")]
 

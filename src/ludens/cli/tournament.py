@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -31,8 +31,8 @@ from ludens.arena.tournament import (
     check_unchanged,
     tournament_from,
 )
-from ludens.cli.app import console, json_option, patience, print_json
 from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
+from ludens.cli.terminal import console, echo, json_option, patience, print_json
 from ludens.game import ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
 
@@ -110,7 +110,7 @@ def tournament(
         except KeyboardInterrupt:
             given = {"--shard": shard, "--executor": executor, "--ray-address": ray_address, "--workers": workers}
             command = resume_command(store_path, contest.id, given)
-            click.echo(f"All finished games are kept. Go on with: {command}", err=True)
+            echo(f"All finished games are kept. Go on with: {command}", err=True)
             raise
         if as_json:
             print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
@@ -193,7 +193,7 @@ def _check_new(asked: Tournament, store: Store, resume: bool) -> None:
 def _play(contest: Contest, executor: Executor) -> Table:
     """Plays what is missing, showing how far it is."""
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TimeRemainingColumn()
-    progress, err = Progress(*columns), Console(stderr=True)
+    progress, err = Progress(*columns), console(stderr=True)
     bar = progress.add_task("", total=contest.size, completed=len(contest.outcomes))
     with Live(progress, console=err, transient=True, auto_refresh=err.is_terminal) as live:
         due = time.monotonic() + REFRESH_SECONDS

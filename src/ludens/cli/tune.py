@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -15,7 +14,8 @@ from ludens.arena.statistics import Estimate
 from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
 from ludens.arena.tuning_plot import picture
-from ludens.cli.app import console, game_argument, json_option, print_json, write_file
+from ludens.cli.files import write_file
+from ludens.cli.terminal import console, echo, game_argument, json_option, print_json
 from ludens.game import Limit
 
 
@@ -78,12 +78,12 @@ def tune(
 
 def _tune(task: Task, log: Path, workers: int) -> Tuned:
     columns = TextColumn("pairs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         bar = progress.add_task("", total=task.pairs + task.confirm)
         try:
             return run(task, log, workers=workers, on_pair=lambda: progress.advance(bar))
         except KeyboardInterrupt:
-            click.echo(f"{log} keeps what was played; the same command goes on from there.", err=True)
+            echo(f"{log} keeps what was played; the same command goes on from there.", err=True)
             raise
 
 
