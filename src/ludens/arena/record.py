@@ -160,12 +160,17 @@ class MatchRecord:
             raise SourceError("This is not the record of a match.") from None
 
 
+def writable(text: str) -> str:
+    """The text as it can be written to a file: halves of characters, which no encoding has, are replaced."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def finite(notes: Notes) -> Notes | None:
     """Search facts that JSON can hold, as JSON gives them back; None when there are none."""
     kept: dict[str, float | int | str] = {}
     for name, value in notes.items():
         if isinstance(value, str):
-            kept[name] = value
+            kept[name] = writable(value)
         elif math.isfinite(value):
             kept[name] = int(value) if int(value) == value and not isinstance(value, float) else float(value)
     return kept or None
