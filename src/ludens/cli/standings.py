@@ -53,8 +53,8 @@ def _list(store: Store, as_json: bool) -> None:
     for identity, definition, count in store.tournaments():
         if as_json:
             print_json({"tournament": identity, **definition, "played": count})
-        games, agents = (", ".join(definition[name]) for name in ("games", "agents"))
-        grid.add_row(identity, definition["kind"], f"{count:,}", games, agents)
+        held = Tournament.from_definition(definition)
+        grid.add_row(identity, held.kind.value, f"{count:,}", ", ".join(held.games), ", ".join(held.agents))
     if not as_json:
         console().print(grid)
 

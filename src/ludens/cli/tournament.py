@@ -33,7 +33,7 @@ from ludens.arena.tournament import (
 )
 from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
 from ludens.cli.terminal import console, echo, json_option, patience, print_json
-from ludens.game import ParameterError, SourceError
+from ludens.game import LudensError, ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
 
 REFRESH_SECONDS = 2.0
@@ -107,7 +107,7 @@ def tournament(
             # What Ray has to say goes to standard output, where nothing but the table belongs.
             with contextlib.redirect_stdout(sys.stderr):
                 table = _play(contest, with_network(play_by))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, LudensError, OSError):
             given = {"--shard": shard, "--executor": executor, "--ray-address": ray_address, "--workers": workers}
             command = resume_command(store_path, contest.id, given)
             echo(f"All finished games are kept. Go on with: {command}", err=True)
