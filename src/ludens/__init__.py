@@ -12,11 +12,12 @@ Importing it takes no time: what a name stands for is imported when it is first 
 
 from __future__ import annotations
 
-from importlib import import_module as _import_module
-from typing import TYPE_CHECKING
-from typing import Any as _Any
+TYPE_CHECKING = False
+"""As in ``typing``, which is not imported for it."""
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from ludens.boards import Position, show
     from ludens.game import (
         BudgetError,
@@ -74,12 +75,14 @@ _HOMES = {"load": "ludens.games.loading", "Position": "ludens.boards", "show": "
 """Where the public names are defined that are not those of the contract, ``ludens.game``."""
 
 
-def __getattr__(name: str) -> _Any:
+def __getattr__(name: str) -> Any:
+    from importlib import import_module  # noqa: PLC0415
+
     if name not in __all__:
         raise AttributeError(f"module 'ludens' has no attribute {name!r}")
     if name in _HOMES:
-        _import_module("ludens.boards.notebook").pictures_in_notebooks()
-    value = getattr(_import_module(_HOMES.get(name, "ludens.game")), name)
+        import_module("ludens.boards.notebook").pictures_in_notebooks()
+    value = getattr(import_module(_HOMES.get(name, "ludens.game")), name)
     globals()[name] = value
     return value
 

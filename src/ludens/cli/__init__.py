@@ -8,9 +8,12 @@ This file imports next to nothing, so that an interrupt is noticed by us, not by
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+TYPE_CHECKING = False
+"""As in ``typing``, which is not imported for it."""
 
 if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
     from ludens.cli.commands import app
 
 __all__ = ["app", "main"]
@@ -18,8 +21,13 @@ __all__ = ["app", "main"]
 
 def main() -> NoReturn:
     """The entry point of the ``ludens`` command."""
-    from ludens.cli.process import run  # noqa: PLC0415
+    import os  # noqa: PLC0415
 
+    try:
+        from ludens.cli.process import run  # noqa: PLC0415
+    except KeyboardInterrupt:
+        os.write(2, b"Interrupted.\n")
+        os._exit(130)
     run(_run)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 from rich.table import Table
 
-from ludens.cli.terminal import console, echo, json_option, patience, print_json
+from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
 from ludens.engine.bench import Measured, measure, measure_native
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend
@@ -66,18 +66,18 @@ def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int
 def _print(rows: list[Measured]) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("game", "backend", "threads", "states/s", "games/s", "gates", "length", "compile s"):
-        table.add_column(heading, justify="left" if heading in ("game", "backend") else "right")
+        table.add_column(heading, justify="left" if heading in ("game", "backend") else "right", overflow="fold")
     for row in rows:
         speeds = (f"{speed:.3g}" for speed in (row.states_per_second, row.games_per_second))
         sizes = (f"{row.gates:,}", f"{row.mean_length:.1f}", f"{row.compile_seconds:.2f}")
         table.add_row(row.game, row.backend, str(row.threads), *speeds, *sizes)
-    console().print(table)
+    print_table(table)
 
 
 def _print_peers(rows: list[Measured], seconds: float, as_json: bool) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("game", "Ludens games/s", "OpenSpiel from Python", "ratio", "OpenSpiel in C++", "ratio"):
-        table.add_column(heading, justify="left" if heading == "game" else "right")
+        table.add_column(heading, justify="left" if heading == "game" else "right", overflow="fold")
     for row in rows:
         if row.game not in OPEN_SPIEL or row.backend != Backend.LLVM.value or row.threads != 1:
             continue
@@ -92,4 +92,4 @@ def _print_peers(rows: list[Measured], seconds: float, as_json: bool) -> None:
         cells = (f"{peer.from_python:.3g}", f"{ratios[0]:,.0f}×", f"{peer.in_cpp:.3g}", f"{ratios[1]:,.0f}×")
         table.add_row(row.game, f"{row.games_per_second:.3g}", *cells)
     if not as_json:
-        console().print(table)
+        print_table(table)

@@ -14,11 +14,11 @@ import signal
 import sys
 import threading
 import time
-from _thread import interrupt_main
-from types import FrameType
-from typing import NoReturn
 
-from ludens.arena.descendants import kill_pythons
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import NoReturn
 
 WORDS = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Terminated."}
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -32,16 +32,23 @@ CLEANUP_SECONDS = 15.0
 TWICE_SECONDS = 1.0
 """A second signal sooner than this is the same one: programs that start others often pass on what those got too."""
 
+LOOK_SECONDS = 0.1
+"""Between two looks of the guard at how far the main thread has come."""
+
 SHOW_CURSOR = b"\x1b[?25h"
 
 
 class _Interrupts:
-    """What has come so far."""
+    """What has come so far.
+
+    ``number``: of the signal, 0 as long as there is none. ``raised``: whether KeyboardInterrupt has been. ``lost``:
+    whether it was swallowed. ``again``: how many signals of our own are on their way, to raise it anew.
+    """
 
     def __init__(self) -> None:
         self.number = 0
-        self.raised = False
-        self.told = False
+        self.raised = self.lost = self.told = False
+        self.again = 0
 
 
 _state = _Interrupts()
@@ -86,12 +93,14 @@ def _handle(number: int, frame: FrameType | None) -> None:
 
 
 def _unraisable(lost: sys.UnraisableHookArgs) -> None:
-    """An exception that Python has to drop: an interrupt is raised anew, and what follows from one is not shown."""
-    if issubclass(lost.exc_type, KeyboardInterrupt):
-        _state.raised = False
-        interrupt_main(_state.number or signal.SIGINT)
-    elif not _state.number:
+    """An exception that Python has to drop: an interrupt is raised anew, and what follows from one is not shown.
+
+    Not here, where it would be dropped again: the guard does it.
+    """
+    if not _state.number:
         sys.__unraisablehook__(lost)
+    elif issubclass(lost.exc_type, KeyboardInterrupt):
+        _state.lost = True
 
 
 def _in_thread(failed: threading.ExceptHookArgs) -> None:
@@ -101,25 +110,32 @@ def _in_thread(failed: threading.ExceptHookArgs) -> None:
 
 def _guard(reading: int) -> None:
     """Waits for signals, and then for the end of the process, but not for long."""
-    first = 0.0
+    first, main = 0.0, threading.main_thread().ident or 0
     while True:
-        limit = CLEANUP_SECONDS if _state.raised else STUCK_SECONDS
-        patience = max(0.0, first + limit - time.monotonic()) if first else None
-        if not select.select([reading], [], [], min(patience, 0.2) if patience else patience)[0]:
-            if patience == 0.0:
+        if not select.select([reading], [], [], LOOK_SECONDS if first else None)[0]:
+            limit = CLEANUP_SECONDS if _state.raised else STUCK_SECONDS
+            if time.monotonic() > first + limit:
                 _end_now()
+            if _state.lost:
+                _state.lost = _state.raised = False
+                _state.again += 1
+                signal.pthread_kill(main, _state.number)
             continue
         # Whoever handles a signal in another way, as servers do, is left alone.
-        ours = [number for number in os.read(reading, 64) if number in SIGNALS and signal.getsignal(number) is _handle]
-        if not ours:
+        come = [number for number in os.read(reading, 64) if number in SIGNALS and signal.getsignal(number) is _handle]
+        ours = min(_state.again, len(come))
+        _state.again -= ours
+        if not come[ours:]:
             continue
         if first and time.monotonic() > first + TWICE_SECONDS:
             _end_now()
-        _state.number = _state.number or ours[0]
+        _state.number = _state.number or come[0]
         first = first or time.monotonic()
 
 
 def _end_now() -> NoReturn:
+    from ludens.arena.descendants import kill_pythons  # noqa: PLC0415
+
     if os.isatty(2):
         os.write(2, SHOW_CURSOR)
     tell()

@@ -14,9 +14,9 @@ def print_known(game: Game[Any], view: View) -> None:
     """Prints what a role has seen, and what it can be certain of."""
     out = console()
     echo()
-    out.print(f"What {game.info.roles[view.role]} knows:", markup=False)
+    out.print(f"What {game.info.roles[view.role]} knows:")
     for line in account(view):
-        out.print(f"  {line}", markup=False)
+        out.print(f"  {line}")
     facts = certain(game, view)
     if facts is not None:
         print_picture(picture(game, facts, hints=False))

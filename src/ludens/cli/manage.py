@@ -148,7 +148,7 @@ def _print_faults(record: MatchRecord) -> None:
         kinds = [fault.kind.value for fault in record.faults if fault.role == role]
         if kinds:
             counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
-            console().print(f"Errors of {name}: {counted}.", markup=False)
+            console().print(f"Errors of {name}: {counted}.")
 
 
 @contextmanager

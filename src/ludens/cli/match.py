@@ -81,9 +81,9 @@ def print_match(record: MatchRecord) -> None:
     game, out = load(record.game), console()
     states = replay(record, game)
     seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
-    out.print(f"{record.game} — {seats}", markup=False)
+    out.print(f"{record.game} — {seats}")
     print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
-    out.print(result(record), markup=False)
+    out.print(result(record))
 
 
 def result(record: MatchRecord) -> str:

@@ -122,7 +122,7 @@ class _Table:
 
     def run(self) -> None:
         seats = ", ".join(f"{role}: {who}" for role, who in zip(self.game.info.roles, self.record.seats, strict=True))
-        console().print(f"{self.game.info.name} — {seats}", markup=False)
+        console().print(f"{self.game.info.name} — {seats}")
         if None in self.agents:
             echo("Type a move, or 'help'.")
         try:
@@ -158,7 +158,7 @@ class _Table:
             else:
                 if self.game.info.hidden:
                     self._draw_known(role)
-                    console().print(_few(legal[role]), style="dim", markup=False)
+                    console().print(_few(legal[role]), style="dim")
                 move = self._ask(role, legal[role])
                 if move is None:
                     return
@@ -166,7 +166,7 @@ class _Table:
         self.session.play(tuple(joint))
         self._save()
         for role, decision in thoughts.items() if not self.game.info.hidden else ():
-            console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}", markup=False)
+            console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}")
 
     def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
         """The move a person chooses; ``None`` when the position has changed under their hands."""
@@ -222,7 +222,7 @@ class _Table:
         try:
             goals = self.game.goals(self.session.state)
             result = ", ".join(f"{role} {goal}" for role, goal in zip(self.game.info.roles, goals, strict=True))
-            console().print(f"The game is over after {len(self.session.moves)} moves: {result}", markup=False)
+            console().print(f"The game is over after {len(self.session.moves)} moves: {result}")
         except GoalError as error:
             echo(f"The game is over, but its rules do not say how it ended. {error}")
 
@@ -230,12 +230,10 @@ class _Table:
         """A few of the moves of each person who has a choice."""
         for role, agent in enumerate(self.agents):
             if agent is None and len(legal[role]) > 1:
-                console().print(_few(legal[role]), style="dim", markup=False)
+                console().print(_few(legal[role]), style="dim")
 
     def _list(self, legal: tuple[Move, ...]) -> None:
-        console().print(
-            Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)), markup=False
-        )
+        console().print(Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)))
 
     def _draw(self) -> None:
         """The board with the last move marked. Whose turn it is stands in the prompt."""

@@ -9,9 +9,12 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from typing import NoReturn
 
 from ludens.cli import interrupts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 def run(command: Callable[[], object]) -> NoReturn:

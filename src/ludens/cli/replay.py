@@ -76,21 +76,21 @@ def _again(record: MatchRecord) -> None:
         console().print(f"Match {record.id} played again is the same, move by move.")
         return
     reason = "" if record.terms.repeatable else " It was limited by time, which never is quite the same."
-    console().print(f"Match {record.id} played again is another game.{reason}", markup=False)
+    console().print(f"Match {record.id} played again is another game.{reason}")
 
 
 def _print(record: MatchRecord, game: LoadedGame[Any], states: list[Any], boards: bool) -> None:
     out = console()
     seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
-    out.print(f"{record.game} — {seats}", markup=False)
+    out.print(f"{record.game} — {seats}")
     for number, joint in enumerate(record.moves):
         said = _said(record, number)
-        out.print(f"{number + 1:3}. {', '.join(joint)}{'  — ' + said if said else ''}", markup=False, soft_wrap=True)
+        out.print(f"{number + 1:3}. {', '.join(joint)}{'  — ' + said if said else ''}", soft_wrap=True)
         if boards:
             print_picture(picture(game, states[number + 1], joint))
     if not boards:
         print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
-    out.print(result(record), markup=False, soft_wrap=True)
+    out.print(result(record), soft_wrap=True)
 
 
 def _said(record: MatchRecord, number: int) -> str:

@@ -7,13 +7,23 @@ from typing import Any
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from ludens.arena.session import Session, find_moves
 from ludens.boards import Position, picture
 from ludens.circuit.graphviz import to_dot
 from ludens.cli.files import write_file
 from ludens.cli.known import print_known
-from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_picture
+from ludens.cli.terminal import (
+    console,
+    echo,
+    game_argument,
+    json_option,
+    patience,
+    print_json,
+    print_picture,
+    print_table,
+)
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import BudgetError, JointMove, ParameterError, S, UnknownNameError
@@ -66,8 +76,8 @@ def show(
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, value in facts.items():
         if key != "start" and (value or key not in ("chance", "hidden")):
-            table.add_row(f"[bold]{key.replace('_', ' ')}[/bold]", _in_words(value))
-    console().print(table)
+            table.add_row(Text(key.replace("_", " "), "bold"), _in_words(value))
+    print_table(table)
     console().print()
     print_picture(picture(loaded, session.state, last))
 
@@ -114,13 +124,13 @@ def _joint(game: LoadedGame[S], state: S, typed: list[str]) -> JointMove:
 def _print_stages(game: CompiledGame, as_json: bool) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("pass", "gates", "fluents", "moves"):
-        table.add_column(heading, justify="left" if heading == "pass" else "right")
+        table.add_column(heading, justify="left" if heading == "pass" else "right", overflow="fold")
     for stage in game.compiled.stages:
         if as_json:
             print_json({"pass": stage.name, "gates": stage.gates, "fluents": stage.fluents, "moves": stage.moves})
         table.add_row(stage.name, f"{stage.gates:,}", f"{stage.fluents:,}", f"{stage.moves:,}")
     if not as_json:
-        console().print(table)
+        print_table(table)
         seconds = f"ground in {game.compiled.ground_seconds:.2f} s, built in {game.compiled.build_seconds:.2f} s"
         echo(seconds, err=True)
 

@@ -69,7 +69,7 @@ class Stream(io.TextIOWrapper):
             cast(Any, like.buffer), encoding=like.encoding, errors=ERRORS, line_buffering=like.line_buffering,
             write_through=like.write_through,
         )  # fmt: skip
-        self.mode = like.mode
+        self.mode = "w"
         self._quiet = quiet
 
     def write(self, text: str, /) -> int:

@@ -19,6 +19,7 @@ from ludens.cli.streams import CONTROL, escaped, styled
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.segment import Segment
+    from rich.table import Table
 
     from ludens.boards.picture import Picture
 
@@ -26,17 +27,23 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
+WIDE = 10_000
+"""Columns, more than any table has."""
+
 
 def echo(text: str = "", *, err: bool = False, nl: bool = True) -> None:
     """A line of plain text on standard output, or on standard error.
 
     It is what commands print with: ``click.echo`` chooses streams of its own, which fail in their own ways.
     """
-    click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
+    click.echo(escaped(text), file=sys.stderr if err else sys.stdout, nl=nl)
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Standard output, or standard error, for people; colour only on a terminal and without NO_COLOR."""
+    """Standard output, or standard error, for people; colour only on a terminal and without NO_COLOR.
+
+    Texts are printed as they are: styles are given by arguments, or as rich.text.Text.
+    """
     from rich.console import Console as RichConsole  # noqa: PLC0415  (it takes long to import)
     from rich.segment import Segment as RichSegment  # noqa: PLC0415
 
@@ -51,9 +58,27 @@ def console(*, stderr: bool = False) -> Console:
                     yield RichSegment(escaped(segment.text), segment.style)
 
     return SafeConsole(
+        markup=False,
         highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto",
         file=styled(sys.stderr if stderr else sys.stdout),
     )  # fmt: skip
+
+
+def print_table(table: Table) -> None:
+    """Prints a table; where the terminal is too narrow for it, row by row with a line for each column."""
+    from rich.measure import Measurement  # noqa: PLC0415
+
+    out = console()
+    if Measurement.get(out, out.options.update(width=WIDE), table).minimum <= out.width:
+        out.print(table)
+        return
+    for cells in zip(*(column.cells for column in table.columns), strict=True):
+        for column, cell in zip(table.columns, cells, strict=True):
+            if not cell:
+                continue
+            heading = f"{column.header}: " if table.show_header and column.header else ""
+            out.print(f"{heading}{cell}" if isinstance(cell, str) else cell, soft_wrap=True)
+        out.print()
 
 
 def print_picture(picture: Picture) -> None:

@@ -32,7 +32,7 @@ from ludens.arena.tournament import (
     tournament_from,
 )
 from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
-from ludens.cli.terminal import console, echo, json_option, patience, print_json
+from ludens.cli.terminal import console, echo, json_option, patience, print_json, print_table
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
 
@@ -115,7 +115,7 @@ def tournament(
         if as_json:
             print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
         else:
-            print_table(contest, table)
+            print_standings(contest, table)
 
 
 def choose_executor(name: str, ray_address: str | None, workers: int | None) -> Executor:
@@ -165,14 +165,14 @@ def read_file(path: Path) -> Tournament:
         raise ParameterError(f"{path}: {error}") from None
 
 
-def print_table(contest: Contest, table: Table) -> None:
+def print_standings(contest: Contest, table: Table) -> None:
     """Prints the standings for people."""
     out, asked = console(), contest.tournament
     played = f"{table.games:,} of {contest.size:,} games"
-    out.print(f"{asked.kind.value} {contest.id}: {', '.join(asked.games)}; {played}", markup=False, soft_wrap=True)
-    out.print(as_grid(table))
+    out.print(f"{asked.kind.value} {contest.id}: {', '.join(asked.games)}; {played}", soft_wrap=True)
+    print_table(as_grid(table))
     for sentence in verdicts(table):
-        out.print(sentence, markup=False, soft_wrap=True)
+        out.print(sentence, soft_wrap=True)
 
 
 def _check(asked: Tournament) -> None:

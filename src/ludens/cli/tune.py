@@ -15,7 +15,7 @@ from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
 from ludens.arena.tuning_plot import picture
 from ludens.cli.files import write_file
-from ludens.cli.terminal import console, echo, game_argument, json_option, print_json
+from ludens.cli.terminal import console, echo, game_argument, json_option, print_json, print_table
 from ludens.game import Limit
 
 
@@ -116,7 +116,7 @@ def _print(tuned: Tuned, log: Path, image: Path) -> None:
     names = [parameter.name for parameter in tuned.space.parameters]
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in (*names, "pairs", "score", "95 % interval", ""):
-        table.add_column(heading, justify="right" if heading else "left")
+        table.add_column(heading, justify="right" if heading else "left", overflow="fold")
     listed = [(each.values, each.estimate, "best" if each == tuned.best else "") for each in tuned.evaluations]
     listed.sort(key=lambda row: (not row[2], -row[1].pairs, -row[1].mean))
     if tuned.confirmed:
@@ -125,9 +125,9 @@ def _print(tuned: Tuned, log: Path, image: Path) -> None:
         interval = f"{found.by_pairs.low:.3f} to {found.by_pairs.high:.3f}"
         cells = (written(values[name]) for name in names)
         table.add_row(*cells, str(found.pairs), f"{found.mean:.3f}", interval, note)
-    out.print(table)
+    print_table(table)
     even = "" if tuned.even is None else f" An even score is {tuned.even:g}."
-    out.print(f"Best: {tuned.best.agent}.{even}", markup=False, soft_wrap=True)
+    out.print(f"Best: {tuned.best.agent}.{even}", soft_wrap=True)
     if not tuned.is_better:
         out.print("That is not beyond noise: nothing here shows that it plays better than its opponent.")
-    out.print(f"Log: {log}\nPicture: {image}", markup=False, soft_wrap=True)
+    out.print(f"Log: {log}\nPicture: {image}", soft_wrap=True)
