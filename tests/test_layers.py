@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import ludens
@@ -43,8 +45,27 @@ def test_there_is_no_drawer_for_odds_and_ends() -> None:
 
 
 def test_the_public_names_are_exact() -> None:
+    assert ludens.__all__ == sorted(ludens.__all__)
+    assert all(getattr(ludens, name) is not None for name in ludens.__all__)
     public = {
         name for name, value in vars(ludens).items() if not name.startswith("_") and not isinstance(value, type(ast))
     }
-    assert set(ludens.__all__) == public - {"annotations"}
-    assert ludens.__all__ == sorted(ludens.__all__)
+    assert set(ludens.__all__) == public - {"annotations", "TYPE_CHECKING"}
+    assert set(dir(ludens)) == {*ludens.__all__, "__version__"}
+
+
+LIGHT = """
+import sys
+import ludens.cli
+heavy = {"click", "numpy", "rich", "numba", "llvmlite", "clingo", "ludens.game"} & set(sys.modules)
+assert not heavy, heavy
+ludens.cli.app.main(["--version"], standalone_mode=False)
+heavy = {"numpy", "rich", "numba", "llvmlite", "clingo", "ludens.games"} & set(sys.modules)
+assert not heavy, heavy
+from ludens.players import make_agent
+assert "ludens.players.uct" not in sys.modules
+"""
+
+
+def test_importing_takes_no_time_and_is_left_until_it_is_needed() -> None:
+    subprocess.run([sys.executable, "-c", LIGHT], check=True, stdout=subprocess.DEVNULL)

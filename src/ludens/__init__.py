@@ -6,38 +6,42 @@
 ('xplayer', 'oplayer')
 >>> len(game.legal_moves(game.initial_state(), 0))
 9
+
+Importing it takes no time: what a name stands for is imported when it is first used.
 """
 
 from __future__ import annotations
 
-from ludens.adapters.open_spiel_games import SCHEME as _OPEN_SPIEL
-from ludens.adapters.open_spiel_games import open_spiel_game as _open_spiel_game
-from ludens.boards import Position, show
-from ludens.boards.notebook import pictures_in_notebooks as _pictures_in_notebooks
-from ludens.game import (
-    BudgetError,
-    Decision,
-    Game,
-    GameInfo,
-    GoalError,
-    IllegalMoveError,
-    IllFormedGameError,
-    JointMove,
-    Limit,
-    LudensError,
-    Move,
-    NoLegalMoveError,
-    Observation,
-    ParameterError,
-    Role,
-    RulesError,
-    SourceError,
-    Turns,
-    UnknownNameError,
-    View,
-)
-from ludens.games.loading import FOREIGN as _FOREIGN
-from ludens.games.loading import load
+TYPE_CHECKING = False
+"""As in ``typing``, which is not imported for it."""
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ludens.boards import Position, show
+    from ludens.game import (
+        BudgetError,
+        Decision,
+        Game,
+        GameInfo,
+        GoalError,
+        IllegalMoveError,
+        IllFormedGameError,
+        JointMove,
+        Limit,
+        LudensError,
+        Move,
+        NoLegalMoveError,
+        Observation,
+        ParameterError,
+        Role,
+        RulesError,
+        SourceError,
+        Turns,
+        UnknownNameError,
+        View,
+    )
+    from ludens.games.loading import load
 
 __version__ = "0.1.0"
 
@@ -67,5 +71,21 @@ __all__ = [
     "show",
 ]
 
-_pictures_in_notebooks()
-_FOREIGN[_OPEN_SPIEL] = _open_spiel_game
+_HOMES = {"load": "ludens.games.loading", "Position": "ludens.boards", "show": "ludens.boards"}
+"""Where the public names are defined that are not those of the contract, ``ludens.game``."""
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module  # noqa: PLC0415
+
+    if name not in __all__:
+        raise AttributeError(f"module 'ludens' has no attribute {name!r}")
+    if name in _HOMES:
+        import_module("ludens.boards.notebook").pictures_in_notebooks()
+    value = getattr(import_module(_HOMES.get(name, "ludens.game")), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

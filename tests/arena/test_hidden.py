@@ -22,7 +22,8 @@ from ludens.arena.standings import role_ratings, standings
 from ludens.arena.store import Store, outcome_of
 from ludens.arena.tournament import Contest, Tournament, check_seats
 from ludens.game import Decision, JointMove, Limit, Observation, ParameterError, UnsuitableGameError, View, observations
-from ludens.players import make_agent
+from ludens.players import AGENTS, make_agent
+from ludens.players.kind import AgentKind
 
 FEW = Terms(limit=Limit(playouts=60))
 
@@ -44,6 +45,16 @@ class Spy:
     def decide(self, position: Any, limit: Limit) -> Decision:
         self.told.append(position)
         return Decision(position.legal[0])
+
+
+class Failing:
+    """Has no idea."""
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def decide(self, position: Any, limit: Limit) -> Decision:
+        raise ZeroDivisionError
 
 
 class HistoryKeeper(TrustedSeat[Any]):
@@ -126,12 +137,13 @@ def test_processes_are_told_the_same() -> None:
     assert outside.moves == inside.moves
 
 
-def test_a_forfeit_gives_chance_nothing() -> None:
-    late = Terms(limit=Limit(seconds=0.001), grace_seconds=0.0)
-    record = played("kuhn_poker", ("ismcts", "random"), terms=late)
+def test_a_forfeit_gives_chance_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = AgentKind(name="failing", summary="", source="", agent=Failing, chance=True, hidden=True)
+    monkeypatch.setitem(AGENTS, "failing", kind)
+    record = played("kuhn_poker", ("failing", "random"))
     assert [each.role for each in record.forfeits] == [0]
     assert record.goals == (0.0, 100.0, 0.0)
-    assert outcome_of(record).forfeits == ((0, "over-run"),)
+    assert outcome_of(record).forfeits == ((0, "crash"),)
 
 
 def test_unsuitable_agents_are_refused_before_the_game() -> None:

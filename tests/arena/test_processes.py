@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
 from ludens.arena.processes import in_parallel
-from ludens.game import LudensError, ParameterError
+from ludens.game import LudensError, ParameterError, UnknownNameError
 
 
 def begin(folder: Path) -> Callable[[str], str]:
@@ -27,6 +28,8 @@ def begin(folder: Path) -> Callable[[str], str]:
             os.kill(os.getpid(), signal.SIGKILL)
         if kind == "mistake":
             raise ParameterError("that cannot be")
+        if kind == "unknown":
+            raise UnknownNameError("role", "kng", ["king", "queen"])
         if kind == "bug":
             raise ZeroDivisionError("oh")
         if kind in ("sleep", "nap"):
@@ -34,6 +37,25 @@ def begin(folder: Path) -> Callable[[str], str]:
         return f"{job} done by {os.getpid()}, {os.environ['NUMBA_NUM_THREADS']} thread"
 
     return work
+
+
+def test_errors_of_ours_come_back_as_they_are(tmp_path: Path) -> None:
+    with in_parallel(partial(begin, tmp_path), 1) as do:
+        with pytest.raises(ParameterError, match="that cannot be"):
+            list(do(["mistake"]))
+        with pytest.raises(UnknownNameError, match="Did you mean king") as found:
+            list(do(["unknown"]))
+    assert (found.value.name, found.value.near) == ("kng", ("king",))
+
+
+def test_starting_processes_leaves_the_environment_of_all_threads_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NUMBA_NUM_THREADS", raising=False)
+    with monkeypatch.context() as fixed:
+        fixed.setattr(os, "environ", MappingProxyType(dict(os.environ)))
+        with in_parallel(partial(begin, tmp_path), 1) as do:
+            assert next(iter(do(["job"])))[1].endswith("1 thread")
 
 
 def begin_badly() -> Callable[[str], str]:
@@ -118,12 +140,12 @@ def test_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
     first.wait()
     first.stdout.close()
     deadline = time.monotonic() + 20
-    while any(_is_running(number) for number in workers):
+    while any(is_running(number) for number in workers):
         assert time.monotonic() < deadline, "processes were left behind"
         time.sleep(0.05)
 
 
-def _is_running(number: int) -> bool:
+def is_running(number: int) -> bool:
     try:
         return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -18,12 +18,13 @@ from ludens import Limit
 from ludens.arena import ray_executor
 from ludens.arena.clock import Terms
 from ludens.arena.match import MatchConditions, MatchJob
+from ludens.arena.processes import packed
 from ludens.arena.ray_executor import Player, in_ray
 from ludens.arena.record import AgentCard
 from ludens.arena.standings import standings
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament
-from ludens.game import LudensError
+from ludens.game import LudensError, ParameterError
 from tests.arena.test_tournament import FEW, SMALL, kept, played
 
 ray = pytest.importorskip("ray", reason="Ray is not installed")
@@ -202,7 +203,7 @@ def test_errors_come_back_and_work_can_go_on() -> None:
     wrong = dataclasses.replace(JOB, agents=("random",))
     jobs = [dataclasses.replace(JOB, id=str(number), number=number) for number in range(5)]
     with in_ray(2)(CONDITIONS) as play:
-        with pytest.raises(LudensError, match="tic_tac_toe has 2 roles, but 1 agents were given"):
+        with pytest.raises(ParameterError, match="tic_tac_toe has 2 roles, but 1 agents were given"):
             list(play([jobs[0], wrong]))
         next(play(jobs))  # broken off
         assert sorted(job.id for job, _ in play(jobs)) == ["0", "1", "2", "3", "4"]
@@ -244,7 +245,8 @@ def test_agents_may_have_processes_of_their_own_there(tmp_path: Path) -> None:
 def test_players_keep_to_one_thread_and_to_the_folder() -> None:
     class Telling(Player):
         def play(self, job: MatchJob) -> Any:
-            return "failed", f"{os.environ['NUMBA_NUM_THREADS']} {os.environ['OMP_NUM_THREADS']} {Path.cwd()}"
+            threads = f"{os.environ['NUMBA_NUM_THREADS']} {os.environ['OMP_NUM_THREADS']}"
+            return "failed", packed(LudensError(f"{threads} {Path.cwd()}"))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ray_executor, "Player", Telling)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludens
 from ludens import Decision, Limit
+from ludens.arena import process_seats
 from ludens.arena.clock import EXPECTED, LEAST, Clock, Terms
 from ludens.arena.process_seats import ProcessSeats
 from ludens.arena.record import Cause
@@ -16,9 +18,11 @@ from ludens.arena.referee import Played, Referee, forfeited_goals
 from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, failure
 from ludens.game import LudensError, ParameterError
 from ludens.players import make_agent
-from tests.arena.misbehaving import make
+from tests.arena.misbehaving import CLOCK, NOTE, make
+from tests.arena.test_processes import is_running
 
 GAME = "tic_tac_toe"
+LONG = Terms(limit=Limit(seconds=60.0))
 SHORT = Terms(limit=Limit(seconds=0.2), grace_seconds=0.1)
 
 
@@ -31,7 +35,7 @@ def play(name: str, terms: Terms, bad_role: int = 1, game: str = GAME) -> Played
             seats.append(GuardedSeat(make(name if role == bad_role else "random", loaded, role, role)))
         except Exception as error:
             seats.append(EmptySeat(failure(error)))
-    return Referee(loaded, terms).play(seats)
+    return Referee(loaded, terms, CLOCK).play(seats)
 
 
 @pytest.mark.parametrize(
@@ -138,6 +142,12 @@ def test_terms_come_back_from_plain_data() -> None:
 
 @pytest.fixture(scope="module")
 def processes() -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(process_seats, "STALL_SECONDS", 5.0)
+        yield from _processes()
+
+
+def _processes() -> Any:
     with ProcessSeats(Terms(limit=Limit(seconds=0.2), grace_seconds=0.3, own_process=True), make) as seats:
         yield seats
 
@@ -145,7 +155,7 @@ def processes() -> Any:
 def play_in_processes(processes: ProcessSeats, *agents: str, terms: Terms | None = None) -> Played:
     seats = [processes.seat(GAME, agent, role, role) for role, agent in enumerate(agents)]
     terms = terms or Terms(limit=Limit(seconds=0.2), grace_seconds=0.3, own_process=True)
-    return Referee(ludens.load(GAME), terms).play(seats, [("(mark 2 2)", "noop")])
+    return Referee(ludens.load(GAME), terms, CLOCK).play(seats, [("(mark 2 2)", "noop")])
 
 
 @pytest.mark.parametrize(
@@ -154,9 +164,11 @@ def play_in_processes(processes: ProcessSeats, *agents: str, terms: Terms | None
         ("crash", Cause.CRASH, "ZeroDivisionError"),
         ("killed", Cause.CRASH, "its process ended with signal 9"),
         ("exit", Cause.CRASH, "its process ended with status 7"),
-        ("stall", Cause.STALL, "no answer within 2.500 s"),
+        ("stall", Cause.STALL, "no answer within 5.500 s"),
         ("illegal", Cause.ILLEGAL, "(castle)"),
-        ("over_run", Cause.OVERRUN, "were allowed"),
+        ("half_a_message", Cause.STALL, "no answer within 5.500 s"),
+        ("flood", Cause.CRASH, "it answered with more than 1,048,576 bytes"),
+        ("unasked", Cause.CRASH, "it answered what it was not asked"),
     ],
 )
 def test_what_happens_in_another_process_stays_there(
@@ -168,6 +180,13 @@ def test_what_happens_in_another_process_stays_there(
     assert played.goals == (100, 0)
     # The next game is as if nothing had been.
     assert play_in_processes(processes, "random", "random").forfeits == ()
+
+
+def test_an_answer_that_is_late_is_waited_for(processes: ProcessSeats) -> None:
+    """That it is late is for the referee to say."""
+    seat = processes.seat(GAME, "bad_well_behaved", 0, 0)
+    assert seat.decide(None, (), Limit(seconds=0.2), patience=0.0).move.startswith("(mark")
+    seat.leave()
 
 
 def test_a_game_in_other_processes_is_the_same_game(processes: ProcessSeats) -> None:
@@ -196,3 +215,28 @@ def test_bad_input_is_no_forfeit(processes: ProcessSeats) -> None:
         processes.seat("nothing", "random", 0, 0)
     with pytest.raises(BrokenOffError, match="cannot even be made"):
         processes.seat(GAME, "bad_unmade", 0, 0)
+
+
+def test_what_an_agent_answers_is_not_unpickled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(NOTE, str(tmp_path / "note"))
+    with ProcessSeats(Terms(limit=Limit(seconds=60.0), own_process=True), make) as seats:
+        played = play_in_processes(seats, "random", "bad_pickle", terms=LONG)
+    assert [forfeit.cause for forfeit in played.forfeits] == [Cause.CRASH]
+    assert played.forfeits[0].detail == "it answered with what is no answer"
+    assert not (tmp_path / "note").exists()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
+@pytest.mark.parametrize("role", [0, 1], ids=["at_the_end", "after_a_crash_in_a_session_of_its_own"])
+def test_grandchildren_of_an_agent_end_with_it(role: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    note = tmp_path / "note"
+    monkeypatch.setenv(NOTE, str(note))
+    agents = ("bad_parent", "random") if role == 0 else ("random", "bad_parent")
+    with ProcessSeats(Terms(limit=Limit(seconds=60.0), own_process=True), make) as seats:
+        play_in_processes(seats, *agents, terms=LONG)
+    assert not is_running(int(note.read_text()))
+
+
+def test_half_a_character_in_a_note_can_be_kept() -> None:
+    notes = play("bad_half_a_character", LONG).thoughts[0][1].notes
+    assert notes == {"said": "?"}

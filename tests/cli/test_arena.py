@@ -61,7 +61,7 @@ def test_a_match_ends_with_the_board_and_the_result(folder: Path) -> None:
 
 
 def test_one_agent_plays_all_roles_and_ggp_is_for_exchange() -> None:
-    result = ludens("match", "connect_four(players=3)", "random", "--ggp")
+    result = ludens("match", "connect_four(players=3)", "random", "--ggp", "--playouts", "1")
     data = json.loads(result.stdout)
     assert data["playerNamesFromHost"] == ["random"] * 3
     assert data["isCompleted"] is True

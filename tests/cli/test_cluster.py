@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import sys
 from pathlib import Path
@@ -12,7 +13,7 @@ from click.testing import CliRunner, Result
 from ludens.arena.executors import in_this_process
 from ludens.cli import app
 
-MODULE = sys.modules["ludens.cli.tournament"]  # whose name is that of the command, too
+MODULE = importlib.import_module("ludens.cli.tournament")
 SMALL = [
     "tournament", "--games", "tic_tac_toe", "--agents", "monte_carlo,random", "--pairs", "3", "--playouts", "20",
     "--workers", "1",

@@ -108,7 +108,7 @@ def test_show_what_a_role_knows() -> None:
 
 
 def test_one_agent_in_a_match_plays_all_roles_but_chance() -> None:
-    result = ludens("match", "kuhn_poker", "random", "--seed", "2")
+    result = ludens("match", "kuhn_poker", "random", "--seed", "2", "--playouts", "1")
     assert result.exit_code == 0
     assert "first: random, second: random, random: chance" in result.stdout
 

@@ -7,13 +7,23 @@ the game and is told the moves, so nothing it does can change a position.
 from __future__ import annotations
 
 import math
-import os
+import socket
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection
 from typing import Any
 
 from ludens.arena.clock import Terms
-from ludens.arena.orphans import end_with_parent, single_threaded, spawning
+from ludens.arena.messages import (
+    LONGEST,
+    Data,
+    Line,
+    NonsenseError,
+    decision_data,
+    limit_data,
+    read_decision,
+    read_view,
+    view_data,
+)
+from ludens.arena.orphans import Child
 from ludens.arena.record import Cause
 from ludens.arena.seats import BrokenOffError, GuardedSeat, failure
 from ludens.game import Decision, Game, JointMove, Limit, LudensError, View
@@ -35,48 +45,63 @@ UNTIMED_SECONDS = 3_600.0
 LOADING_SECONDS = 300.0
 """For a process to start, load the game, have it compiled and make the agent: off the clock, but not for ever."""
 
+MOST_DETAIL = 2_000
+"""Characters of what an agent says went wrong."""
+
 
 class AgentProcess:
     """A process for agents, one at a time, of one game."""
 
     def __init__(self, game: str, memory_mib: int | None, make: MakeAgent) -> None:
-        here, there = spawning().Pipe()
-        self._line: Connection[Any, Any] = here
-        life = (there, game, memory_mib, make, os.getpid())
-        self._process = spawning().Process(target=_serve, args=life, daemon=True)
-        with single_threaded():
-            self._process.start()
-        there.close()
+        self._child = Child(_serve, game, memory_mib, make)
+        self._line = Line(self._child.socket, LONGEST)
+        self._asked = 0
 
-    def ask(self, request: tuple[Any, ...], patience: float) -> Any:
+    def ask(self, request: Data, patience: float) -> Any:
         """The answer to a request; raises BrokenOffError, and the process is gone, when there is none in time."""
         try:
-            self._line.send(request)
-            if not self._line.poll(patience):
-                self.end()
-                raise BrokenOffError(Cause.STALL, f"no answer within {patience:.3f} s")
-            kind, *content = self._line.recv()
+            answer = self._exchanged(request, patience)
+        except TimeoutError:
+            self.end()
+            raise BrokenOffError(Cause.STALL, f"no answer within {patience:.3f} s") from None
+        except NonsenseError as error:
+            self.end()
+            raise BrokenOffError(Cause.CRASH, str(error)) from None
         except (EOFError, OSError):
-            self._process.join(1.0)
-            code = self._process.exitcode
+            status = self._child.status(1.0)
             self.end()
-            raise BrokenOffError(Cause.CRASH, f"its process ended with {_status(code)}") from None
-        if kind == "failed":
+            raise BrokenOffError(Cause.CRASH, f"its process ended with {_status(status)}") from None
+        if "refused" in answer:
+            raise LudensError(str(answer["refused"]))
+        if "failed" in answer:
             self.end()
-            raise BrokenOffError(Cause(content[0]), content[1])
-        if kind == "refused":
-            raise LudensError(content[0])
-        return content[0]
+            raise _broken_off(answer)
+        return answer.get("done")
+
+    def _exchanged(self, request: Data, patience: float) -> Data:
+        self._asked += 1
+        self._line.send({"number": self._asked, **request}, patience)
+        answer = self._line.receive(patience)
+        if answer.get("number") != self._asked:
+            raise NonsenseError("it answered what it was not asked")
+        return answer
 
     @property
     def alive(self) -> bool:
-        return self._process.is_alive()
+        return self._child.alive
 
     def end(self) -> None:
-        """Kills the process, if it is still there."""
-        self._process.kill()
-        self._process.join()
+        """Kills the process and what it has started, if it is still there."""
+        self._child.end()
         self._line.close()
+
+
+def _broken_off(answer: Data) -> BrokenOffError:
+    try:
+        cause = Cause(answer["failed"])
+    except ValueError:
+        cause = Cause.CRASH
+    return BrokenOffError(cause, str(answer.get("detail"))[:MOST_DETAIL])
 
 
 class ProcessSeats:
@@ -108,7 +133,7 @@ class ProcessSeats:
         process = idle.pop() if idle else AgentProcess(game, self._terms.memory_mib, self._make)
         self._busy.append(process)
         try:
-            process.ask(("begin", agent, role, seed), LOADING_SECONDS)
+            process.ask({"do": "begin", "agent": agent, "role": role, "seed": seed}, LOADING_SECONDS)
         except (LudensError, BrokenOffError):
             self.free(game, process)
             raise
@@ -130,19 +155,22 @@ class ProcessSeat:
         self._told = 0
 
     def prepare(self, state: object, history: Sequence[JointMove], limit: Limit, patience: float) -> None:
-        self._process.ask(("prepare", self._news(state, history), limit), _waiting(patience))
+        self._process.ask({"do": "prepare", **self._news(state, history, limit)}, _waiting(patience))
 
     def decide(self, state: object, history: Sequence[JointMove], limit: Limit, patience: float) -> Decision:
-        decision: Decision = self._process.ask(("decide", self._news(state, history), limit), _waiting(patience))
-        return decision
+        answer = self._process.ask({"do": "decide", **self._news(state, history, limit)}, _waiting(patience))
+        try:
+            return read_decision(answer)
+        except NonsenseError as error:
+            raise BrokenOffError(Cause.ILLEGAL, str(error)) from None
 
-    def _news(self, state: object, history: Sequence[JointMove]) -> tuple[JointMove, ...] | View:
+    def _news(self, state: object, history: Sequence[JointMove], limit: Limit) -> Data:
         """The joint moves that are new; where something is hidden, all that the role has seen."""
         if isinstance(state, View):
-            return state
-        new = tuple(history[self._told :])
+            return {"limit": limit_data(limit), "view": view_data(state)}
+        new = history[self._told :]
         self._told = len(history)
-        return new
+        return {"limit": limit_data(limit), "moves": [list(joint) for joint in new]}
 
     def leave(self) -> None:
         self._seats.free(self._game, self._process)
@@ -158,24 +186,27 @@ def _status(code: int | None) -> str:
     return f"signal {-code}" if code < 0 else f"status {code}"
 
 
-def _serve(line: Connection[Any, Any], name: str, memory_mib: int | None, make: MakeAgent, parent: int) -> None:
+def _serve(end: socket.socket, name: str, memory_mib: int | None, make: MakeAgent) -> None:
     """The life of such a process: answers requests until nobody asks any more."""
-    end_with_parent(parent)
-    table = _Table(name, make, memory_mib)
+    line, table = Line(end), _Table(name, make, memory_mib)
     while True:
         try:
-            request = line.recv()
+            request = line.receive()
         except EOFError:
             return
-        try:
-            line.send(("done", table.answer(*request)))
-        except LudensError as error:
-            line.send(("refused", str(error)))
-        except BrokenOffError as error:
-            line.send(("failed", error.cause.value, error.detail))
-        except Exception as error:
-            broken = failure(error)
-            line.send(("failed", broken.cause.value, broken.detail))
+        line.send({"number": request["number"], **_answer(table, request)})
+
+
+def _answer(table: _Table, request: Data) -> Data:
+    try:
+        return {"done": table.answer(request)}
+    except LudensError as error:
+        return {"refused": str(error)}
+    except BrokenOffError as error:
+        return {"failed": error.cause.value, "detail": error.detail[:MOST_DETAIL]}
+    except Exception as error:
+        broken = failure(error)
+        return {"failed": broken.cause.value, "detail": broken.detail[:MOST_DETAIL]}
 
 
 class _Table:
@@ -187,24 +218,23 @@ class _Table:
         self._seat: GuardedSeat[Any]
         self._state: Any
 
-    def answer(self, kind: str, *content: Any) -> Decision | None:
+    def answer(self, request: Data) -> Data | None:
         if self._game is None:
             # Not earlier: what is wrong with the game is the answer to the first request.
             self._game = load(self._name)
             if self._memory_mib is not None:
                 limit_memory(self._memory_mib * MEBIBYTE)
-        if kind == "begin":
-            agent, role, seed = content
-            self._seat = GuardedSeat(self._make(agent, self._game, role, seed))
+        if request["do"] == "begin":
+            self._seat = GuardedSeat(self._make(request["agent"], self._game, request["role"], request["seed"]))
             self._state = self._game.initial_state()
             return None
-        news, limit = content
-        if isinstance(news, View):
-            self._state = news
+        if "view" in request:
+            self._state = read_view(request["view"])
         else:
-            for joint in news:
-                self._state = self._game.next_state(self._state, joint)
-        if kind == "decide":
-            return self._seat.decide(self._state, (), limit, math.inf)
+            for joint in request["moves"]:
+                self._state = self._game.next_state(self._state, tuple(joint))
+        limit = Limit(**request["limit"])
+        if request["do"] == "decide":
+            return decision_data(self._seat.decide(self._state, (), limit, math.inf))
         self._seat.prepare(self._state, (), limit, math.inf)
         return None

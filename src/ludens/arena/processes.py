@@ -7,14 +7,15 @@ was at is asked for again; what keeps ending processes is an error. They end wit
 from __future__ import annotations
 
 import contextlib
-import os
+import pickle
+import socket
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
-from ludens.arena.orphans import end_with_parent, single_threaded, spawning
+from ludens.arena.orphans import Child
 from ludens.game import LudensError
 
 J = TypeVar("J")
@@ -39,12 +40,8 @@ class _Worker(Generic[J, R]):
     """One process, and what it is at."""
 
     def __init__(self, begin: Callable[[], Work[J, R]]) -> None:
-        self.line: Connection[Any, Any]
-        self.line, there = spawning().Pipe()
-        self._process = spawning().Process(target=_serve, args=(there, begin, os.getpid()))
-        with single_threaded():
-            self._process.start()
-        there.close()
+        self._child = Child(_serve, begin)
+        self.line: Connection[Any, Any] = Connection(self._child.socket.detach())
         self.task: _Task[J] | None = None
 
     def ask(self, task: _Task[J]) -> None:
@@ -54,8 +51,7 @@ class _Worker(Generic[J, R]):
             self.line.send(task.job)
 
     def end(self) -> None:
-        self._process.kill()
-        self._process.join()
+        self._child.end()
         self.line.close()
 
 
@@ -126,13 +122,13 @@ def _answer(worker: _Worker[J, R]) -> tuple[R] | None:
     except (EOFError, OSError):
         return None
     if kind == "failed":
-        raise LudensError(content)
+        raise unpacked(content)
     return (content,)
 
 
-def _serve(line: Connection[Any, Any], begin: Callable[[], Work[Any, Any]], parent: int) -> None:
+def _serve(end: socket.socket, begin: Callable[[], Work[Any, Any]]) -> None:
     """The life of a process: does jobs until nobody asks any more."""
-    end_with_parent(parent)
+    line: Connection[Any, Any] = Connection(end.detach())
     work: Work[Any, Any] | None = None
     while True:
         try:
@@ -142,8 +138,31 @@ def _serve(line: Connection[Any, Any], begin: Callable[[], Work[Any, Any]], pare
         try:
             work = work or begin()
             line.send(("done", work(job)))
-        except LudensError as error:
-            # As text: errors with several arguments do not survive the way between processes.
-            line.send(("failed", str(error)))
         except Exception as error:
-            line.send(("failed", f"{type(error).__name__}: {error}"))
+            line.send(("failed", packed(error)))
+
+
+Packed = tuple[type[LudensError], tuple[Any, ...], dict[str, Any]]
+
+
+def packed(error: Exception) -> Packed:
+    """An error as it can go from one process to another; one that is not ours as a LudensError that tells it.
+
+    Pickling the error itself would not do: it is made anew from its text, and many take more than that.
+    """
+    if isinstance(error, LudensError):
+        content = type(error), error.args, dict(vars(error))
+        with contextlib.suppress(Exception):
+            pickle.dumps(content)
+            return content
+        return LudensError, (str(error),), {}
+    return LudensError, (f"{type(error).__name__}: {error}",), {}
+
+
+def unpacked(content: Packed) -> LudensError:
+    """The error as it was."""
+    kind, arguments, facts = content
+    error = kind.__new__(kind)
+    error.args = arguments
+    vars(error).update(facts)
+    return error

@@ -23,7 +23,7 @@ from typing import Any
 from ludens.arena.executors import Executor, PlayMatches, all_cores
 from ludens.arena.match import MatchConditions, Matches, MatchJob, agent_card, rules_digest
 from ludens.arena.orphans import THREADS
-from ludens.arena.processes import RETRIES
+from ludens.arena.processes import RETRIES, packed, unpacked
 from ludens.arena.record import MatchRecord
 from ludens.game import LudensError
 
@@ -45,7 +45,7 @@ Reference = Any
 """What Ray gives for a result that is still to come."""
 
 Answer = tuple[str, Any]
-"""``ready`` with a version, ``done`` with a record, ``failed`` with a reason, or ``died`` with what Ray says of it."""
+"""``ready`` with a version, ``done`` with a record, ``failed`` with a packed error, or ``died`` with what Ray says."""
 
 
 def in_ray(workers: int | None = None, address: str | None = None, room_seconds: float = ROOM_SECONDS) -> Executor:
@@ -133,13 +133,11 @@ class Player:
         return "ready", version("ludens")
 
     def play(self, job: MatchJob) -> Answer:
-        """One match; errors as text, which survives every way between processes."""
+        """One match, or the error that it ended in."""
         try:
             return "done", self._matches.play(job)
-        except LudensError as error:
-            return "failed", str(error)
         except Exception as error:
-            return "failed", f"{type(error).__name__}: {error}"
+            return "failed", packed(error)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +182,7 @@ class _Crew:
             for member, (kind, content) in self._answers():
                 task, member.task = member.task, None
                 if kind == "failed":
-                    raise LudensError(content)
+                    raise unpacked(content)
                 if kind == "died":
                     due.extend(self._replace(member, task, content))
                 elif task is None:
@@ -223,7 +221,7 @@ class _Crew:
         try:
             answer: Answer = self._ray.get(reference)
         except exceptions.RuntimeEnvSetupError as error:
-            return "failed", f"Ray cannot prepare its workers: {_last_line(error)}"
+            return "failed", packed(LudensError(f"Ray cannot prepare its workers: {_last_line(error)}"))
         except exceptions.RayError as error:
             return "died", _last_line(error)
         return answer

@@ -156,8 +156,13 @@ class MatchRecord:
             if data["ludens_match"] != FORMAT:
                 raise SourceError(f"A record of format {data['ludens_match']}; this version reads {FORMAT}.")
             return _from_data(data)
-        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, IndexError, RecursionError):
             raise SourceError("This is not the record of a match.") from None
+
+
+def writable(text: str) -> str:
+    """The text as it can be written to a file: halves of characters, which no encoding has, are replaced."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def finite(notes: Notes) -> Notes | None:
@@ -165,7 +170,7 @@ def finite(notes: Notes) -> Notes | None:
     kept: dict[str, float | int | str] = {}
     for name, value in notes.items():
         if isinstance(value, str):
-            kept[name] = value
+            kept[name] = writable(value)
         elif math.isfinite(value):
             kept[name] = int(value) if int(value) == value and not isinstance(value, float) else float(value)
     return kept or None
@@ -225,11 +230,9 @@ def as_ggp(record: MatchRecord, game: Game[S]) -> dict[str, object]:
 
 
 def _from_data(data: dict[str, Any]) -> MatchRecord:
-    cards = tuple(AgentCard(str(card["name"]), card["options"], str(card["version"])) for card in data["agents"])
+    cards = tuple(AgentCard(str(card["name"]), dict(card["options"]), str(card["version"])) for card in data["agents"])
     columns = zip(data["seconds_of_moves"], data["values"], data["notes"], strict=True)
-    thoughts = tuple(
-        tuple(Thought(*each) for each in zip(seconds, values, notes, strict=True)) for seconds, values, notes in columns
-    )
+    thoughts = tuple(tuple(map(_thought, seconds, values, notes)) for seconds, values, notes in columns)
     forfeits = tuple(
         Forfeit(int(each["role"]), Cause(each["cause"]), str(each["detail"]), int(each["step"]))
         for each in data["forfeits"]
@@ -238,10 +241,10 @@ def _from_data(data: dict[str, Any]) -> MatchRecord:
         Fault(int(each["role"]), FaultKind(each["kind"]), str(each["detail"]), int(each["step"]))
         for each in data.get("faults", ())
     )
-    return MatchRecord(
+    record = MatchRecord(
         id=str(data["id"]),
         game=str(data["game"]),
-        rules=data["rules"],
+        rules=None if data["rules"] is None else str(data["rules"]),
         roles=_texts(data["roles"]),
         agents=cards,
         terms=Terms.from_data(data["terms"]),
@@ -250,13 +253,38 @@ def _from_data(data: dict[str, Any]) -> MatchRecord:
         opening=int(data["opening"]),
         moves=tuple(map(_texts, data["moves"])),
         thoughts=thoughts,
-        goals=tuple(data["goals"]),
+        goals=tuple(map(_number, data["goals"])),
         forfeits=forfeits,
         faults=faults,
         cut=bool(data["cut"]),
-        begun=float(data["begun"]),
-        seconds=float(data["seconds"]),
+        begun=_number(data["begun"]),
+        seconds=_number(data["seconds"]),
     )
+    _check_sizes(record)
+    return record
+
+
+def _check_sizes(record: MatchRecord) -> None:
+    """Raises ValueError where the parts of a record do not fit together."""
+    seats, steps = len(record.roles), len(record.moves)
+    each_seat = (record.agents, record.goals, *record.moves, *record.thoughts)
+    if any(len(part) != seats for part in each_seat) or steps - record.opening != len(record.thoughts):
+        raise ValueError("seats")
+    for broken in (*record.forfeits, *record.faults):
+        if not 0 <= broken.role < seats or not AT_START <= broken.step <= steps:
+            raise ValueError("roles")
+
+
+def _thought(seconds: object, value: object, notes: object) -> Thought:
+    if notes is not None and not isinstance(notes, dict):
+        raise TypeError("notes")
+    return Thought(_number(seconds), None if value is None else _number(value), notes)
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, int | float) or not math.isfinite(value):
+        raise TypeError("number")
+    return value
 
 
 def _texts(given: Sequence[object]) -> tuple[str, ...]:

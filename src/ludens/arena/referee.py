@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from ludens.arena.clock import Clock, Terms
-from ludens.arena.record import Cause, Forfeit, Thought, finite
+from ludens.arena.record import Cause, Forfeit, Thought, finite, writable
 from ludens.arena.seats import BrokenOffError, HearsTheEnd, Seat
 from ludens.game import Game, JointMove, Limit, Move, Observation, S, View, observation, observations
 
@@ -41,10 +41,10 @@ class _Progress(Generic[S]):
 
 
 class Referee(Generic[S]):
-    """Lets seats play a game under the same terms for all."""
+    """Lets seats play a game under the same terms for all; ``now`` is the clock on the wall, in seconds."""
 
-    def __init__(self, game: Game[S], terms: Terms) -> None:
-        self.game, self.terms = game, terms
+    def __init__(self, game: Game[S], terms: Terms, now: Callable[[], float] = time.perf_counter) -> None:
+        self.game, self.terms, self._now = game, terms, now
         self._longest = game.info.max_steps or LONGEST
 
     def play(self, seats: Sequence[Seat[S]], opening: Sequence[JointMove] = ()) -> Played:
@@ -73,13 +73,13 @@ class Referee(Generic[S]):
             return
         patience = seconds + self.terms.grace_seconds
         for role, seat in enumerate(seats):
-            begin = time.perf_counter()
+            begin = self._now()
             try:
                 seat.prepare(*self._told(progress, role), Limit(seconds=seconds), patience)
             except BrokenOffError as error:
                 _forfeit(progress, role, error.cause, error.detail)
                 continue
-            spent = time.perf_counter() - begin
+            spent = self._now() - begin
             if spent > patience:
                 _forfeit(progress, role, Cause.OVERRUN, f"{spent:.3f} s of {seconds:g} s to prepare")
 
@@ -96,13 +96,13 @@ class Referee(Generic[S]):
         for role, seat in enumerate(seats):
             clock = progress.clocks[role]
             allowed = clock.allowed()
-            begin = time.perf_counter()
+            begin = self._now()
             try:
                 decision = seat.decide(*self._told(progress, role), clock.limit(), allowed)
             except BrokenOffError as error:
                 _forfeit(progress, role, error.cause, error.detail)
                 continue
-            spent = time.perf_counter() - begin
+            spent = self._now() - begin
             if not clock.spend(spent):
                 _forfeit(progress, role, Cause.OVERRUN, f"{spent:.3f} s where {allowed:.3f} s were allowed")
             joint.append(decision.move)
@@ -152,7 +152,7 @@ def after(game: Game[S], moves: Sequence[JointMove]) -> S:
 
 
 def _forfeit(progress: _Progress[S], role: int, cause: Cause, detail: str) -> None:
-    progress.forfeits.append(Forfeit(role, cause, detail, len(progress.moves)))
+    progress.forfeits.append(Forfeit(role, cause, writable(detail), len(progress.moves)))
 
 
 def _finite(value: float | None) -> float | None:

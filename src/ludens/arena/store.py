@@ -6,7 +6,10 @@ either the whole game or nothing of it. A game's id is its key, so none is kept 
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -88,18 +91,31 @@ class Store:
         self.path = path
         if must_exist and not path.is_file():
             raise SourceError(f"There is no store at {path}. 'ludens tournament' makes one; --store names another.")
-        try:
+        with self._usable():
             # Transactions are begun and ended by hand.
             self._file = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
-            self._open()
-        except sqlite3.Error as error:
-            raise SourceError(f"Cannot use {path} as a store: {error}.") from None
+            try:
+                self._open()
+            except BaseException:
+                self._file.close()
+                raise
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with contextlib.suppress(sqlite3.Error):
+            self._file.close()
+
+    @contextlib.contextmanager
+    def _usable(self) -> Iterator[None]:
+        """Tells what is wrong with the file in a SourceError: whatever can be in a file may be in this one."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise SourceError(f"Cannot use {self.path} as a store: {_reason(error)}.") from None
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError) as error:
+            raise SourceError(f"The store {self.path} is damaged: {_reason(error)}.") from None
 
     def _open(self) -> None:
         (version,) = self._file.execute("PRAGMA user_version").fetchone()
@@ -132,15 +148,17 @@ class Store:
     def add_tournament(self, identity: str, definition: dict[str, Any], begun: float) -> None:
         """Keeps what a tournament is; does nothing if it is known."""
         text = json.dumps(definition, ensure_ascii=False)
-        self._file.execute("INSERT OR IGNORE INTO tournament VALUES (?, ?, ?)", (identity, text, begun))
+        with self._usable():
+            self._file.execute("INSERT OR IGNORE INTO tournament VALUES (?, ?, ?)", (identity, text, begun))
 
     def tournaments(self) -> list[tuple[str, dict[str, Any], int]]:
         """All tournaments, the latest last: id, definition, games played."""
-        rows = self._file.execute(
-            "SELECT id, definition, (SELECT count(*) FROM game WHERE tournament = tournament.id) "
-            "FROM tournament ORDER BY begun, rowid"
-        )
-        return [(identity, json.loads(text), count) for identity, text, count in rows]
+        with self._usable():
+            rows = self._file.execute(
+                "SELECT id, definition, (SELECT count(*) FROM game WHERE tournament = tournament.id) "
+                "FROM tournament ORDER BY begun, rowid"
+            )
+            return [(str(identity), _definition(text), count) for identity, text, count in rows]
 
     def tournament(self, beginning: str | None) -> tuple[str, dict[str, Any]]:
         """The tournament whose id begins so, or the latest; raises SourceError or UnknownNameError without any."""
@@ -161,16 +179,17 @@ class Store:
             short.id, tournament, short.game, short.number, json.dumps(short.agents, ensure_ascii=False),
             json.dumps(short.goals), json.dumps(short.forfeits), short.seconds, record.to_json(),
         )  # fmt: skip
-        done = self._file.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
-        return done.rowcount == 1
+        with self._usable():
+            done = self._file.execute("INSERT OR IGNORE INTO game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            return done.rowcount == 1
 
     def take(self, other: Store) -> tuple[int, int]:
         """Copies all tournaments and games of another store, in one transaction; returns how many games were new and
         how many were known. Of a game that both have, the one that is here stays.
         """
-        games = other._file.execute("SELECT * FROM game ORDER BY rowid")
         known = new = 0
         try:
+            games = other._file.execute("SELECT * FROM game ORDER BY rowid")
             self._file.execute("BEGIN IMMEDIATE")
             tournaments = other._file.execute("SELECT * FROM tournament ORDER BY begun, rowid")
             self._file.executemany("INSERT OR IGNORE INTO tournament VALUES (?, ?, ?)", tournaments)
@@ -179,33 +198,63 @@ class Store:
                 new, known = new + done.rowcount, known + 1 - done.rowcount
             self._file.execute("COMMIT")
         except sqlite3.Error as error:
-            if self._file.in_transaction:
-                self._file.execute("ROLLBACK")
-            raise SourceError(f"Cannot copy {other.path} to {self.path}: {error}.") from None
+            with contextlib.suppress(sqlite3.Error):
+                if self._file.in_transaction:
+                    self._file.execute("ROLLBACK")
+            raise SourceError(f"Cannot copy {other.path} to {self.path}: {_reason(error)}.") from None
         return new, known
 
     def outcomes(self, tournament: str) -> Iterator[Outcome]:
         """All games of a tournament, in the order in which they ended."""
-        rows = self._file.execute(
-            "SELECT id, game, number, agents, goals, forfeits, seconds FROM game WHERE tournament = ? ORDER BY rowid",
-            (tournament,),
-        )
-        for identity, game, number, agents, goals, forfeits, seconds in rows:
-            broken = tuple((role, cause) for role, cause in json.loads(forfeits))
-            yield Outcome(identity, game, number, tuple(json.loads(agents)), tuple(json.loads(goals)), broken, seconds)
+        with self._usable():
+            rows = self._file.execute(
+                "SELECT id, game, number, agents, goals, forfeits, seconds FROM game WHERE tournament = ? "
+                "ORDER BY rowid",
+                (tournament,),
+            )
+            for row in rows:
+                yield _outcome(row)
 
     def records(self, tournament: str) -> Iterator[MatchRecord]:
         """The records of all games of a tournament, in the order in which they ended."""
-        rows = self._file.execute("SELECT record FROM game WHERE tournament = ? ORDER BY rowid", (tournament,))
-        return (MatchRecord.from_json(line) for (line,) in rows)
+        with self._usable():
+            rows = self._file.execute("SELECT record FROM game WHERE tournament = ? ORDER BY rowid", (tournament,))
+            for (line,) in rows:
+                yield MatchRecord.from_json(line)
 
     def record(self, beginning: str) -> MatchRecord:
         """The game whose id begins so; raises UnknownNameError or SourceError when there is not just one."""
         pattern = "".join(letter for letter in beginning.lower() if letter in "0123456789abcdef")
         wanted = pattern if pattern == beginning.lower() and pattern else "none"
-        rows = self._file.execute("SELECT id, record FROM game WHERE id GLOB ? LIMIT 3", (f"{wanted}*",)).fetchall()
+        with self._usable():
+            rows = self._file.execute("SELECT id, record FROM game WHERE id GLOB ? LIMIT 3", (f"{wanted}*",)).fetchall()
         if not rows:
             raise UnknownNameError("game in the store with an id", beginning, ())
         if len(rows) > 1:
             raise SourceError(f"Several games begin with {beginning}: {rows[0][0]}, {rows[1][0]} …")
         return MatchRecord.from_json(rows[0][1])
+
+
+def _reason(error: Exception) -> str:
+    """What SQLite says is wrong, in words that a user can do something with."""
+    if getattr(error, "sqlite_errorname", "") == "SQLITE_FULL":
+        return os.strerror(errno.ENOSPC).lower()
+    return str(error) or type(error).__name__
+
+
+def _definition(text: str) -> dict[str, Any]:
+    found: Any = json.loads(text)
+    if not isinstance(found, dict):
+        raise TypeError("what describes a tournament in it does not")
+    return found
+
+
+def _outcome(row: tuple[Any, ...]) -> Outcome:
+    identity, game, number, agents, goals, forfeits, seconds = row
+    broken = tuple((int(role), str(cause)) for role, cause in json.loads(forfeits))
+    names, won = tuple(map(str, json.loads(agents))), tuple(map(float, json.loads(goals)))
+    if len(names) != len(won) or any(not 0 <= role < len(names) for role, _ in broken):
+        raise ValueError(f"the game {identity} has {len(names)} agents and {len(won)} goals")
+    if not all(0 <= goal <= 100 for goal in won):
+        raise ValueError(f"the game {identity} has goals that are none")
+    return Outcome(identity, game, number, names, won, broken, seconds)

@@ -125,9 +125,13 @@ class Tournament:
 
 def check_unchanged(definition: Mapping[str, Any]) -> None:
     """Raises SourceError when the rules of a tournament in a store, or its Ludens, are no longer these."""
-    if definition["version"] != version("ludens"):
-        raise SourceError(f"The tournament was begun with Ludens {definition['version']}; this is {version('ludens')}.")
-    for game, digest in zip(definition["games"], definition["rules"], strict=True):
+    begun = definition.get("version")
+    if begun != version("ludens"):
+        raise SourceError(f"The tournament was begun with Ludens {begun}; this is {version('ludens')}.")
+    games, rules = definition.get("games"), definition.get("rules")
+    if not isinstance(games, list) or not isinstance(rules, list) or len(games) != len(rules):
+        raise SourceError("The tournament is not well described in the store: its games and rules do not fit.")
+    for game, digest in zip(map(str, games), rules, strict=True):
         if rules_digest(game) != digest:
             raise SourceError(f"The rules of {game} have changed since the tournament was begun.")
 
@@ -156,7 +160,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
         return Tournament(**given)
     except ValueError:
         raise ParameterError(f"A tournament cannot be a {given['kind']!r}; {_kinds()}.") from None
-    except TypeError as error:
+    except (TypeError, KeyError, AttributeError) as error:
         raise ParameterError(f"The tournament is not well described: {error}.") from None
 
 
@@ -184,6 +188,9 @@ class Contest:
         if identity is None:
             store.add_tournament(self.id, tournament.definition(), time.time())
         self.outcomes = {outcome.id: outcome for outcome in store.outcomes(self.id)}
+        for outcome in self.outcomes.values():
+            if outcome.game not in tournament.games or not set(outcome.agents) <= set(tournament.agents):
+                raise SourceError(f"The store {store.path} is damaged: {outcome.id} is no game of its tournament.")
 
     @property
     def roles(self) -> dict[str, tuple[str, ...]]:

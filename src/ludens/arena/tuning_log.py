@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,7 +42,8 @@ class TuningLog:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._file.close()
+        with contextlib.suppress(OSError):
+            self._file.close()
 
     def add(self, job: Job, values: Mapping[str, object], pair: PlayedPair) -> None:
         """Writes a pair and remembers its score."""
@@ -69,8 +71,11 @@ class TuningLog:
             raise SourceError(f"{self.path}: line {number} is not the line of a pair.") from None
 
     def _write(self, data: Mapping[str, object]) -> None:
-        self._file.write(json.dumps(data, ensure_ascii=False) + "\n")
-        self._file.flush()
+        try:
+            self._file.write(json.dumps(data, ensure_ascii=False) + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise _unusable(self.path, error) from None
 
 
 def _whole_lines(path: Path) -> list[str]:
@@ -78,6 +83,8 @@ def _whole_lines(path: Path) -> list[str]:
     try:
         if not path.exists():
             return []
+        if not path.is_file():
+            raise SourceError(f"{path} is not a file. Choose another with --log.")
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         lines = whole.decode("utf-8").splitlines()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, json_option, print_json
+from ludens.cli.terminal import json_option, print_json, print_table
 from ludens.players import AGENTS
 from ludens.players.options import described
 
@@ -28,4 +28,4 @@ def agents(as_json: bool) -> None:
     for kind in AGENTS.values():
         settable = "\n".join(f"{about.name}={about.written}" for about in described(kind.options))
         table.add_row(kind.name, kind.summary, settable, kind.source)
-    console().print(table)
+    print_table(table)

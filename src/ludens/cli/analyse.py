@@ -8,9 +8,10 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 from rich.table import Table
+from rich.text import Text
 
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
 from ludens.cli.structure import show_structure
+from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
@@ -46,7 +47,7 @@ def analyse(
     slow, native = isinstance(engine, AnyGameEngine), not isinstance(loaded, CompiledGame)
     games = games or (100 if slow else 100_000 if native else 1_000_000)
     limit = loaded.info.max_steps or max_steps
-    click.echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
+    echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)
     found = results(engine, games, seed, max_steps=limit, threads=threads)
     followed = walks(engine, 64 if slow else 256 if native else FOLLOWED, seed, max_steps=limit)
     table = [] if slow else first_moves(loaded, max(64, games // 100), seed, max_steps=limit, threads=threads)
@@ -88,13 +89,13 @@ def _print(
 ) -> None:
     out = console()
     ended = "all ended" if found.ended == found.games else f"{found.ended:,} ended"
-    out.print(f"[bold]{game.info.name}[/bold]: {found.games:,} random games, {ended}")
+    out.print(Text(game.info.name, "bold").append(f": {found.games:,} random games, {ended}", "not bold"))
     balance = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("role", "mean goal", "wins alone"):
-        balance.add_column(heading, justify="left" if heading == "role" else "right")
+        balance.add_column(heading, justify="left" if heading == "role" else "right", overflow="fold")
     for role, goal, wins in zip(game.info.roles, found.goals, found.wins, strict=True):
         balance.add_row(role, _shown(goal, 1), _shown(wins, 100) + " %")
-    out.print(balance)
+    print_table(balance)
     out.print(f"all the same: {_shown(found.draws, 100)} %")
     _print_lengths(found.lengths)
     if followed.choices:
@@ -133,11 +134,13 @@ def _print_first_moves(game: LoadedGame[S], table: list[tuple[tuple[str, ...], t
     ranked = sorted(table, key=lambda row: -row[1][role].mean)
     shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
     rows = Table(box=None, header_style="bold", pad_edge=False)
-    rows.add_column("first moves" if len(ranked) <= 10 else f"first moves, the best and worst of {len(ranked)}")
-    rows.add_column(f"mean goal of {game.info.roles[role]}", justify="right")
+    rows.add_column(
+        "first moves" if len(ranked) <= 10 else f"first moves, the best and worst of {len(ranked)}", overflow="fold"
+    )
+    rows.add_column(f"mean goal of {game.info.roles[role]}", justify="right", overflow="fold")
     for moves, values in shown:
         rows.add_row(" ".join(moves), _shown(values[role], 1))
-    console().print(rows)
+    print_table(rows)
 
 
 def _shown(value: Value, factor: float) -> str:

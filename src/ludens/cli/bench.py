@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, json_option, patience, print_json
+from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
 from ludens.engine.bench import Measured, measure, measure_native
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend
@@ -39,7 +39,7 @@ def bench(
                 if as_json:
                     print_json(dataclasses.asdict(row))
         except BudgetError as error:
-            click.echo(f"{name}: cannot be compiled: {error}", err=True)
+            echo(f"{name}: cannot be compiled: {error}", err=True)
     if not as_json:
         _print(rows)
     if peers:
@@ -51,7 +51,7 @@ def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int
     limit = 0 if game.info.max_steps is not None else max_steps
     if not isinstance(game, CompiledGame):
         for number in threads:
-            click.echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
+            echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
             with patience(f"Compiling {name}"):
                 yield measure_native(game, number, seconds, limit)
         return
@@ -59,29 +59,29 @@ def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int
         _ = game.compiled
     for backend in Backend:
         for number in threads:
-            click.echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
+            echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
             yield measure(game, backend, number, seconds, limit)
 
 
 def _print(rows: list[Measured]) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("game", "backend", "threads", "states/s", "games/s", "gates", "length", "compile s"):
-        table.add_column(heading, justify="left" if heading in ("game", "backend") else "right")
+        table.add_column(heading, justify="left" if heading in ("game", "backend") else "right", overflow="fold")
     for row in rows:
         speeds = (f"{speed:.3g}" for speed in (row.states_per_second, row.games_per_second))
         sizes = (f"{row.gates:,}", f"{row.mean_length:.1f}", f"{row.compile_seconds:.2f}")
         table.add_row(row.game, row.backend, str(row.threads), *speeds, *sizes)
-    console().print(table)
+    print_table(table)
 
 
 def _print_peers(rows: list[Measured], seconds: float, as_json: bool) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("game", "Ludens games/s", "OpenSpiel from Python", "ratio", "OpenSpiel in C++", "ratio"):
-        table.add_column(heading, justify="left" if heading == "game" else "right")
+        table.add_column(heading, justify="left" if heading == "game" else "right", overflow="fold")
     for row in rows:
         if row.game not in OPEN_SPIEL or row.backend != Backend.LLVM.value or row.threads != 1:
             continue
-        click.echo(f"{row.game}: OpenSpiel …", err=True)
+        echo(f"{row.game}: OpenSpiel …", err=True)
         peer = measure_open_spiel(row.game, seconds)
         ratios = row.games_per_second / peer.from_python, row.games_per_second / peer.in_cpp
         if as_json:
@@ -92,4 +92,4 @@ def _print_peers(rows: list[Measured], seconds: float, as_json: bool) -> None:
         cells = (f"{peer.from_python:.3g}", f"{ratios[0]:,.0f}×", f"{peer.in_cpp:.3g}", f"{ratios[1]:,.0f}×")
         table.add_row(row.game, f"{row.games_per_second:.3g}", *cells)
     if not as_json:
-        console().print(table)
+        print_table(table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ludens.cli.app import game_argument, json_option, print_json
+from ludens.cli.terminal import echo, game_argument, json_option, print_json
 from ludens.game import RulesError
 from ludens.games.loading import built_in_source, find
 from ludens.gdl import Reasoner, Source, read_rules
@@ -38,12 +38,10 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
         _print_problem(source, problem, as_json)
     if errors(problems):
         if not as_json:
-            click.echo(f"{source.name}: {_number(len(errors(problems)), 'error')}", err=True)
+            echo(f"{source.name}: {_number(len(errors(problems)), 'error')}", err=True)
         ctx.exit(2)
     if not as_json:
-        click.echo(
-            f"{source.name}: no errors, {_number(len(problems), 'warning')}, {_number(len(sheet.rules), 'rule')}"
-        )
+        echo(f"{source.name}: no errors, {_number(len(problems), 'warning')}, {_number(len(sheet.rules), 'rule')}")
     if games is not None:
         report = playtest(Reasoner(sheet), games, seed, max_steps)
         _print_report(report, as_json)
@@ -68,7 +66,7 @@ def _print_problem(source: Source, problem: Problem, as_json: bool) -> None:
         print_json({"severity": problem.severity.value, "code": problem.code, "line": line, "column": column,
                     "message": problem.message})  # fmt: skip
     else:
-        click.echo(show_problem(source, problem))
+        echo(show_problem(source, problem))
 
 
 def _print_report(report: PlayReport, as_json: bool) -> None:
@@ -79,14 +77,14 @@ def _print_report(report: PlayReport, as_json: bool) -> None:
         print_json({"games": report.games, "finished": len(report.lengths), "lengths": report.lengths})
         return
     for flaw in report.flaws:
-        click.echo(_flaw_in_words(flaw))
+        echo(_flaw_in_words(flaw))
     if report.lengths:
         shortest, longest = min(report.lengths), max(report.lengths)
         mean = sum(report.lengths) / len(report.lengths)
-        click.echo(f"{len(report.lengths)} of {report.games} random games came to an end, "
+        echo(f"{len(report.lengths)} of {report.games} random games came to an end, "
                    f"after {shortest} to {longest} joint moves, {mean:.1f} on average")  # fmt: skip
     else:
-        click.echo(f"None of {_number(report.games, 'random game')} came to an end.")
+        echo(f"None of {_number(report.games, 'random game')} came to an end.")
 
 
 def _flaw_in_words(flaw: Flaw) -> str:

@@ -14,8 +14,9 @@ import click
 from ludens.arena.record import MatchRecord, as_ggp
 from ludens.arena.store import Store
 from ludens.cli.arena_options import store_option
+from ludens.cli.files import writing
+from ludens.cli.terminal import echo, print_json_text
 from ludens.engine.contract import LoadedGame
-from ludens.game import SourceError
 from ludens.games.loading import load
 
 FORMATS = ("jsonl", "ggp", "csv")
@@ -38,13 +39,10 @@ def export(tournament: str | None, store_path: Path, form: str, output: Path | N
         lines = _lines(store.records(identity), form)
         if output is None:
             for line in lines:
-                click.echo(line)
+                echo(line) if form == "csv" else print_json_text(line)
             return
-        try:
-            with output.open("w", encoding="utf-8") as file:
-                file.writelines(line + "\n" for line in lines)
-        except OSError as error:
-            raise SourceError(f"Cannot write {output}: {(error.strerror or str(error)).lower()}.") from None
+        with writing(output) as file:
+            file.writelines(line + "\n" for line in lines)
 
 
 def _lines(records: Iterator[MatchRecord], form: str) -> Iterator[str]:

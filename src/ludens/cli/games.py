@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, json_option, print_json
+from ludens.cli.terminal import json_option, print_json, print_table
 from ludens.games import GAMES
 
 
@@ -24,7 +24,7 @@ def games(as_json: bool) -> None:
     for game in GAMES.values():
         parameters = "\n".join(f"{p.name}={_written(p.default)} ({p.choices})" for p in game.parameters)
         table.add_row(game.name, game.summary, parameters)
-    console().print(table)
+    print_table(table)
 
 
 def _written(value: object) -> str:

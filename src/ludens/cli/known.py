@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-import click
-
 from ludens.arena.knowledge import account, certain
 from ludens.boards import picture
-from ludens.cli.app import console, print_picture
+from ludens.cli.terminal import console, echo, print_picture
 from ludens.game import Game, View
 
 
 def print_known(game: Game[Any], view: View) -> None:
     """Prints what a role has seen, and what it can be certain of."""
     out = console()
-    click.echo()
-    out.print(f"What {game.info.roles[view.role]} knows:", markup=False)
+    echo()
+    out.print(f"What {game.info.roles[view.role]} knows:")
     for line in account(view):
-        out.print(f"  {line}", markup=False)
+        out.print(f"  {line}")
     facts = certain(game, view)
     if facts is not None:
         print_picture(picture(game, facts, hints=False))

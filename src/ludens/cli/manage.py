@@ -17,9 +17,9 @@ import click
 from ludens.arena.record import AT_START, Fault, MatchRecord
 from ludens.arena.store import Store
 from ludens.arena.tournament import Kind, Tournament
-from ludens.cli.app import console, game_argument, json_option
 from ludens.cli.match import print_match
 from ludens.cli.report_card import print_report_card, tell
+from ludens.cli.terminal import console, game_argument, json_option
 from ludens.game import SourceError
 from ludens.games.loading import load_rulesheet
 from ludens.ggp.addresses import read_address
@@ -148,7 +148,7 @@ def _print_faults(record: MatchRecord) -> None:
         kinds = [fault.kind.value for fault in record.faults if fault.role == role]
         if kinds:
             counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
-            console().print(f"Errors of {name}: {counted}.", markup=False)
+            console().print(f"Errors of {name}: {counted}.")
 
 
 @contextmanager

@@ -11,9 +11,18 @@ from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
 from ludens.arena.outside import is_outside
 from ludens.arena.record import MatchRecord, as_ggp, replay
 from ludens.boards import picture
-from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
 from ludens.cli.arena_options import read_terms, terms_options
-from ludens.game import Limit, ParameterError, SourceError
+from ludens.cli.files import append_line
+from ludens.cli.terminal import (
+    console,
+    game_argument,
+    json_option,
+    patience,
+    print_json,
+    print_json_text,
+    print_picture,
+)
+from ludens.game import Limit, ParameterError
 from ludens.games.loading import load
 from ludens.ggp.outside_seat import check_outside, network_seat
 from ludens.players import check_agent
@@ -58,11 +67,11 @@ def match(
     with Matches(MatchConditions(terms, opening, seed, network_seat)) as matches, patience("Playing", 2.0):
         played = matches.play(job)
     if record_path is not None:
-        _append(record_path, played)
+        append_line(record_path, played.to_json())
     if ggp:
         print_json(as_ggp(played, loaded))
     elif as_json:
-        click.echo(played.to_json())
+        print_json_text(played.to_json())
     else:
         print_match(played)
 
@@ -72,9 +81,9 @@ def print_match(record: MatchRecord) -> None:
     game, out = load(record.game), console()
     states = replay(record, game)
     seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
-    out.print(f"{record.game} — {seats}", markup=False)
+    out.print(f"{record.game} — {seats}")
     print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
-    out.print(result(record), markup=False)
+    out.print(result(record))
 
 
 def result(record: MatchRecord) -> str:
@@ -87,11 +96,3 @@ def result(record: MatchRecord) -> str:
         f" {record.roles[each.role]} forfeits: {each.cause.value}, {each.detail}." for each in record.forfeits
     )
     return f"{ending} after {len(record.moves)} moves: {goals}.{broken} Time: {times}. Match {record.id}."
-
-
-def _append(path: Path, record: MatchRecord) -> None:
-    try:
-        with path.open("a", encoding="utf-8") as file:
-            file.write(record.to_json() + "\n")
-    except OSError as error:
-        raise SourceError(f"Cannot write {path}: {(error.strerror or str(error)).lower()}.") from None

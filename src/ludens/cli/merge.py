@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from ludens.arena.store import Store
-from ludens.cli.app import json_option, print_json
 from ludens.cli.arena_options import store_option
+from ludens.cli.terminal import echo, json_option, print_json
 from ludens.game import SourceError
 
 
@@ -36,4 +36,4 @@ def merge(stores: tuple[Path, ...], store_path: Path, as_json: bool) -> None:
             if as_json:
                 print_json({"store": str(other.path), "new": new, "known": known})
             else:
-                click.echo(f"{other.path}: {new:,} new games, {known:,} known.")
+                echo(f"{other.path}: {new:,} new games, {known:,} known.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 from rich.table import Table
 
-from ludens.cli.app import console, game_argument, json_option, print_json
+from ludens.cli.terminal import echo, game_argument, json_option, print_json, print_table
 from ludens.game import Game, S
 from ludens.games.loading import load
 from ludens.search import perft as counting
@@ -36,7 +36,7 @@ def perft(game: str, depth: int, split: bool, states: bool, as_json: bool) -> No
         _print_split(rows)
         return
     for row in rows:
-        click.echo("  ".join(f"{key} {value:,}" for key, value in row.items() if isinstance(value, int)))
+        echo("  ".join(f"{key} {value:,}" for key, value in row.items() if isinstance(value, int)))
 
 
 def _plain(game: Game[S], depth: int) -> Iterator[dict[str, object]]:
@@ -57,7 +57,7 @@ def _split(game: Game[S], depth: int) -> Iterator[dict[str, object]]:
 def _print_split(rows: Iterator[dict[str, object]]) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_column(overflow="fold")
-    table.add_column(justify="right")
+    table.add_column(justify="right", overflow="fold")
     total = 0
     for row in rows:
         moves, number = row["moves"], row["sequences"]
@@ -65,5 +65,5 @@ def _print_split(rows: Iterator[dict[str, object]]) -> None:
         assert isinstance(number, int)
         total += number
         table.add_row(" ".join(moves), f"{number:,}")
-    table.add_row("[bold]total[/bold]", f"[bold]{total:,}[/bold]")
-    console().print(table)
+    table.add_row("total", f"{total:,}", style="bold")
+    print_table(table)

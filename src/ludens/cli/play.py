@@ -13,8 +13,8 @@ from rich.columns import Columns
 from ludens.arena.record import CHANCE
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
-from ludens.cli.app import console, game_argument, patience, print_picture
 from ludens.cli.known import print_known
+from ludens.cli.terminal import console, echo, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
 from ludens.games.loading import load, load_rulesheet
@@ -122,16 +122,16 @@ class _Table:
 
     def run(self) -> None:
         seats = ", ".join(f"{role}: {who}" for role, who in zip(self.game.info.roles, self.record.seats, strict=True))
-        console().print(f"{self.game.info.name} — {seats}", markup=False)
+        console().print(f"{self.game.info.name} — {seats}")
         if None in self.agents:
-            click.echo("Type a move, or 'help'.")
+            echo("Type a move, or 'help'.")
         try:
             while not self.session.is_over:
                 self._step()
             self._finish()
         except (_QuitError, EOFError, KeyboardInterrupt, click.Abort):
             self._save()
-            click.echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
+            echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
         finally:
             for agent in self.agents:
                 if isinstance(agent, Ponders):
@@ -158,7 +158,7 @@ class _Table:
             else:
                 if self.game.info.hidden:
                     self._draw_known(role)
-                    console().print(_few(legal[role]), style="dim", markup=False)
+                    console().print(_few(legal[role]), style="dim")
                 move = self._ask(role, legal[role])
                 if move is None:
                     return
@@ -166,7 +166,7 @@ class _Table:
         self.session.play(tuple(joint))
         self._save()
         for role, decision in thoughts.items() if not self.game.info.hidden else ():
-            console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}", markup=False)
+            console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}")
 
     def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
         """The move a person chooses; ``None`` when the position has changed under their hands."""
@@ -180,7 +180,7 @@ class _Table:
             if word == "undo":
                 if self._undo():
                     return None
-                click.echo("There is nothing to take back.")
+                echo("There is nothing to take back.")
             elif word in ("moves", "m"):
                 self._list(legal)
             elif word == "board":
@@ -188,7 +188,7 @@ class _Table:
             elif word == "rules":
                 self._print_rules()
             elif word in ("help", "h", "?"):
-                click.echo(HELP)
+                echo(HELP)
             elif word:
                 move = self._understand(word, legal)
                 if move is not None:
@@ -196,18 +196,18 @@ class _Table:
 
     def _print_rules(self) -> None:
         try:
-            click.echo(load_rulesheet(self.record.game).sheet.source.text.strip())
+            echo(load_rulesheet(self.record.game).sheet.source.text.strip())
         except SourceError as error:
-            click.echo(str(error))
+            echo(str(error))
 
     def _understand(self, word: str, legal: tuple[Move, ...]) -> Move | None:
         found = find_moves(legal, word)
         if len(found) == 1:
             return found[0]
         if found:
-            click.echo(f"Which one? {', '.join(found[:10])}{' …' if len(found) > 10 else ''}")
+            echo(f"Which one? {', '.join(found[:10])}{' …' if len(found) > 10 else ''}")
         else:
-            click.echo(f"{word!r} is not a legal move here; 'moves' lists the {len(legal)} that are.")
+            echo(f"{word!r} is not a legal move here; 'moves' lists the {len(legal)} that are.")
         return None
 
     def _undo(self) -> bool:
@@ -222,25 +222,23 @@ class _Table:
         try:
             goals = self.game.goals(self.session.state)
             result = ", ".join(f"{role} {goal}" for role, goal in zip(self.game.info.roles, goals, strict=True))
-            console().print(f"The game is over after {len(self.session.moves)} moves: {result}", markup=False)
+            console().print(f"The game is over after {len(self.session.moves)} moves: {result}")
         except GoalError as error:
-            click.echo(f"The game is over, but its rules do not say how it ended. {error}")
+            echo(f"The game is over, but its rules do not say how it ended. {error}")
 
     def _hint(self, legal: list[tuple[Move, ...]]) -> None:
         """A few of the moves of each person who has a choice."""
         for role, agent in enumerate(self.agents):
             if agent is None and len(legal[role]) > 1:
-                console().print(_few(legal[role]), style="dim", markup=False)
+                console().print(_few(legal[role]), style="dim")
 
     def _list(self, legal: tuple[Move, ...]) -> None:
-        console().print(
-            Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)), markup=False
-        )
+        console().print(Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)))
 
     def _draw(self) -> None:
         """The board with the last move marked. Whose turn it is stands in the prompt."""
         last = self.session.moves[-1] if self.session.moves else ()
-        click.echo()
+        echo()
         print_picture(replace(picture(self.game, self.session.state, last), turn=()))
 
     def _draw_known(self, role: int) -> None:

@@ -12,9 +12,10 @@ from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
 from ludens.arena.store import Store
 from ludens.boards import picture
-from ludens.cli.app import console, json_option, print_picture, write_file
 from ludens.cli.arena_options import store_option
+from ludens.cli.files import write_file
 from ludens.cli.match import result
+from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load
@@ -48,7 +49,7 @@ def replay(
     elif again:
         _again(record)
     elif as_json:
-        click.echo(record.to_json())
+        print_json_text(record.to_json())
     else:
         _print(record, game, states, boards)
 
@@ -75,21 +76,21 @@ def _again(record: MatchRecord) -> None:
         console().print(f"Match {record.id} played again is the same, move by move.")
         return
     reason = "" if record.terms.repeatable else " It was limited by time, which never is quite the same."
-    console().print(f"Match {record.id} played again is another game.{reason}", markup=False)
+    console().print(f"Match {record.id} played again is another game.{reason}")
 
 
 def _print(record: MatchRecord, game: LoadedGame[Any], states: list[Any], boards: bool) -> None:
     out = console()
     seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
-    out.print(f"{record.game} — {seats}", markup=False)
+    out.print(f"{record.game} — {seats}")
     for number, joint in enumerate(record.moves):
         said = _said(record, number)
-        out.print(f"{number + 1:3}. {', '.join(joint)}{'  — ' + said if said else ''}", markup=False, soft_wrap=True)
+        out.print(f"{number + 1:3}. {', '.join(joint)}{'  — ' + said if said else ''}", soft_wrap=True)
         if boards:
             print_picture(picture(game, states[number + 1], joint))
     if not boards:
         print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
-    out.print(result(record), markup=False, soft_wrap=True)
+    out.print(result(record), soft_wrap=True)
 
 
 def _said(record: MatchRecord, number: int) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 from rich.console import Console
 from rich.table import Table as Grid
+from rich.text import Text
 
-from ludens.cli.app import console, print_json
+from ludens.cli.terminal import console, print_json, print_table
 from ludens.ggp.compliance import Finding, ReportCard, Verdict
 
 MARKS = {Verdict.PASS: "pass", Verdict.WARNING: "warning", Verdict.FAIL: "FAIL"}
@@ -22,7 +23,7 @@ def print_report_card(card: ReportCard, as_json: bool) -> None:
     for group in dict.fromkeys(finding.group for finding in card.findings):
         _print_group(out, group, [finding for finding in card.findings if finding.group == group])
     passed, warnings, failed = (card.count(verdict) for verdict in Verdict)
-    out.print(f"\n{card.url}: {passed} passed, {warnings} with a warning, {failed} failed.", markup=False)
+    out.print(f"\n{card.url}: {passed} passed, {warnings} with a warning, {failed} failed.")
 
 
 def _print_group(out: Console, group: str, findings: list[Finding]) -> None:
@@ -31,13 +32,8 @@ def _print_group(out: Console, group: str, findings: list[Finding]) -> None:
     grid.add_column(min_width=20, overflow="fold")
     grid.add_column(overflow="fold")
     for finding in findings:
-        mark = f"[{STYLES[finding.verdict]}]{MARKS[finding.verdict]}[/]"
-        grid.add_row(mark, finding.title, _escaped(finding.sentence))
-    out.print(grid)
-
-
-def _escaped(text: str) -> str:
-    return text.replace("[", "\\[")
+        grid.add_row(Text(MARKS[finding.verdict], STYLES[finding.verdict]), finding.title, finding.sentence)
+    print_table(grid)
 
 
 def tell(finding: Finding) -> None:

@@ -10,12 +10,11 @@ from datetime import date
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 
 from ludens.arena.executors import all_cores
-from ludens.cli.app import console, patience
+from ludens.cli.terminal import console, echo, patience, print_table
 from ludens.game import LudensError
 from ludens.studies import STUDIES, find_study
 from ludens.studies.report import REPORT, Circumstances, closing, games_words, write_report
@@ -58,7 +57,7 @@ def reproduce(
         try:
             _play(run, workers, deadline)
         except KeyboardInterrupt:
-            click.echo(f"All finished games are kept. Go on with: {command}", err=True)
+            echo(f"All finished games are kept. Go on with: {command}", err=True)
             raise
         try:
             rows = write_report(run, Circumstances(date.today(), command, workers))
@@ -74,7 +73,7 @@ def _play(run: Run, workers: int, deadline: float | None) -> None:
     with patience("Preparing the games"):
         prepare(run.study)
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeElapsedColumn()
-    err = Console(stderr=True)
+    err = console(stderr=True)
     limit = "games" if deadline is None else f"games, at most {max(0.0, deadline - time.monotonic()) / 60:.1f} min"
     with Progress(
         *columns, TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal
@@ -96,21 +95,21 @@ def _command(name: str, full: bool, folder: Path, seed: int, workers: int, minut
 def _list_studies() -> None:
     grid = Grid(box=None, pad_edge=False)
     for heading in ("study", "document", "question"):
-        grid.add_column(heading)
+        grid.add_column(heading, overflow="fold")
     for study in STUDIES.values():
         grid.add_row(study.name, study.document, study.question)
-    console().print(grid)
+    print_table(grid)
 
 
 def _print(study: Study, rows: dict[str, tuple[Row, ...]], report: Path) -> None:
     out = console()
     for experiment in study.experiments:
-        out.print(f"\n{experiment.title}", style="bold", markup=False)
-        out.print(_grid(rows[experiment.name]))
+        out.print(f"\n{experiment.title}", style="bold")
+        print_table(_grid(rows[experiment.name]))
     everything = [row for each in rows.values() for row in each]
     out.print()
-    out.print(closing(study, everything)[0], markup=False, soft_wrap=True)
-    out.print(f"The report: {report}", markup=False, soft_wrap=True)
+    out.print(closing(study, everything)[0], soft_wrap=True)
+    out.print(f"The report: {report}", soft_wrap=True)
 
 
 def _grid(rows: Sequence[Row]) -> Grid:

@@ -7,12 +7,23 @@ from typing import Any
 
 import click
 from rich.table import Table
+from rich.text import Text
 
 from ludens.arena.session import Session, find_moves
 from ludens.boards import Position, picture
 from ludens.circuit.graphviz import to_dot
-from ludens.cli.app import console, game_argument, json_option, patience, print_json, print_picture
+from ludens.cli.files import write_file
 from ludens.cli.known import print_known
+from ludens.cli.terminal import (
+    console,
+    echo,
+    game_argument,
+    json_option,
+    patience,
+    print_json,
+    print_picture,
+    print_table,
+)
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import BudgetError, JointMove, ParameterError, S, UnknownNameError
@@ -23,20 +34,20 @@ from ludens.games.loading import load, load_rulesheet
 @game_argument()
 @click.option("--rules", is_flag=True, help="Print the rulesheet and nothing else.")
 @click.option("--circuit", is_flag=True, help="Print the size of the circuit after each pass.")
-@click.option("--dot", type=click.Path(dir_okay=False, writable=True), help="Write the circuit for Graphviz.")
+@click.option("--dot", type=click.Path(dir_okay=False, path_type=Path), help="Write the circuit for Graphviz.")
 @click.option("--moves", default="", help="Show the position after these moves, separated by ';': each the move of "
               "whoever has a choice, or the moves of all roles separated by ','.")  # fmt: skip
-@click.option("--svg", type=click.Path(dir_okay=False, writable=True), help="Write the position as a picture, and "
-              "print nothing.")  # fmt: skip
+@click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write the position as a picture, and "
+              "print nothing else.")  # fmt: skip
 @click.option("--role", "role_name", help="In a game with hidden information, show only what this role knows.")
 @json_option
 def show(
     game: str,
     rules: bool,
     circuit: bool,
-    dot: str | None,
+    dot: Path | None,
     moves: str,
-    svg: str | None,
+    svg: Path | None,
     role_name: str | None,
     as_json: bool,
 ) -> None:
@@ -47,14 +58,14 @@ def show(
     if role_name is not None:
         _show_known(session, role_name, as_json)
         return
-    if svg:
-        Path(svg).write_text(Position(loaded, session.state, last).svg, encoding="utf-8")
+    if svg is not None:
+        write_file(svg, Position(loaded, session.state, last).svg)
         return
     if rules:
-        click.echo(load_rulesheet(game).sheet.source.text.strip())
+        echo(load_rulesheet(game).sheet.source.text.strip())
         return
-    if dot:
-        Path(dot).write_text(to_dot(load_rulesheet(game).compiled.circuit), encoding="utf-8")
+    if dot is not None:
+        write_file(dot, to_dot(load_rulesheet(game).compiled.circuit))
     if circuit:
         _print_stages(load_rulesheet(game), as_json)
         return
@@ -65,8 +76,8 @@ def show(
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, value in facts.items():
         if key != "start" and (value or key not in ("chance", "hidden")):
-            table.add_row(f"[bold]{key.replace('_', ' ')}[/bold]", _in_words(value))
-    console().print(table)
+            table.add_row(Text(key.replace("_", " "), "bold"), _in_words(value))
+    print_table(table)
     console().print()
     print_picture(picture(loaded, session.state, last))
 
@@ -113,15 +124,15 @@ def _joint(game: LoadedGame[S], state: S, typed: list[str]) -> JointMove:
 def _print_stages(game: CompiledGame, as_json: bool) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("pass", "gates", "fluents", "moves"):
-        table.add_column(heading, justify="left" if heading == "pass" else "right")
+        table.add_column(heading, justify="left" if heading == "pass" else "right", overflow="fold")
     for stage in game.compiled.stages:
         if as_json:
             print_json({"pass": stage.name, "gates": stage.gates, "fluents": stage.fluents, "moves": stage.moves})
         table.add_row(stage.name, f"{stage.gates:,}", f"{stage.fluents:,}", f"{stage.moves:,}")
     if not as_json:
-        console().print(table)
+        print_table(table)
         seconds = f"ground in {game.compiled.ground_seconds:.2f} s, built in {game.compiled.build_seconds:.2f} s"
-        click.echo(seconds, err=True)
+        echo(seconds, err=True)
 
 
 def served_by(game: LoadedGame[S]) -> str:

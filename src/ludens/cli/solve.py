@@ -11,7 +11,7 @@ from rich.table import Table
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
 from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
 
@@ -56,7 +56,7 @@ def solve(
     with patience(f"Compiling {loaded.info.name}"):
         loaded.engine.initial()
     effort = Effort(positions, memory << 20, math.inf if seconds is None else seconds, table)
-    found = solved(loaded, session.state, effort, lambda text: click.echo(text, err=True))
+    found = solved(loaded, session.state, effort, lambda text: echo(text, err=True))
     if as_json:
         print_json(as_data(loaded, found))
     else:
@@ -80,16 +80,16 @@ def as_data(game: LoadedGame[Any], found: Solution) -> dict[str, object]:
 def _print(game: LoadedGame[Any], found: Solution) -> None:
     out = console()
     goals = ", ".join(f"{goal:g} to {role}" for role, goal in zip(game.info.roles, found.goals, strict=True))
-    out.print(f"{game.info.name} is worth {goals}", markup=False)
+    out.print(f"{game.info.name} is worth {goals}")
     if found.moves:
         table = Table(box=None, header_style="bold", pad_edge=False)
         table.add_column(f"move of {game.info.roles[found.mover or 0]}", overflow="fold")
-        table.add_column("value", justify="right")
+        table.add_column("value", justify="right", overflow="fold")
         for report in found.moves:
             table.add_row(report.move, f"{report.value:g}")
-        out.print(table)
+        print_table(table)
     if found.line:
         line = ", ".join(" ".join(joint) for joint in found.line)
-        out.print(f"Best play: {line}", markup=False)
+        out.print(f"Best play: {line}")
     how = "all positions listed" if found.method == "enumeration" else "by alpha-beta"
-    out.print(f"Proven: {how}, {found.positions:,} positions in {found.seconds:.2f} s", markup=False)
+    out.print(f"Proven: {how}, {found.positions:,} positions in {found.seconds:.2f} s")

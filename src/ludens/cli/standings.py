@@ -12,9 +12,9 @@ from ludens.arena.standings import role_ratings, table_data
 from ludens.arena.standings import standings as table_of
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament
-from ludens.cli.app import console, json_option, print_json
 from ludens.cli.arena_options import store_option
-from ludens.cli.tournament import print_table
+from ludens.cli.terminal import json_option, print_json, print_table
+from ludens.cli.tournament import print_standings
 
 
 @click.command()
@@ -41,9 +41,10 @@ def standings(tournament: str | None, store_path: Path, roles: bool, as_list: bo
                 }
             print_json(data)
             return
-        print_table(contest, table)
+        print_standings(contest, table)
         if rated is not None:
-            console().print(_grid("agent", rated.agents), _grid("role", rated.roles))
+            print_table(_grid("agent", rated.agents))
+            print_table(_grid("role", rated.roles))
 
 
 def _list(store: Store, as_json: bool) -> None:
@@ -53,10 +54,10 @@ def _list(store: Store, as_json: bool) -> None:
     for identity, definition, count in store.tournaments():
         if as_json:
             print_json({"tournament": identity, **definition, "played": count})
-        games, agents = (", ".join(definition[name]) for name in ("games", "agents"))
-        grid.add_row(identity, definition["kind"], f"{count:,}", games, agents)
+        held = Tournament.from_definition(definition)
+        grid.add_row(identity, held.kind.value, f"{count:,}", ", ".join(held.games), ", ".join(held.agents))
     if not as_json:
-        console().print(grid)
+        print_table(grid)
 
 
 def _rating(rating: AgonRating) -> dict[str, object]:
@@ -67,7 +68,7 @@ def _grid(heading: str, ratings: tuple[AgonRating, ...]) -> Grid:
     grid = Grid(box=None, header_style="bold", pad_edge=False)
     grid.add_column(heading, overflow="fold")
     for name in ("Agon", "95 % interval"):
-        grid.add_column(name, justify="right")
+        grid.add_column(name, justify="right", overflow="fold")
     for each in ratings:
         interval = f"{each.interval.low:+.0f} to {each.interval.high:+.0f}"
         grid.add_row(each.name, f"{each.elo:+.0f}", interval)

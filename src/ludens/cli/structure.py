@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 import click
+from rich.text import Text
 
 from ludens.circuit.analysis import Evidence, Factors, GoalLatch, Latch, Structure, Symmetry, structure
 from ludens.circuit.network import Circuit
-from ludens.cli.app import console, patience, print_json
+from ludens.cli.terminal import console, patience, print_json
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import S, Turns
@@ -31,11 +32,10 @@ def show_structure(game: LoadedGame[S], seed: int, as_json: bool) -> None:
         print_json({"game": game.info.name, **as_data(circuit, found)})
     else:
         out = console()
-        out.print(
-            f"[bold]{game.info.name}[/bold]: what the rules show, checked in {found.games} random games", soft_wrap=True
-        )
+        what = f": what the rules show, checked in {found.games} random games"
+        out.print(Text(game.info.name, "bold").append(what, "not bold"), soft_wrap=True)
         for line in lines(circuit, found):
-            out.print(line, markup=False, highlight=False, soft_wrap=True)
+            out.print(line, highlight=False, soft_wrap=True)
 
 
 def lines(circuit: Circuit, found: Structure) -> Iterator[str]:

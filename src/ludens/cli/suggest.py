@@ -10,7 +10,7 @@ from rich.table import Table
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.cli.app import console, game_argument, json_option, patience, print_json
+from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, print_table
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, MoveReport, ParameterError, UnknownNameError
 from ludens.games.loading import load
@@ -118,17 +118,17 @@ def _finite(value: float | int | str) -> float | int | str | None:
 def _print(game: LoadedGame[Any], agent: str, role: int, decision: Decision) -> None:
     out = console()
     value = "" if decision.value is None else f", expecting {decision.value:.1f}"
-    out.print(f"{agent} plays {decision.move} for {game.info.roles[role]}{value}", markup=False)
+    out.print(f"{agent} plays {decision.move} for {game.info.roles[role]}{value}")
     if decision.moves:
-        out.print(_table(decision.moves))
+        print_table(_table(decision.moves))
     if len(decision.moves) > SHOWN:
         out.print(f"and {len(decision.moves) - SHOWN} more")
     if decision.line:
         line = ", ".join(" ".join(joint) for joint in decision.line)
-        out.print(f"It expects: {line}", markup=False)
+        out.print(f"It expects: {line}")
     for key, found in decision.notes.items():
         shown = f"{found:,.4g}" if isinstance(found, float) else f"{found:,}" if isinstance(found, int) else found
-        out.print(f"{key.replace('_', ' ')}: {shown}", markup=False)
+        out.print(f"{key.replace('_', ' ')}: {shown}")
 
 
 def _table(listed: tuple[MoveReport, ...]) -> Table:

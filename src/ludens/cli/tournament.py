@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -31,9 +31,9 @@ from ludens.arena.tournament import (
     check_unchanged,
     tournament_from,
 )
-from ludens.cli.app import console, json_option, patience, print_json
 from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
-from ludens.game import ParameterError, SourceError
+from ludens.cli.terminal import console, echo, json_option, patience, print_json, print_table
+from ludens.game import LudensError, ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
 
 REFRESH_SECONDS = 2.0
@@ -107,15 +107,15 @@ def tournament(
             # What Ray has to say goes to standard output, where nothing but the table belongs.
             with contextlib.redirect_stdout(sys.stderr):
                 table = _play(contest, with_network(play_by))
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, LudensError, OSError):
             given = {"--shard": shard, "--executor": executor, "--ray-address": ray_address, "--workers": workers}
             command = resume_command(store_path, contest.id, given)
-            click.echo(f"All finished games are kept. Go on with: {command}", err=True)
+            echo(f"All finished games are kept. Go on with: {command}", err=True)
             raise
         if as_json:
             print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
         else:
-            print_table(contest, table)
+            print_standings(contest, table)
 
 
 def choose_executor(name: str, ray_address: str | None, workers: int | None) -> Executor:
@@ -165,14 +165,14 @@ def read_file(path: Path) -> Tournament:
         raise ParameterError(f"{path}: {error}") from None
 
 
-def print_table(contest: Contest, table: Table) -> None:
+def print_standings(contest: Contest, table: Table) -> None:
     """Prints the standings for people."""
     out, asked = console(), contest.tournament
     played = f"{table.games:,} of {contest.size:,} games"
-    out.print(f"{asked.kind.value} {contest.id}: {', '.join(asked.games)}; {played}", markup=False, soft_wrap=True)
-    out.print(as_grid(table))
+    out.print(f"{asked.kind.value} {contest.id}: {', '.join(asked.games)}; {played}", soft_wrap=True)
+    print_table(as_grid(table))
     for sentence in verdicts(table):
-        out.print(sentence, markup=False, soft_wrap=True)
+        out.print(sentence, soft_wrap=True)
 
 
 def _check(asked: Tournament) -> None:
@@ -193,7 +193,7 @@ def _check_new(asked: Tournament, store: Store, resume: bool) -> None:
 def _play(contest: Contest, executor: Executor) -> Table:
     """Plays what is missing, showing how far it is."""
     columns = BarColumn(), MofNCompleteColumn(), TextColumn("games"), TimeElapsedColumn(), TimeRemainingColumn()
-    progress, err = Progress(*columns), Console(stderr=True)
+    progress, err = Progress(*columns), console(stderr=True)
     bar = progress.add_task("", total=contest.size, completed=len(contest.outcomes))
     with Live(progress, console=err, transient=True, auto_refresh=err.is_terminal) as live:
         due = time.monotonic() + REFRESH_SECONDS

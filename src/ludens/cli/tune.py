@@ -6,7 +6,6 @@ import math
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -15,7 +14,8 @@ from ludens.arena.statistics import Estimate
 from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
 from ludens.arena.tuning_plot import picture
-from ludens.cli.app import console, game_argument, json_option, print_json, write_file
+from ludens.cli.files import write_file
+from ludens.cli.terminal import console, echo, game_argument, json_option, print_json, print_table
 from ludens.game import Limit
 
 
@@ -78,12 +78,12 @@ def tune(
 
 def _tune(task: Task, log: Path, workers: int) -> Tuned:
     columns = TextColumn("pairs"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
         bar = progress.add_task("", total=task.pairs + task.confirm)
         try:
             return run(task, log, workers=workers, on_pair=lambda: progress.advance(bar))
         except KeyboardInterrupt:
-            click.echo(f"{log} keeps what was played; the same command goes on from there.", err=True)
+            echo(f"{log} keeps what was played; the same command goes on from there.", err=True)
             raise
 
 
@@ -116,7 +116,7 @@ def _print(tuned: Tuned, log: Path, image: Path) -> None:
     names = [parameter.name for parameter in tuned.space.parameters]
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in (*names, "pairs", "score", "95 % interval", ""):
-        table.add_column(heading, justify="right" if heading else "left")
+        table.add_column(heading, justify="right" if heading else "left", overflow="fold")
     listed = [(each.values, each.estimate, "best" if each == tuned.best else "") for each in tuned.evaluations]
     listed.sort(key=lambda row: (not row[2], -row[1].pairs, -row[1].mean))
     if tuned.confirmed:
@@ -125,9 +125,9 @@ def _print(tuned: Tuned, log: Path, image: Path) -> None:
         interval = f"{found.by_pairs.low:.3f} to {found.by_pairs.high:.3f}"
         cells = (written(values[name]) for name in names)
         table.add_row(*cells, str(found.pairs), f"{found.mean:.3f}", interval, note)
-    out.print(table)
+    print_table(table)
     even = "" if tuned.even is None else f" An even score is {tuned.even:g}."
-    out.print(f"Best: {tuned.best.agent}.{even}", markup=False, soft_wrap=True)
+    out.print(f"Best: {tuned.best.agent}.{even}", soft_wrap=True)
     if not tuned.is_better:
         out.print("That is not beyond noise: nothing here shows that it plays better than its opponent.")
-    out.print(f"Log: {log}\nPicture: {image}", markup=False, soft_wrap=True)
+    out.print(f"Log: {log}\nPicture: {image}", soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ from ludens.gdl import Source, right_rules
 from ludens.gdl.reader import MAX_CHARACTERS
 from ludens.names import join_name, split_name
 
-FOREIGN: dict[str, Callable[[str], LoadedGame[Any]]] = {}
-"""How games of other libraries are made, by what stands before the colon of their names; adapters add to it."""
+FOREIGN = {"open_spiel": ("ludens.adapters.open_spiel_games", "open_spiel_game")}
+"""Who makes games of other libraries, by what stands before the colon of their names.
+
+By module and function, as entry points are: adapters are built on games, and imported only when they are needed.
+"""
 
 
 def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
@@ -28,13 +32,18 @@ def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
     """
     scheme, _, name = os.fspath(what).partition(":")
     if scheme in FOREIGN:
-        return FOREIGN[scheme](name)
+        return _foreign(*FOREIGN[scheme])(name)
     found = find(what)
     if not isinstance(found, Source):
         entry = GAMES[found[0]]
         if isinstance(entry, Native):
             return entry.make(**entry.values(found[1]))
     return load_rulesheet(what)
+
+
+def _foreign(module: str, function: str) -> Callable[[str], LoadedGame[Any]]:
+    make: Callable[[str], LoadedGame[Any]] = getattr(import_module(module), function)
+    return make
 
 
 def load_rulesheet(what: str | os.PathLike[str]) -> CompiledGame:

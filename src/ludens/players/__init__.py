@@ -2,94 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+
 from ludens.engine.any_game import with_engine
 from ludens.game import Game, S, UnknownNameError, UnsuitableGameError
 from ludens.names import split_name
-from ludens.players import (
-    cadia,
-    champion,
-    duct,
-    exp3,
-    factored,
-    flux,
-    grave,
-    greedy_goal,
-    ismcts,
-    legal,
-    maxn,
-    mcts_greedy,
-    monte_carlo,
-    mtdf,
-    negamax,
-    negascout,
-    paranoid,
-    random,
-    regret_matching,
-    ropasci_best,
-    ropasci_document,
-    ropasci_greedy,
-    roulette,
-    roulette_tree,
-    scissors,
-    search_light,
-    sequential_uct,
-    sm_minimax,
-    thompson,
-    uct,
-    uct_mast,
-    uct_rave,
-    zero,
-    zero_original,
-    zero_system,
-)
 from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
 
-AGENTS: dict[str, AgentKind] = {
-    kind.name: kind
-    for kind in (
-        champion.AGENT,
-        random.AGENT,
-        legal.AGENT,
-        greedy_goal.AGENT,
-        search_light.AGENT,
-        monte_carlo.AGENT,
-        roulette.AGENT,
-        zero_system.AGENT,
-        zero.AGENT,
-        zero_original.AGENT,
-        mcts_greedy.AGENT,
-        uct.AGENT,
-        uct_rave.AGENT,
-        grave.AGENT,
-        thompson.AGENT,
-        roulette_tree.AGENT,
-        uct_mast.AGENT,
-        cadia.AGENT,
-        duct.AGENT,
-        exp3.AGENT,
-        regret_matching.AGENT,
-        sequential_uct.AGENT,
-        negamax.AGENT,
-        negascout.AGENT,
-        mtdf.AGENT,
-        paranoid.AGENT,
-        maxn.AGENT,
-        sm_minimax.AGENT,
-        flux.AGENT,
-        scissors.AGENT,
-        factored.AGENT,
-        ismcts.AGENT,
-        ropasci_greedy.AGENT,
-        ropasci_document.AGENT,
-        ropasci_best.AGENT,
-    )
-}
+NAMES = (
+    "champion",
+    "random",
+    "legal",
+    "greedy_goal",
+    "search_light",
+    "monte_carlo",
+    "roulette",
+    "zero_system",
+    "zero",
+    "zero_original",
+    "mcts_greedy",
+    "uct",
+    "uct_rave",
+    "grave",
+    "thompson",
+    "roulette_tree",
+    "uct_mast",
+    "cadia",
+    "duct",
+    "exp3",
+    "regret_matching",
+    "sequential_uct",
+    "negamax",
+    "negascout",
+    "mtdf",
+    "paranoid",
+    "maxn",
+    "sm_minimax",
+    "flux",
+    "scissors",
+    "factored",
+    "ismcts",
+    "ropasci_greedy",
+    "ropasci_document",
+    "ropasci_best",
+)
+"""Of the agents, and of their files."""
 
-
-DEFAULT_AGENT = champion.AGENT.name
+DEFAULT_AGENT = "champion"
 """Who plays where nobody is named."""
+
+
+class _Table(MutableMapping[str, AgentKind]):
+    """The agents by name. Each file is imported when its agent is first looked at: together they take long."""
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, AgentKind | None] = dict.fromkeys(NAMES)
+
+    def __getitem__(self, name: str) -> AgentKind:
+        kind = self._kinds[name]
+        if kind is None:
+            kind = self._kinds[name] = import_module(f"ludens.players.{name}").AGENT
+        return kind
+
+    def __setitem__(self, name: str, kind: AgentKind) -> None:
+        self._kinds[name] = kind
+
+    def __delitem__(self, name: str) -> None:
+        del self._kinds[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._kinds
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kinds)
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+
+AGENTS: MutableMapping[str, AgentKind] = _Table()
 
 
 def check_agent(text: str) -> tuple[AgentKind, Options]:
@@ -112,7 +106,7 @@ def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> 
     """
     kind, options = check_agent(text)
     if role == game.info.chance_role:
-        kind, options = random.AGENT, Options()
+        kind, options = AGENTS["random"], Options()
     check_knowledge(kind, game)
     return kind.agent(with_engine(game), role, options, seed)
 

@@ -1,0 +1,143 @@
+"""Ctrl-C, SIGTERM and SIGHUP: each ends a command at any moment, in a line and without a traceback.
+
+The first signal raises KeyboardInterrupt in the main thread, so that whatever has to be kept or told is. Python does
+that only between two of its instructions, and some libraries swallow it. So a guard, a thread of its own, hears of
+every signal at once, and ends the process where the main thread does not get to it, takes too long, or is asked twice.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import threading
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
+    from typing import NoReturn
+
+WORDS = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Terminated."}
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+STUCK_SECONDS = 2.0
+"""How long the main thread may be in compiled code without noticing a signal."""
+
+CLEANUP_SECONDS = 15.0
+"""How long it may take to end after it has noticed."""
+
+TWICE_SECONDS = 1.0
+"""A second signal sooner than this is the same one: programs that start others often pass on what those got too."""
+
+LOOK_SECONDS = 0.1
+"""Between two looks of the guard at how far the main thread has come."""
+
+SHOW_CURSOR = b"\x1b[?25h"
+
+
+class _Interrupts:
+    """What has come so far.
+
+    ``number``: of the signal, 0 as long as there is none. ``raised``: whether KeyboardInterrupt has been. ``lost``:
+    whether it was swallowed. ``again``: how many signals of our own are on their way, to raise it anew.
+    """
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.raised = self.lost = self.told = False
+        self.again = 0
+
+
+_state = _Interrupts()
+
+
+def watch() -> None:
+    """Handles signals from now on; to be called by the main thread. Signals that are ignored stay so."""
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    for number in SIGNALS:
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, _handle)
+    sys.unraisablehook = _unraisable
+    threading.excepthook = _in_thread
+    threading.Thread(target=_guard, args=(reading,), daemon=True, name="ludens-guard").start()
+
+
+def received() -> int:
+    """The number of the signal that asked us to end; 0 as long as none has."""
+    return _state.number
+
+
+def exit_code() -> int:
+    """The exit code after an interrupt."""
+    return 128 + (_state.number or signal.SIGINT)
+
+
+def tell() -> None:
+    """Says, once, that the command has been ended."""
+    if not _state.told:
+        _state.told = True
+        with contextlib.suppress(OSError):
+            os.write(2, f"{WORDS.get(_state.number or signal.SIGINT, 'Terminated.')}\n".encode())
+
+
+def _handle(number: int, frame: FrameType | None) -> None:
+    _state.number = _state.number or number
+    if not _state.raised:
+        _state.raised = True
+        raise KeyboardInterrupt
+
+
+def _unraisable(lost: sys.UnraisableHookArgs) -> None:
+    """An exception that Python has to drop: an interrupt is raised anew, and what follows from one is not shown.
+
+    Not here, where it would be dropped again: the guard does it.
+    """
+    if not _state.number:
+        sys.__unraisablehook__(lost)
+    elif issubclass(lost.exc_type, KeyboardInterrupt):
+        _state.lost = True
+
+
+def _in_thread(failed: threading.ExceptHookArgs) -> None:
+    if not _state.number:
+        threading.__excepthook__(failed)
+
+
+def _guard(reading: int) -> None:
+    """Waits for signals, and then for the end of the process, but not for long."""
+    first, main = 0.0, threading.main_thread().ident or 0
+    while True:
+        if not select.select([reading], [], [], LOOK_SECONDS if first else None)[0]:
+            limit = CLEANUP_SECONDS if _state.raised else STUCK_SECONDS
+            if time.monotonic() > first + limit:
+                _end_now()
+            if _state.lost:
+                _state.lost = _state.raised = False
+                _state.again += 1
+                signal.pthread_kill(main, _state.number)
+            continue
+        # Whoever handles a signal in another way, as servers do, is left alone.
+        come = [number for number in os.read(reading, 64) if number in SIGNALS and signal.getsignal(number) is _handle]
+        ours = min(_state.again, len(come))
+        _state.again -= ours
+        if not come[ours:]:
+            continue
+        if first and time.monotonic() > first + TWICE_SECONDS:
+            _end_now()
+        _state.number = _state.number or come[0]
+        first = first or time.monotonic()
+
+
+def _end_now() -> NoReturn:
+    from ludens.arena.descendants import kill_pythons  # noqa: PLC0415
+
+    if os.isatty(2):
+        os.write(2, SHOW_CURSOR)
+    tell()
+    kill_pythons()
+    os._exit(exit_code())
