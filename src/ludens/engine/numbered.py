@@ -110,7 +110,7 @@ class NumberedPositions(Generic[S]):
 
     def _key(self, state: S) -> Hashable:
         """What stands for a position, equal for equal ones: bytes for a set of facts, otherwise the position itself."""
-        if type(state) is frozenset:
+        if isinstance(state, frozenset) and type(state) is frozenset:
             numbers = self._fact_numbers
             for fact in state:
                 if fact not in numbers:
