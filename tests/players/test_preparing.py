@@ -16,9 +16,11 @@ import pytest
 
 import ludens
 from ludens import Decision, Limit, LudensError, UnknownNameError
+from ludens.engine.any_game import GameWithEngine
 from ludens.game import UnsuitableGameError
 from ludens.players import preparing
 from ludens.players.agent import Agent
+from ludens.players.flat_ucb import FlatUcbAgent
 from ludens.players.monte_carlo import MonteCarloAgent
 from ludens.players.preparing import PreparingAgent, Progress, make_agent_soon
 from ludens.players.random import RandomAgent
@@ -252,11 +254,11 @@ def test_it_can_be_closed_at_any_moment(workshop: Workshop, stage: int) -> None:
 
 def test_progress_is_told(workshop: Workshop, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "ludens.engine.kernels.compiling"
-    monkeypatch.setitem(sys.modules, name, SimpleNamespace())  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, name, SimpleNamespace())
     agent = workshop.agent()
     assert agent.preparing == Progress()
     assert str(agent.preparing) == "first start: compiling; a simpler agent plays meanwhile"
-    monkeypatch.setitem(sys.modules, name, SimpleNamespace(progress=lambda: (3, 9)))  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, name, SimpleNamespace(progress=lambda: (3, 9)))
     assert agent.preparing == Progress(3, 9)
     assert str(agent.preparing) == "first start: compiling, 3 of 9; a simpler agent plays meanwhile"
     workshop.finish()
@@ -277,9 +279,9 @@ def never(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     released = threading.Event()
     before = set(threading.enumerate())
 
-    class Held(preparing.FlatUcbAgent[Any]):
+    class Held(FlatUcbAgent[Any]):
         def __init__(self, game: Any, *rest: Any) -> None:
-            if not isinstance(game, preparing.GameWithEngine):
+            if not isinstance(game, GameWithEngine):
                 released.wait(LONG)
             super().__init__(game, *rest)
 

@@ -79,11 +79,9 @@ class PreparingAgent(Generic[S]):
 
     @property
     def agent(self) -> Agent[S] | None:
-        """The agent that was asked for, once it is ready; raises what went wrong in making it."""
+        """The agent that was asked for, once it is ready."""
         with self._changed:
-            if self._failure is not None:
-                raise self._failure
-            return None if self._left else self._best
+            return None if self._left or self._failure is not None else self._best
 
     @property
     def preparing(self) -> Progress | None:
@@ -95,14 +93,24 @@ class PreparingAgent(Generic[S]):
 
     def wait(self, seconds: float | None = None) -> Agent[S] | None:
         """The agent that was asked for, when it is ready; None if it is not within these seconds."""
+        return self._wait(0, seconds)
+
+    def wait_for_rules(self) -> None:
+        """Returns when somebody plays by the compiled rules, if only in the agent's stead."""
+        self._wait(1, None)
+
+    def _wait(self, left: int, seconds: float | None) -> Agent[S] | None:
+        """Waits until only so many agents are left to be made; raises what went wrong in that."""
         with self._changed:
-            self._changed.wait_for(lambda: not self._left or self._failure is not None, seconds)
-        return self.agent
+            self._changed.wait_for(lambda: self._left <= left or self._failure is not None, seconds)
+            if self._failure is not None:
+                raise self._failure
+            return None if self._left else self._best
 
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal."""
         self._stopped = False
-        asked = self.agent
+        asked = self.wait(0)
         if asked is not None:
             return asked.decide(state, limit)
         if limit.seconds is None and (limit.playouts is not None or limit.depth is not None):
@@ -137,7 +145,7 @@ class PreparingAgent(Generic[S]):
         """Has the agent think while others are to move: now, or from when it is ready."""
         with self._changed:
             self._pondered = [state] if self._left else []
-        asked = self.agent
+        asked = self.wait(0)
         if isinstance(asked, Ponders) and not self._pondered:
             asked.ponder(state)
 
@@ -219,14 +227,16 @@ def make_agent_soon(text: str, game: Game[S], role: int, seed: int | None = None
         return make_agent(text, game, role, seed)
     check_knowledge(kind, game)
     loaded = with_engine(game)
-    agent = PreparingAgent(
-        _on_plain_rules(loaded, role, seed),
-        [
-            *([] if game.info.hidden else [lambda: FlatUcbAgent(loaded, role, FlatUcbOptions(), seed)]),
-            lambda: make_agent(text, loaded, role, seed),
-        ],
-    )
+    agent = in_the_making(loaded, role, seed, lambda: make_agent(text, loaded, role, seed))
     return agent.wait(patience) or agent
+
+
+def in_the_making(game: LoadedGame[S], role: int, seed: int | None, make: Make[S]) -> PreparingAgent[S]:
+    """The agent that a function makes, with others who play the game until it has."""
+    makers = [make]
+    if not game.info.hidden:
+        makers.insert(0, lambda: FlatUcbAgent(game, role, FlatUcbOptions(), seed))
+    return PreparingAgent(_on_plain_rules(game, role, seed), makers)
 
 
 def _on_plain_rules(game: LoadedGame[S], role: int, seed: int | None) -> Agent[S]:
