@@ -21,8 +21,12 @@ from ludens.games.loading import load, load_rulesheet
 from ludens.gdl import Reasoner
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Ponders
+from ludens.players.preparing import PreparingAgent, make_agent_soon
 
 YOU = "you"
+PATIENCE = 0.5
+"""Seconds to wait for an agent to be ready; then a simpler one plays until it is."""
+
 LINE = 64
 """Characters to a line of hints."""
 
@@ -117,8 +121,10 @@ class _Table:
         ]
 
     def _agent(self, who: str, role: int) -> Agent[Any]:
-        seed = None if self.record.seed is None else self.record.seed + role
-        return make_agent("random" if who == CHANCE else who, self.game, role, seed)
+        name = "random" if who == CHANCE else who
+        if self.record.seed is not None:  # its choices are to be the same on every machine
+            return make_agent(name, self.game, role, self.record.seed + role)
+        return make_agent_soon(name, self.game, role, patience=PATIENCE)
 
     def run(self) -> None:
         seats = ", ".join(f"{role}: {who}" for role, who in zip(self.game.info.roles, self.record.seats, strict=True))
@@ -134,7 +140,9 @@ class _Table:
             echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
         finally:
             for agent in self.agents:
-                if isinstance(agent, Ponders):
+                if isinstance(agent, PreparingAgent):
+                    agent.close()
+                elif isinstance(agent, Ponders):
                     agent.rest()
 
     def _step(self) -> None:
@@ -167,6 +175,9 @@ class _Table:
         self._save()
         for role, decision in thoughts.items() if not self.game.info.hidden else ():
             console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}")
+            agent = self.agents[role]
+            if "stand_in" in decision.notes and isinstance(agent, PreparingAgent) and agent.preparing:
+                console().print(f"({agent.preparing})", style="dim")
 
     def _ask(self, role: int, legal: tuple[Move, ...]) -> Move | None:
         """The move a person chooses; ``None`` when the position has changed under their hands."""

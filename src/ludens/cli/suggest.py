@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import Any
 
 import click
@@ -15,7 +16,11 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, MoveReport, ParameterError, UnknownNameError
 from ludens.games.loading import load
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
-from ludens.players.agent import Prepares
+from ludens.players.agent import Agent, Prepares
+from ludens.players.preparing import PreparingAgent, make_agent_soon
+
+PATIENCE = 0.5
+"""Seconds to wait for an agent to be ready; then a simpler one is asked in its stead."""
 
 SHOWN = 20
 """Moves of the table; the rest is counted."""
@@ -61,14 +66,23 @@ def suggest(
     play_typed(session, history)
     role = chosen_role(session, role_name)
     with patience(f"Compiling {loaded.info.name}"):
-        asked = make_agent(agent, loaded, role, seed)
+        asked: Agent[Any]
+        if prepare or playouts is not None or seed is not None:
+            asked = make_agent(agent, loaded, role, seed)
+        else:
+            asked = make_agent_soon(agent, loaded, role, patience=PATIENCE)
         if prepare and isinstance(asked, Prepares):
             asked.prepare(session.told(role), Limit(prepare))
     decision = asked.decide(session.told(role), Limit(seconds, playouts))
+    who = str(decision.notes.get("stand_in", agent))
     if as_json:
-        print_json(as_data(loaded, agent, role, decision))
+        print_json(as_data(loaded, who, role, decision))
     else:
-        _print(loaded, agent, role, decision)
+        _print(loaded, who, role, decision)
+    if isinstance(asked, PreparingAgent):
+        sys.stdout.flush()
+        with patience(f"{agent} was not ready. It is being compiled, so that the next start is quick; Ctrl-C ends it"):
+            asked.wait()
 
 
 def chosen_role(session: Session[Any], name: str | None) -> int:

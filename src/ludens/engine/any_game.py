@@ -1,11 +1,12 @@
 """An engine for any game at all: one position after another, in Python.
 
 It serves rulesheets that cannot be compiled and games written as Python classes. A row is the number of a position
-that has been seen; moves are numbered as they are met.
+that has been seen (``engine/numbered.py``); moves are numbered as they are met.
 """
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Sequence
 from functools import cached_property
@@ -14,47 +15,46 @@ from typing import Any, Generic, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.checks import check_playouts, checked_count, checked_moves, checked_rows
 from ludens.engine.contract import LoadedGame
+from ludens.engine.numbered import NumberedPositions
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import Game, GameInfo, GoalError, Move, NoLegalMoveError, Percept, S, observation
 
 
 class AnyGameEngine(Generic[S]):
-    """The batch operations on a game that has only single ones."""
+    """The batch operations on a game that has only single ones. Threads may share it."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
-        self._states: list[S] = []
-        self._numbers: dict[S, int] = {}
-        known = game.info.moves or ((),) * len(game.info.roles)
-        self._moves: list[dict[Move, int]] = [{move: n for n, move in enumerate(moves)} for moves in known]
+        self._positions = NumberedPositions(game)
 
     @property
     def roles(self) -> tuple[str, ...]:
         return self.game.info.roles
 
     def moves(self, role: int) -> tuple[Move, ...]:
-        return tuple(self._moves[role])
+        return self._positions.moves(role)
 
     def pack(self, states: list[S]) -> Rows:
         """Rows for positions."""
-        return np.array([[self._number(state)] for state in states], dtype=np.uint64).reshape(-1, 1)
+        return _rows(self._positions.give(states))
 
     def unpack(self, rows: Rows) -> list[S]:
         """The positions of rows."""
-        return [self._states[int(number)] for number in rows[:, 0]]
+        return self._positions.states(self._checked(rows)[:, 0].tolist())
 
     def initial(self, n: int = 1) -> Rows:
-        return self.pack([self.game.initial_state()] * n)
+        return self.pack([self.game.initial_state()] * checked_count(n))
 
     def legal(self, states: Rows) -> list[NDArray[np.bool_]]:
-        found = [[self.game.legal_moves(s, role) for s in self.unpack(states)] for role in range(len(self.roles))]
+        listed = self.unpack(states)
         tables = []
-        for role, lists in enumerate(found):
-            numbers = [[self._move(role, move) for move in moves] for moves in lists]
-            table = np.zeros((len(states), len(self._moves[role])), dtype=np.bool_)
-            for row, chosen in enumerate(numbers):
+        for role in range(len(self.roles)):
+            found = [self._positions.number_moves(role, self.game.legal_moves(state, role)) for state in listed]
+            table = np.zeros((len(listed), len(self._positions.moves(role))), dtype=np.bool_)
+            for row, chosen in enumerate(found):
                 table[row, chosen] = True
             tables.append(table)
         return tables
@@ -65,12 +65,13 @@ class AnyGameEngine(Generic[S]):
         return terminal, np.array([self._goals(state) for state in listed], dtype=np.int16).reshape(-1, len(self.roles))
 
     def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows:
-        names = [self.moves(role) for role in range(len(self.roles))]
-        following = []
-        for state, numbers in zip(self.unpack(states), joint_moves.tolist(), strict=True):
-            moves = tuple(names[role][number] for role, number in enumerate(numbers))
-            following.append(self.game.next_state(state, moves))
-        return self.pack(following)
+        listed, names = self.unpack(states), [self.moves(role) for role in range(len(self.roles))]
+        joint = checked_moves(joint_moves, len(listed), self.roles, list(map(len, names))).tolist()
+        following = [
+            self.game.next_state(state, tuple(names[role][number] for role, number in enumerate(numbers)))
+            for state, numbers in zip(listed, joint, strict=True)
+        ]
+        return _rows(self._positions.follow(following, states[:, 0].tolist(), joint))
 
     def follow(
         self, states: Rows, joint_moves: NDArray[np.integer]
@@ -80,14 +81,16 @@ class AnyGameEngine(Generic[S]):
 
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
         """Single games; ``threads`` makes no difference here."""
-        found = self._play(states, per_state, seed, max_steps, None)
+        check_playouts(len(self._checked(states)), per_state, max_steps, threads)
+        found = self._play(states, per_state, operator.index(seed), max_steps, None)
         return Games(*found)
 
     def playouts(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
     ) -> Playouts:
+        check_playouts(len(self._checked(states)), per_state, max_steps, threads)
         played: list[list[list[set[Move]]]] | None = [] if amaf else None
-        ended, lengths, goals = self._play(states, per_state, seed, max_steps, played)
+        ended, lengths, goals = self._play(states, per_state, operator.index(seed), max_steps, played)
         values = [tuple(v for v in np.unique(goals[:, :, role]).tolist() if v >= 0) for role in range(len(self.roles))]
         reached = [
             np.array([(goals[:, :, role] == v).sum(axis=1) for v in listed], dtype=np.int64).reshape(-1, len(states)).T
@@ -139,14 +142,11 @@ class AnyGameEngine(Generic[S]):
     def _count_played(
         self, played: list[list[list[set[Move]]]], goals: NDArray[np.int16]
     ) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
-        for made in played:
-            for game in made:
-                for role, moves in enumerate(game):
-                    for move in sorted(moves):
-                        self._move(role, move)
         tables = []
-        for role, numbers in enumerate(self._moves):
-            counts = np.zeros((len(played), len(numbers)), dtype=np.int64)
+        for role in range(len(self.roles)):
+            met = sorted({move for made in played for game in made for move in game[role]})
+            numbers = dict(zip(met, self._positions.number_moves(role, met), strict=True))
+            counts = np.zeros((len(played), len(self.moves(role))), dtype=np.int64)
             sums = np.zeros_like(counts)
             for row, made in enumerate(played):
                 for number, game in enumerate(made):
@@ -163,15 +163,13 @@ class AnyGameEngine(Generic[S]):
         except GoalError:
             return [-1] * len(self.roles)
 
-    def _number(self, state: S) -> int:
-        number = self._numbers.get(state)
-        if number is None:
-            number = self._numbers[state] = len(self._states)
-            self._states.append(state)
-        return number
+    @staticmethod
+    def _checked(states: Rows) -> Rows:
+        return checked_rows(states, 1)
 
-    def _move(self, role: int, move: Move) -> int:
-        return self._moves[role].setdefault(move, len(self._moves[role]))
+
+def _rows(numbers: list[int]) -> Rows:
+    return np.array(numbers, dtype=np.uint64).reshape(-1, 1)
 
 
 class GameWithEngine(Generic[S]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import operator
 import threading
 import time
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.assembly import LANES, PLANE_BYTES, WORDS
 from ludens.engine.batch_code import OPTIONAL, batch_function, plan_of
+from ludens.engine.checks import check_playouts, checked_count, checked_moves, checked_rows
 from ludens.engine.gates import straight_code, table_code
 from ludens.engine.kernel import MOST_COINS, kernel_code
 from ludens.engine.layout import AGE_BITS, Layout
@@ -54,6 +56,7 @@ class Engine:
         self.circuit = circuit
         self._layout = layout = Layout(circuit)
         self._fluents = len(circuit.fluents)
+        self._move_counts = list(map(len, circuit.moves))
         self._plan = plan_of(self._layout)
         firsts = [layout.legal_output(role) - layout.legal_output(0) for role in range(len(circuit.roles))]
         self._legal_columns = [slice(at, at + len(moves)) for at, moves in zip(firsts, circuit.moves, strict=True)]
@@ -98,7 +101,7 @@ class Engine:
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""
-        return pack_rows(np.repeat(self.circuit.initial[None, :], n, axis=0))
+        return pack_rows(np.repeat(self.circuit.initial[None, :], checked_count(n), axis=0))
 
     def legal(self, states: Rows) -> list[NDArray[np.bool_]]:
         """For each role, an array of shape (positions, moves)."""
@@ -148,18 +151,18 @@ class Engine:
         Games are cut after ``max_steps`` joint moves; 0 promises that every game ends by itself. All legal moves are
         equally likely unless there is a preference.
         """
-        if not 0 <= max_steps < 1 << AGE_BITS:
-            raise ValueError(f"max_steps must be below {1 << AGE_BITS:,}")
-        if per_state < 1 or not len(states):
-            raise ValueError("playouts need a position and a number of games")
-        games = spread(unpack_rows(states, self._fluents), per_state, by_lane=amaf)
+        rows = self._checked(states)
+        check_playouts(len(rows), per_state, max_steps, threads)
+        games = spread(unpack_rows(rows, self._fluents), per_state, by_lane=amaf)
         return gather(
             self._layout, games, self._play(games, seed, max_steps, threads, amaf=amaf, preference=preference), amaf
         )
 
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
         """Like ``playouts``, but with the result of every single game."""
-        games = spread(unpack_rows(states, self._fluents), per_state, by_lane=True)
+        rows = self._checked(states)
+        check_playouts(len(rows), per_state, max_steps, threads)
+        games = spread(unpack_rows(rows, self._fluents), per_state, by_lane=True)
         return single_games(self._layout, games, self._play(games, seed, max_steps, threads, amaf=False))
 
     def _play(
@@ -173,7 +176,7 @@ class Engine:
         preference: Preference | None = None,
     ) -> NDArray[np.uint64]:
         """Plays the games of all blocks; returns the planes of their results side by side."""
-        random = random_words(seed, games.words)
+        random = random_words(operator.index(seed), games.words)
 
         def play(block: int) -> NDArray[np.uint64]:
             return self._play_block(games, block, random, max_steps, amaf=amaf, preference=preference)
@@ -224,20 +227,10 @@ class Engine:
         return preference.coins
 
     def _checked(self, states: Rows) -> Rows:
-        rows = np.ascontiguousarray(states, dtype=np.uint64)
-        if rows.ndim != 2 or rows.shape[1] != row_words(self._fluents):
-            raise ValueError(f"rows of shape {rows.shape} instead of (positions, {row_words(self._fluents)})")
-        return rows
+        return checked_rows(states, row_words(self._fluents))
 
     def _checked_moves(self, rows: Rows, joint_moves: NDArray[np.integer]) -> NDArray[np.int64]:
-        """The moves as machine code reads them, which does not look whether there are such moves."""
-        moves = np.ascontiguousarray(joint_moves, dtype=np.int64)
-        if moves.shape != (len(rows), len(self.roles)):
-            raise ValueError(f"joint moves of shape {moves.shape} for {len(rows)} positions of {len(self.roles)} roles")
-        for role, column in enumerate(moves.view(np.uint64).T):
-            if len(rows) and column.max() >= len(self.circuit.moves[role]):
-                raise ValueError(f"{self.roles[role]} has no move number {moves[column.argmax(), role]}")
-        return moves
+        return checked_moves(joint_moves, len(rows), self.roles, self._move_counts)
 
     def _room_for_outcome(self, n: int) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
         return np.empty(-(-n // LANES) * LANES, dtype=np.bool_), np.full((n, len(self.roles)), -1, dtype=np.int16)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.checks import check_playouts, checked_count, checked_moves, checked_rows
 from ludens.engine.playouts import Counts, Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import IllegalMoveError, Move, UnknownNameError
@@ -100,7 +102,8 @@ class NativeEngine:
     def __init__(self, rules: NativeRules) -> None:
         self._rules = rules
         self.playouts_per_leaf = rules.playouts_per_leaf
-        self._first_move = [0, *np.cumsum([len(moves) for moves in rules.moves]).tolist()]
+        self._move_counts = list(map(len, rules.moves))
+        self._first_move = [0, *np.cumsum(self._move_counts).tolist()]
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -131,7 +134,7 @@ class NativeEngine:
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""
-        return np.repeat(self._rules.start, n, axis=0)
+        return np.repeat(self._rules.start, checked_count(n), axis=0)
 
     def legal(self, states: Rows) -> list[Table]:
         """For each role, an array of shape (positions, moves); no move is legal at the end."""
@@ -155,9 +158,7 @@ class NativeEngine:
         that is not legal.
         """
         rows = self._checked(states)
-        moves = np.ascontiguousarray(joint_moves, dtype=np.int64)
-        if moves.shape != (len(rows), len(self.roles)):
-            raise ValueError(f"joint moves of shape {moves.shape} for {len(rows)} positions of {len(self.roles)} roles")
+        moves = checked_moves(joint_moves, len(rows), self.roles, self._move_counts)
         following = np.zeros_like(rows)
         with np.errstate(over="ignore"):
             illegal = int(self._rules.step(rows, moves, following))
@@ -171,10 +172,9 @@ class NativeEngine:
         return following, *self.outcome(following)
 
     def _refuse(self, rows: Rows, moves: NDArray[np.int64], row: int, role: int) -> None:
-        number, names = int(moves[row, role]), self.moves(role)
+        names = self.moves(role)
         legal = np.flatnonzero(self.legal(rows[row : row + 1])[role][0])
-        name = names[number] if 0 <= number < len(names) else f"move number {number}"
-        raise IllegalMoveError(self.roles[role], name, sorted(names[other] for other in legal))
+        raise IllegalMoveError(self.roles[role], names[moves[row, role]], sorted(names[other] for other in legal))
 
     def playouts(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
@@ -218,11 +218,8 @@ class NativeEngine:
 
     def _batches(self, rows: Rows, order: _Order, tables: Counts) -> Iterator[_Batch]:
         """Plays all games, in batches of whole rows or within one row, and counts moves in the tables, if any."""
-        if order.per_state < 1 or not len(rows):
-            raise ValueError("playouts need a position and a number of games")
-        if order.max_steps < 0 or order.threads < 1:
-            raise ValueError("max_steps must not be negative, and there must be a thread")
-        word = np.uint64(order.seed % (1 << 64))
+        check_playouts(len(rows), order.per_state, order.max_steps, order.threads)
+        word = np.uint64(operator.index(order.seed) % (1 << 64))
 
         def play(piece: Piece, counted: Counts) -> None:
             self._rules.play(rows, order.per_state, word, order.max_steps, *piece, *counted)
@@ -239,10 +236,7 @@ class NativeEngine:
                 yield _Batch(slice(row, row + height), lengths, goals)
 
     def _checked(self, states: Rows) -> Rows:
-        rows = np.ascontiguousarray(states, dtype=np.uint64)
-        if rows.ndim != 2 or rows.shape[1] != self._rules.start.shape[1]:
-            raise ValueError(f"rows of shape {rows.shape} instead of (positions, {self._rules.start.shape[1]})")
-        return rows
+        return checked_rows(states, self._rules.start.shape[1])
 
 
 def _pieces(first: int, lengths: Counts, goals: Goals, threads: int) -> list[Piece]:

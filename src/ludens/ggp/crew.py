@@ -25,6 +25,9 @@ BEGIN_SECONDS = 240.0
 INTERIM_SECONDS = 3.0
 """When compiling takes longer than this, and the match is being played, somebody plays from the plain rules."""
 
+PATIENCE_SECONDS = 0.5
+"""When the rules are compiled but the agent takes longer than this, it begins with a stand-in on the compiled rules."""
+
 TRIES = 3
 """Failures in a row after which an agent gives way to a simpler one."""
 
@@ -198,6 +201,8 @@ class Crew:
         post = Post(self._cradle.worker("thinker"), self._match)
         settings = self._settings
         content = {"agent": agent, "compiled": compiled, "make": settings.make, "memory_mib": settings.memory_mib}
+        if compiled and settings.make is None:
+            content["patience"] = PATIENCE_SECONDS
         try:
             facts = await asyncio.wait_for(post.begin(**content), BEGIN_SECONDS)
         except (WorkerLostError, WorkerRefusedError, TimeoutError) as error:

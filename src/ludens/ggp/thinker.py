@@ -7,13 +7,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ludens.engine.any_game import GameWithEngine
+from ludens.engine.any_game import GameWithEngine, with_engine
 from ludens.game import Decision, Game, Limit, LudensError, UnsuitableGameError
 from ludens.games.course_process import limit_memory
 from ludens.ggp.seated_game import SeatedGame
 from ludens.ggp.steps import from_data
 from ludens.players import DEFAULT_AGENT, make_agent
 from ludens.players.agent import Agent, Ponders, Prepares
+from ludens.players.preparing import in_the_making
 
 MakeAgent = Callable[[str, Game[Any], int, int | None], Agent[Any]]
 
@@ -57,11 +58,14 @@ class Thinker:
         return {}
 
     def _begin(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Makes the agent; with ``compiled`` the rules are made into an engine first."""
+        """Makes the agent; with ``compiled`` the rules are made into an engine first.
+
+        With ``patience``, the seconds for all that comes after the rules, a simpler agent may answer in its stead.
+        """
         if request["memory_mib"]:
             limit_memory(request["memory_mib"] << 20)
         begin = time.monotonic()
-        self._agent, name = self._seated(request)
+        self._agent, name = self._seated(request) if request.get("patience") is None else self._seated_soon(request)
         if request.get("position") is not None:
             self._seat.go_to(request["position"])
         self._seat.advance(map(from_data, request["steps"]))
@@ -80,6 +84,19 @@ class Thinker:
             except UnsuitableGameError as error:
                 reason = reason or error
         raise reason or LudensError("nobody can play this game")
+
+    def _seated_soon(self, request: dict[str, Any]) -> tuple[Agent[Any], str]:
+        """As soon as the rules are compiled: an agent that is not ready so many seconds later has a stand-in."""
+        made = []
+
+        def make() -> Agent[Any]:
+            made.append(self._seated(request))
+            return made[0][0]
+
+        agent = in_the_making(with_engine(self._seat.game), self._seat.role, request.get("seed"), make)
+        agent.wait_for_rules()
+        ready = agent.wait(request["patience"])
+        return made[0] if ready is not None else (agent, request["agent"])
 
     def _prepare(self, until: float) -> None:
         seconds = until - time.monotonic()

@@ -19,6 +19,7 @@ NAMES = (
     "greedy_goal",
     "search_light",
     "monte_carlo",
+    "flat_ucb",
     "roulette",
     "zero_system",
     "zero",

@@ -20,7 +20,8 @@ class MakesAgent(Protocol):
 class AgentKind:
     """A kind of agent: its name, what it does in one line, where it comes from, its options, and its class.
 
-    ``chance``: it can play games in which some moves are drawn. ``hidden``: it can play from a View.
+    ``chance``: it can play games in which some moves are drawn. ``hidden``: it can play from a View. ``instant``: it is
+    made at once, whatever the game.
     """
 
     name: str
@@ -30,3 +31,4 @@ class AgentKind:
     options: type[Options] = Options
     chance: bool = False
     hidden: bool = False
+    instant: bool = False

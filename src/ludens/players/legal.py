@@ -28,4 +28,5 @@ AGENT = AgentKind(
     agent=LegalAgent,
     chance=True,
     hidden=True,
+    instant=True,
 )

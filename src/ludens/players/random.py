@@ -30,4 +30,5 @@ AGENT = AgentKind(
     agent=RandomAgent,
     chance=True,
     hidden=True,
+    instant=True,
 )

@@ -9,11 +9,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ludens.game import Decision, Limit
 from ludens.players.agent import Agent
 from ludens.players.champion import ChampionAgent
+from ludens.players.preparing import PreparingAgent
 from ludens.players.scissors import ScissorsAgent
 from ludens.players.tree_agent import TreeAgent
 from ludens.search.explain import principal_line, ranked_moves
@@ -34,11 +36,14 @@ class Watcher:
 
 def decide_watched(agent: Agent[Any], state: Any, limit: Limit, watcher: Watcher) -> Decision:
     """The agent's decision, watched while it is made."""
-    tree = tree_of(agent)
-    if tree is None:
+    tree, done = tree_of(agent), threading.Event()
+    if tree is not None:
+        watch = partial(_watch, tree, tree.search.simulations, watcher, done)
+    elif isinstance(agent, PreparingAgent):
+        watch = partial(_watch_until_ready, agent, watcher, done)
+    else:
         return agent.decide(state, limit)
-    done, before = threading.Event(), tree.search.simulations
-    thread = threading.Thread(target=_watch, args=(tree, before, watcher, done), daemon=True)
+    thread = threading.Thread(target=watch, daemon=True)
     thread.start()
     try:
         return agent.decide(state, limit)
@@ -49,7 +54,8 @@ def decide_watched(agent: Agent[Any], state: Any, limit: Limit, watcher: Watcher
 
 def tree_of(agent: Agent[Any]) -> TreeAgent[Any, Any] | None:
     """The part of an agent that searches a tree, if there is one."""
-    found = agent.player if isinstance(agent, ChampionAgent) else agent
+    ready = agent.agent if isinstance(agent, PreparingAgent) else agent
+    found = ready.player if isinstance(ready, ChampionAgent) else ready
     return found if isinstance(found, TreeAgent) else None
 
 
@@ -60,6 +66,16 @@ def _watch(agent: TreeAgent[Any, Any], before: int, watcher: Watcher, done: thre
         seen = glance(agent, before)
         if seen is not None and not done.is_set():
             watcher.tell(seen)
+
+
+def _watch_until_ready(agent: PreparingAgent[Any], watcher: Watcher, done: threading.Event) -> None:
+    """Nothing is to be seen of whoever stands in; once the agent itself is at it, its tree is."""
+    while not done.wait(HURRY_SECONDS):
+        if watcher.stopped():
+            agent.stop()
+        tree = tree_of(agent)
+        if tree is not None:
+            _watch(tree, 0, watcher, done)
 
 
 def glance(agent: TreeAgent[Any, Any], before: int) -> Decision | None:

@@ -11,8 +11,8 @@ from typing import Any
 from ludens.arena.session import Session
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, MoveReport, View, observations
-from ludens.players import make_agent
 from ludens.players.agent import Agent
+from ludens.players.preparing import PreparingAgent, make_agent_soon
 from ludens.studio.drawing import MovePlaces, label
 from ludens.studio.glances import Watcher, decide_watched
 from ludens.studio.opened_games import OpenedGames
@@ -92,9 +92,19 @@ class ThinkingWork:
             while len(self._agents) >= AGENTS_KEPT:
                 self._agents.popitem(last=False)
             game = self._games.get(request["game"])
-            agent = self._agents[key] = make_agent(request["agent"], game, role, request.get("seed"))
+            agent = self._agents[key] = make_agent_soon(request["agent"], game, role, request.get("seed"))
         self._agents.move_to_end(key)
+        if isinstance(agent, PreparingAgent):
+            agent = self._agents[key] = self._ready(key, agent, wait=request["do"] == "judge")
         return agent
+
+    def _ready(self, key: str, agent: PreparingAgent[Any], *, wait: bool) -> Agent[Any]:
+        """The agent itself, if it is ready or has to be: a whole game is not judged by whoever stands in."""
+        try:
+            return agent.wait(None if wait else 0.0) or agent
+        except BaseException:
+            del self._agents[key]
+            raise
 
 
 def _session(game: LoadedGame[Any], moves: Sequence[Sequence[str]]) -> Session[Any]:
