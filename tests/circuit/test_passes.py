@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.circuit.building import build_draft
+from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.constants import without_constants
 from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt
 from ludens.circuit.duplicates import without_duplicates
@@ -17,7 +18,7 @@ from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
 from ludens.gdl.grounder import ground_rules
-from tests.circuit.walks import assert_same_circuits
+from tests.circuit.walks import assert_same_circuits, assert_same_game
 
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "tron")
 PASSES_THAT_KEEP_INPUTS: tuple[Pass, ...] = (rebuilt, with_factored_gates, with_legality_used)
@@ -73,6 +74,38 @@ def test_a_common_literal_is_asked_once() -> None:
     gates = Gates(5, [], 0)
     disjunction_of_cubes(gates, [frozenset((2, 4)), frozenset((2, 6)), frozenset((2, 8))])
     assert sum(len(gate) - 1 for gate in gates.gates) == 3
+
+
+@pytest.mark.parametrize("others", [(), ({2},), ({2}, {4}), ({2}, {4, 6}), ({2, 4}, {2, 6})], ids=str)
+def test_the_empty_cube_is_always_true_beside_any_other(others: tuple[set[int], ...]) -> None:
+    cubes = [frozenset(), *map(frozenset, others)]
+    assert disjunction_of_cubes(Gates(3, [], 0), cubes) == TRUE
+    assert disjunction_of_cubes(Gates(3, [], 0), cubes[::-1]) == TRUE
+
+
+def test_a_cube_that_another_absorbs_in_a_quotient_leaves_the_literal_alone() -> None:
+    gates = Gates(4, [], 0)
+    literal = disjunction_of_cubes(gates, [frozenset({2}), frozenset({3, 4}), frozenset({3, 4, 6})])
+    assert literal == gates.disjunction((2, 4))
+
+
+NEVER_SHUT = """
+(role a)
+(init (at 0))
+(<= (legal a go) open)
+(<= open (true (at 1)))
+(<= open (not (shut west)))
+(<= (shut ?side) (true (closed ?side)))
+(<= (next (closed east)) (does a go))
+(<= (next (at 1)) (does a go))
+(<= terminal (true (at 1)))
+(goal a 100)
+"""
+
+
+def test_the_denial_of_what_never_holds_opens_a_way_beside_another_condition() -> None:
+    sheet = read_rules(Source(NEVER_SHUT))[0]
+    assert_same_game(sheet, compile_circuit(sheet), walks=1, steps=4)
 
 
 def test_a_common_pair_becomes_a_gate() -> None:
