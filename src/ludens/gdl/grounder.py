@@ -6,6 +6,7 @@ Clingo cannot be interrupted, so it runs in a process of its own, which is ended
 from __future__ import annotations
 
 import contextlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -141,8 +142,11 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     with tempfile.TemporaryFile() as file, tempfile.TemporaryFile() as complaints:
         file.write(program.encode())
         file.seek(0)
-        command = [sys.executable, "-I", str(Path(clingo_process.__file__)), str(budget.memory_bytes)]
-        with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, stderr=complaints) as process:
+        command = _command(budget.memory_bytes)
+        # In a process group of its own an interrupt from the keyboard does not reach it: whoever asked ends it.
+        with subprocess.Popen(
+            command, stdin=file, stdout=subprocess.PIPE, stderr=complaints, process_group=0
+        ) as process:
             text, reason = _output(process, budget)
         if reason is None and process.returncode:
             complaints.seek(0)
@@ -150,6 +154,14 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     if reason is not None:
         raise BudgetError(f"The rules cannot be written without variables: {reason}.")
     return text
+
+
+def _command(memory_bytes: int) -> list[str]:
+    """How the child is started: with the folders of packages that this process has, and no others."""
+    folders = [folder for folder in sys.path if isinstance(folder, str)]
+    return [
+        sys.executable, "-I", str(Path(clingo_process.__file__)), str(memory_bytes), str(os.getpid()), *folders
+    ]  # fmt: skip
 
 
 def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[str, str | None]:
@@ -161,10 +173,11 @@ def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[
         process.kill()
 
     timer = threading.Timer(budget.seconds, end)
-    timer.start()
+    timer.daemon = True
     chunks: list[bytes] = []
     size = 0
     try:
+        timer.start()
         assert process.stdout is not None
         while chunk := process.stdout.read(CHUNK):
             chunks.append(chunk)
