@@ -13,7 +13,7 @@ from ludens.circuit.factoring import disjunction_of_cubes, with_factored_gates
 from ludens.circuit.legality import with_legality_used
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, TRUE
-from ludens.circuit.passes import Pass
+from ludens.circuit.passes import PASSES, Simplify, optimise
 from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
@@ -21,7 +21,7 @@ from ludens.gdl.grounder import ground_rules
 from tests.circuit.walks import assert_same_circuits, assert_same_game
 
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "tron")
-PASSES_THAT_KEEP_INPUTS: tuple[Pass, ...] = (rebuilt, with_factored_gates, with_legality_used)
+PASSES_THAT_KEEP_INPUTS: tuple[Simplify, ...] = (rebuilt, with_factored_gates, with_legality_used)
 
 
 def draft_of(name: str) -> Draft:
@@ -30,7 +30,7 @@ def draft_of(name: str) -> Draft:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("simplify", PASSES_THAT_KEEP_INPUTS, ids=lambda simplify: simplify.__name__)
-def test_a_pass_keeps_the_game(name: str, simplify: Pass) -> None:
+def test_a_pass_keeps_the_game(name: str, simplify: Simplify) -> None:
     draft = draft_of(name)
     after = simplify(draft)
     assert lowered(after).gates <= lowered(draft).gates * 1.1
@@ -151,3 +151,20 @@ def test_fluents_that_only_look_alike_are_kept_apart() -> None:
     """
     after = without_duplicates(build_draft(ground_rules(read_rules(Source(rules))[0].rules)))
     assert set(after.fluents) == {("a",), ("c",), ("d",)} or set(after.fluents) == {"a", "c", "d"}
+
+
+def test_passes_stop_by_work_not_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = draft_of("tic_tac_toe")
+    all_steps = [name for name, _ in optimise(draft)]
+    assert all_steps == ["rules as gates", *(name for name, *_ in PASSES)]
+    assert [name for name, _ in optimise(draft, 0)] == ["rules as gates"]
+    some = [name for name, _ in optimise(draft, 12 * draft.literals)]
+    assert some[:4] == all_steps[:4]
+    assert "factoring" not in some
+
+
+def test_a_cheap_pass_is_made_although_a_dear_one_is_left_out() -> None:
+    draft = draft_of("connect_four")
+    names = [name for name, _ in optimise(draft, 17 * draft.literals)]
+    assert "factoring" not in names
+    assert "legal moves" in names
