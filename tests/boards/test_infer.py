@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ludens.boards import draw, picture
-from ludens.boards.domains import FLUENT, MOVE, infer_domains
 from ludens.boards.infer import infer
 from ludens.boards.orders import Orders, are_grid_names, axis, is_counting, number_of, ordered, successor_chains
 from ludens.boards.picture import Facts, Grid, Hand, Line, Outline, Stacks, Stroke
 from ludens.gdl import Reasoner, Source, load_rules
+from ludens.gdl.domains import FLUENT, MOVE, infer_domains
 from ludens.gdl.parser import parse
 
 GAME = "(role you) (role me) (legal you wait) (legal me wait) (<= terminal (true over)) (goal you 1) (goal me 1)"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from ludens.boards import picture
-from ludens.boards.domains import FLUENT, MOVE, Domains, infer_domains
 from ludens.boards.infer import infer
 from ludens.boards.setting import setting
 from ludens.games.loading import read_source
 from ludens.gdl import load_rules
+from ludens.gdl.domains import FLUENT, MOVE, Domains, infer_domains
 from ludens.gdl.parser import parse_ground_terms
 from ludens.gdl.patterns import Ground, ground
 from ludens.gdl.source import Source

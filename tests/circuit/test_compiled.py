@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -131,3 +134,36 @@ def test_the_stages_end_with_the_circuit() -> None:
     compiled = compile_circuit(sheet_of(built_in_source("tic_tac_toe", {})))
     assert compiled.stages[-1].gates == compiled.circuit.gates
     assert not value_of(evaluate(compiled.circuit, compiled.circuit.initial), compiled.circuit.terminal)
+
+
+TIMES_OF_A_BUSY_MACHINE = """
+import itertools, sys, time
+clock = itertools.count(step=float(sys.argv[1]))
+time.monotonic = lambda: next(clock)
+import hashlib
+from ludens.circuit import storage
+from ludens.circuit.compiled import CompiledCircuit, compile_circuit
+from ludens.games.loading import built_in_source
+from ludens.gdl import right_rules
+for name in ("tic_tac_toe", "connect_four", "hex(size=4)", "checkers_small"):
+    given = {"size": "4"} if "hex" in name else {}
+    compiled = compile_circuit(right_rules(built_in_source(name.partition("(")[0], given)), seconds=1e6)
+    text = storage.to_bytes(CompiledCircuit(compiled.circuit, compiled.stages, 0.0, 0.0))
+    print(name, hashlib.sha256(text).hexdigest())
+"""
+
+
+def test_a_busy_machine_makes_the_same_circuits() -> None:
+    """Time passes at other rates, and sets of names come in another order."""
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", TIMES_OF_A_BUSY_MACHINE, step],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for step, seed in (("0.000001", "1"), ("100000", "2"))
+    ]
+    assert found[0].count("\n") == 4
+    assert found[0] == found[1]

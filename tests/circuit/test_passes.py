@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.circuit.building import build_draft
+from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.constants import without_constants
 from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt
 from ludens.circuit.duplicates import without_duplicates
@@ -12,15 +13,15 @@ from ludens.circuit.factoring import disjunction_of_cubes, with_factored_gates
 from ludens.circuit.legality import with_legality_used
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, TRUE
-from ludens.circuit.passes import Pass
+from ludens.circuit.passes import PASSES, Simplify, optimise
 from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
 from ludens.gdl.grounder import ground_rules
-from tests.circuit.walks import assert_same_circuits
+from tests.circuit.walks import assert_same_circuits, assert_same_game
 
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "tron")
-PASSES_THAT_KEEP_INPUTS: tuple[Pass, ...] = (rebuilt, with_factored_gates, with_legality_used)
+PASSES_THAT_KEEP_INPUTS: tuple[Simplify, ...] = (rebuilt, with_factored_gates, with_legality_used)
 
 
 def draft_of(name: str) -> Draft:
@@ -29,7 +30,7 @@ def draft_of(name: str) -> Draft:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("simplify", PASSES_THAT_KEEP_INPUTS, ids=lambda simplify: simplify.__name__)
-def test_a_pass_keeps_the_game(name: str, simplify: Pass) -> None:
+def test_a_pass_keeps_the_game(name: str, simplify: Simplify) -> None:
     draft = draft_of(name)
     after = simplify(draft)
     assert lowered(after).gates <= lowered(draft).gates * 1.1
@@ -75,6 +76,38 @@ def test_a_common_literal_is_asked_once() -> None:
     assert sum(len(gate) - 1 for gate in gates.gates) == 3
 
 
+@pytest.mark.parametrize("others", [(), ({2},), ({2}, {4}), ({2}, {4, 6}), ({2, 4}, {2, 6})], ids=str)
+def test_the_empty_cube_is_always_true_beside_any_other(others: tuple[set[int], ...]) -> None:
+    cubes = [frozenset(), *map(frozenset, others)]
+    assert disjunction_of_cubes(Gates(3, [], 0), cubes) == TRUE
+    assert disjunction_of_cubes(Gates(3, [], 0), cubes[::-1]) == TRUE
+
+
+def test_a_cube_that_another_absorbs_in_a_quotient_leaves_the_literal_alone() -> None:
+    gates = Gates(4, [], 0)
+    literal = disjunction_of_cubes(gates, [frozenset({2}), frozenset({3, 4}), frozenset({3, 4, 6})])
+    assert literal == gates.disjunction((2, 4))
+
+
+NEVER_SHUT = """
+(role a)
+(init (at 0))
+(<= (legal a go) open)
+(<= open (true (at 1)))
+(<= open (not (shut west)))
+(<= (shut ?side) (true (closed ?side)))
+(<= (next (closed east)) (does a go))
+(<= (next (at 1)) (does a go))
+(<= terminal (true (at 1)))
+(goal a 100)
+"""
+
+
+def test_the_denial_of_what_never_holds_opens_a_way_beside_another_condition() -> None:
+    sheet = read_rules(Source(NEVER_SHUT))[0]
+    assert_same_game(sheet, compile_circuit(sheet), walks=1, steps=4)
+
+
 def test_a_common_pair_becomes_a_gate() -> None:
     gates = [{2, 4, 6}, {2, 4, 8}, {2, 4, 10}]
     share_pairs(gates, 6)
@@ -118,3 +151,20 @@ def test_fluents_that_only_look_alike_are_kept_apart() -> None:
     """
     after = without_duplicates(build_draft(ground_rules(read_rules(Source(rules))[0].rules)))
     assert set(after.fluents) == {("a",), ("c",), ("d",)} or set(after.fluents) == {"a", "c", "d"}
+
+
+def test_passes_stop_by_work_not_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = draft_of("tic_tac_toe")
+    all_steps = [name for name, _ in optimise(draft)]
+    assert all_steps == ["rules as gates", *(name for name, *_ in PASSES)]
+    assert [name for name, _ in optimise(draft, 0)] == ["rules as gates"]
+    some = [name for name, _ in optimise(draft, 12 * draft.literals)]
+    assert some[:4] == all_steps[:4]
+    assert "factoring" not in some
+
+
+def test_a_cheap_pass_is_made_although_a_dear_one_is_left_out() -> None:
+    draft = draft_of("connect_four")
+    names = [name for name, _ in optimise(draft, 17 * draft.literals)]
+    assert "factoring" not in names
+    assert "legal moves" in names

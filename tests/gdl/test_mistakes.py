@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.game import RulesError
-from ludens.gdl import read_rules, reader
-from ludens.gdl.mistakes import MISTAKES, Mistake, Problem, Severity, errors, refusal, show
+from ludens.gdl import examined, read_rules, reader
+from ludens.gdl.mistakes import MISTAKES, Mistake, MistakesError, Problem, Severity, errors, show
 from ludens.gdl.source import Place, Source
 
 GOOD_SHEET = """(role you)
@@ -32,10 +31,10 @@ def example(mistake: Mistake) -> tuple[Source, Place]:
 
 def problems_of(source: Source) -> tuple[list[tuple[str, Place]], str]:
     try:
-        found = read_rules(source)[1]
-        return [(p.code, p.place) for p in found], "\n".join(show(source, p) for p in found)
-    except RulesError as error:
-        return [(str(error).split("[")[-1].split("]")[0], Place(*error.places[0]))], str(error)
+        found = examined(source)[1]
+    except MistakesError as error:
+        found = list(error.problems)
+    return [(p.code, p.place) for p in found], "\n".join(show(source, p) for p in found)
 
 
 def test_the_good_sheet_has_only_the_warning_that_light_is_used_in_two_ways() -> None:
@@ -71,7 +70,7 @@ def test_a_report_draws_the_line_with_a_caret() -> None:
 def test_the_refusal_lists_every_error_with_its_place() -> None:
     source = Source(GOOD_SHEET + "(<= (a ?x) (lamp 1))\n(<= (goal you 101) (lamp 2))")
     _, problems = read_rules(source)
-    assert refusal(source, errors(problems)).places == ((12, 8), (13, 15))
+    assert MistakesError(source, errors(problems)).places == ((12, 8), (13, 15))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ludens.boards.description import Board, Description, Layer, MoveForm
-from ludens.boards.domains import FLUENT, Domains, infer_domains
 from ludens.boards.infer import infer
 from ludens.boards.orders import axis, ordered
 from ludens.boards.picture import Place
@@ -17,6 +16,7 @@ from ludens.boards.pieces import Pieces
 from ludens.boards.spots import move_forms
 from ludens.boards.table import DESCRIPTIONS
 from ludens.game import BudgetError
+from ludens.gdl.domains import FLUENT, Domains, infer_domains
 from ludens.gdl.patterns import Ground
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation

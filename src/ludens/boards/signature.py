@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ludens.boards.description import BLANKS
-from ludens.boards.domains import DECLARED, FLUENT, MOVE, Domains, constants, infer_domains
 from ludens.boards.orders import Axis, Orders
+from ludens.gdl.domains import DECLARED, FLUENT, MOVE, Domains, constants, infer_domains
 from ludens.gdl.patterns import ground_text
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Compound, Literal, Relation, Rule, Variable

@@ -12,6 +12,7 @@ from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.network import FALSE, TRUE, Literal
 from ludens.game import BudgetError
 from ludens.gdl.dependencies import components
+from ludens.gdl.goals import goal_value
 from ludens.gdl.grounder import FACT, Atom, GroundRules
 from ludens.gdl.patterns import Ground, ground_text
 
@@ -42,6 +43,7 @@ class _Builder:
     def draft(self) -> Draft:
         feeds = self._define()
         rules = self._rules
+        goals = tuple(map(self._goals, rules.roles))
         return Draft(
             roles=rules.roles,
             fluents=tuple(self._fluents),
@@ -54,17 +56,16 @@ class _Builder:
                 tuple(self._literal(rules.legal[role, move]) for move in moves)
                 for role, moves in zip(rules.roles, self._moves, strict=True)
             ),
-            goals=tuple(map(self._goals, rules.roles)),
+            goals=goals,
             following=tuple(self._literal(rules.next.get(fluent)) for fluent in self._fluents),
         )
 
     def _goals(self, role: Ground) -> tuple[tuple[int, Literal], ...]:
-        values = [
-            (int(value), atom)
-            for (who, value), atom in self._rules.goal.items()
-            if who == role and isinstance(value, str) and value.isdecimal()
-        ]
-        return tuple((value, self._literal(atom)) for value, atom in sorted(values))
+        """The literal of each goal; a role with something that is no goal has none."""
+        own = {value: self._literal(atom) for (who, value), atom in self._rules.goal.items() if who == role}
+        wrong = self._gates.disjunction(literal for value, literal in own.items() if goal_value(value) is None)
+        values = sorted((value, literal) for term, literal in own.items() if (value := goal_value(term)) is not None)
+        return tuple((value, self._gates.conjunction((literal, wrong ^ 1))) for value, literal in values)
 
     def _needs(self, atom: Atom) -> list[Atom]:
         return [abs(other) for body in self._bodies.get(atom, ()) for other in body]

@@ -34,13 +34,16 @@ class CompiledCircuit:
 
 
 def compile_circuit(sheet: RuleSheet, *, seconds: float = 60, bytes: int = 4 << 30) -> CompiledCircuit:
-    """The circuit of a sheet that has passed the checker; raises BudgetError when it takes too much to make it."""
+    """The circuit of a sheet that has passed the checker; the same for the same sheet, however busy the machine is.
+
+    Raises BudgetError when grounding it or making it a network takes too much. Simplifying is bounded by work alone.
+    """
     start = time.monotonic()
     rules = ground_rules(sheet.rules, GroundingBudget(seconds, bytes))
     grounded = time.monotonic()
-    steps = optimise(build_draft(rules, start + seconds), start + seconds / 2)
+    steps = optimise(build_draft(rules, start + seconds))
     draft = steps[-1][1]
-    circuit = lowered(draft, share=time.monotonic() < start + seconds / 2)
+    circuit = lowered(draft)
     fluents, moves = len(draft.fluents), sum(map(len, draft.moves))
     stages = (
         Stage("ground rules", rules.size, len(rules.true), len(rules.does)),

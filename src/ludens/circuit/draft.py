@@ -66,6 +66,11 @@ class Draft:
         """The number of gates with two inputs that these come to if none shares a part with another."""
         return sum(map(self._size, self.gates))
 
+    @cached_property
+    def literals(self) -> int:
+        """The number of literals that gates read; a set of moves counts as one."""
+        return sum(1 if isinstance(gate, MoveSet) else len(gate) for gate in self.gates)
+
     def _size(self, gate: Gate) -> int:
         if isinstance(gate, MoveSet):
             chosen = gate.mask.bit_count()

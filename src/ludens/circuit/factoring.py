@@ -79,7 +79,12 @@ def _with_moves_merged(gates: Gates, cubes: Iterable[Cube]) -> list[Cube]:
 
 
 def _without_absorbed(cubes: Sequence[Cube]) -> list[Cube]:
-    """Leaves out cubes that contain a cube of one literal, and from the others the inverses of such literals."""
+    """Leaves out cubes that contain a cube of one literal, and from the others the inverses of such literals.
+
+    The empty cube is always true, whatever the others are.
+    """
+    if frozenset() in cubes:
+        return [frozenset()]
     single = {literal for cube in cubes if len(cube) == 1 for literal in cube}
     if not single:
         return list(cubes)

@@ -14,21 +14,20 @@ from ludens.gdl.dependencies import components
 from ludens.gdl.patterns import ground_text
 
 
-def lowered(draft: Draft, *, share: bool = True) -> Circuit:
-    """The draft as a circuit without dead gates, with common parts of gates shared unless told otherwise."""
-    pairs, literals = _pairs(draft, share)
+def lowered(draft: Draft) -> Circuit:
+    """The draft as a circuit without dead gates, with common parts of gates shared."""
+    pairs, literals = _pairs(draft)
     order = _Order(draft, pairs, literals)
     return order.circuit()
 
 
-def _pairs(draft: Draft, share: bool) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
+def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     """Gates with two inputs, each once, and the literal that every node of the draft becomes."""
     first = draft.first_gate
     gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
     asks = [isinstance(gate, MoveSet) for gate in draft.gates]
     gates = [{literal ^ _is_set(literal, first, asks) for literal in gate} for gate in gates]
-    if share:
-        share_pairs(gates, first)
+    share_pairs(gates, first)
     pairs: list[tuple[Literal, Literal]] = []
     known: dict[tuple[Literal, Literal], Literal] = {}
     literals = [*range(0, 2 * first, 2), *[0] * len(gates)]

@@ -7,7 +7,7 @@ import click
 from ludens.cli.terminal import echo, game_argument, json_option, print_json
 from ludens.game import RulesError
 from ludens.games.loading import built_in_source, find
-from ludens.gdl import Reasoner, Source, read_rules
+from ludens.gdl import Reasoner, Source, examined
 from ludens.gdl.mistakes import Problem, errors
 from ludens.gdl.mistakes import show as show_problem
 from ludens.gdl.playtest import Flaw, PlayReport, playtest
@@ -33,7 +33,7 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
     """
     found = find(game)
     source = found if isinstance(found, Source) else built_in_source(*found)
-    sheet, problems = _read(ctx, source, as_json)
+    sheet, problems, playable = _examined(ctx, source, as_json)
     for problem in problems:
         _print_problem(source, problem, as_json)
     if errors(problems):
@@ -42,16 +42,16 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
         ctx.exit(2)
     if not as_json:
         echo(f"{source.name}: no errors, {_number(len(problems), 'warning')}, {_number(len(sheet.rules), 'rule')}")
-    if games is not None:
-        report = playtest(Reasoner(sheet), games, seed, max_steps)
+    if games is not None and playable is not None:
+        report = playtest(playable, games, seed, max_steps)
         _print_report(report, as_json)
         if report.flaws:
             ctx.exit(2)
 
 
-def _read(ctx: click.Context, source: Source, as_json: bool) -> tuple[RuleSheet, list[Problem]]:
+def _examined(ctx: click.Context, source: Source, as_json: bool) -> tuple[RuleSheet, list[Problem], Reasoner | None]:
     try:
-        return read_rules(source)
+        return examined(source)
     except RulesError as error:
         if not as_json:
             raise

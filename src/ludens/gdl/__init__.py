@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ludens.game import GameInfo
 from ludens.gdl.checker import check
-from ludens.gdl.mistakes import Problem, errors, refusal
+from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.parser import parse
 from ludens.gdl.reasoner import Budget, Reasoner
 from ludens.gdl.source import Source
 from ludens.gdl.terms import RuleSheet
 
-__all__ = ["Budget", "Reasoner", "Source", "load_rules", "read_rules", "right_rules"]
+__all__ = ["Budget", "Reasoner", "Source", "examined", "load_rules", "read_rules", "right_rules"]
 
 
 def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
@@ -24,11 +24,28 @@ def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
     return sheet, sorted(problems, key=lambda problem: problem.place)
 
 
-def right_rules(source: Source) -> RuleSheet:
-    """The rules of a sheet without errors; raises RulesError with every mistake otherwise."""
+def examined(source: Source) -> tuple[RuleSheet, list[Problem], Reasoner | None]:
+    """As ``read_rules``, with what is wrong with the first position too, and the game where nothing is.
+
+    Raises as ``read_rules`` does, and BudgetError where the first position asks for too much.
+    """
     sheet, problems = read_rules(source)
     if errors(problems):
-        raise refusal(source, errors(problems))
+        return sheet, problems, None
+    try:
+        return sheet, problems, Reasoner(sheet)
+    except MistakesError as error:
+        return sheet, sorted([*problems, *error.problems], key=lambda problem: problem.place), None
+
+
+def right_rules(source: Source) -> RuleSheet:
+    """The rules of a sheet without errors; raises RulesError with every mistake otherwise.
+
+    A game of them is refused with a RulesError too where nobody could make a first move.
+    """
+    sheet, problems = read_rules(source)
+    if errors(problems):
+        raise MistakesError(source, errors(problems))
     return sheet
 
 

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from ludens.gdl.dependencies import DOES, TRUE, components, dependents, negation_in_cycle, relation_graph, rule_graph
+from ludens.gdl.domains import Domains, Value, infer_domains
+from ludens.gdl.goals import GOALS, goal_value
 from ludens.gdl.mistakes import Problem
 from ludens.gdl.source import NOWHERE
 from ludens.gdl.terms import (
@@ -25,6 +27,7 @@ from ludens.gdl.terms import (
 
 BEFORE_THE_GAME = (("role", 1), ("init", 1), ("base", 1), ("input", 2))
 BEFORE_THE_MOVES = (("legal", 2), ("goal", 2), ("terminal", 0))
+GOALS_SHOWN, GOAL_WIDTH = 3, 30
 REQUIRED = {
     "role": "nobody plays: there is no 'role'",
     "legal": "nobody can move: there is no rule for 'legal'",
@@ -98,14 +101,22 @@ def _unsafe_variables(rules: Iterable[Rule]) -> Iterator[Problem]:
                 yield Problem("unsafe-variable", message, variable.place)
 
 
-def _wrong_goals(rules: Iterable[Rule]) -> Iterator[Problem]:
-    for rule in rules:
-        if rule.head.relation != ("goal", 2):
-            continue
-        value = rule.head.args[1]
-        right = isinstance(value, Constant) and value.name.isdecimal() and int(value.name) <= 100
-        if not right and not isinstance(value, Variable):
-            yield Problem("goal-value", f"a goal is a whole number from 0 to 100, not {value}", value.place)
+def _wrong_goals(rules: tuple[Rule, ...]) -> Iterator[Problem]:
+    """Goals that are none, and variables in the place of goals that can never be one."""
+    goals = [(rule, rule.head.args[1]) for rule in rules if rule.head.relation == ("goal", 2)]
+    computed = any(isinstance(value, Variable) for _, value in goals)
+    domains = infer_domains(rules) if computed else Domains({})
+    for rule, value in goals:
+        if not isinstance(value, Variable):
+            wrong = (
+                [_shortened(str(value))] if not isinstance(value, Constant) or goal_value(value.name) is None else []
+            )
+        else:
+            possible = domains.of_variable(rule, value)
+            wrong = [] if any(v in GOALS for v in possible) else sorted(_shortened(_value_text(v)) for v in possible)
+        if wrong:
+            listed = ", ".join(wrong[:GOALS_SHOWN]) + (" …" if len(wrong) > GOALS_SHOWN else "")
+            yield Problem("goal-value", f"a goal is a whole number from 0 to 100, not {listed}", value.place)
 
 
 def _wrong_dependencies(rules: tuple[Rule, ...]) -> Iterator[Problem]:
@@ -272,6 +283,14 @@ def _signature(term: Constant | Compound) -> Relation:
 
 def _named(term: Term) -> str:
     return f"{term.name} with {_count(len(term.args), 'argument')}" if isinstance(term, Compound) else str(term)
+
+
+def _value_text(value: Value) -> str:
+    return value if isinstance(value, str) else f"({value[0]} …)"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= GOAL_WIDTH else f"{text[:GOAL_WIDTH]}…"
 
 
 def _count(number: int, noun: str) -> str:

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ludens.game import BudgetError
 from ludens.gdl.patterns import Ground
+from ludens.gdl.term_size import LIMITS, is_too_large
 from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Relation, Rule, Term, Variable
 
 ROLE, INIT, TRUE, NEXT = ("role", 1), ("init", 1), ("true", 1), ("next", 1)
@@ -31,9 +33,12 @@ class ClingoProgram:
         self._relations = {code: relation for relation, code in self._relation_codes.items()}
 
     def read(self, text: str) -> tuple[Relation, tuple[Ground, ...]]:
-        """An atom as clingo writes it."""
+        """An atom as clingo writes it; raises BudgetError for terms that are too large."""
         code, _, arguments = text.partition("(")
-        return self._relations[code], self._arguments(arguments[:-1]) if arguments else ()
+        relation, terms = self._relations[code], self._arguments(arguments[:-1]) if arguments else ()
+        if is_too_large(terms):
+            raise BudgetError(f"The rules build ever larger terms: one of {relation[0]} has {LIMITS}.")
+        return relation, terms
 
     def _choices(self, bounds: set[str]) -> list[str]:
         true, does, role = map(self._relation, (TRUE, DOES, ROLE))

@@ -20,6 +20,7 @@ from typing import Any, cast
 from ludens.game import BudgetError
 from ludens.gdl.joins import Step, plan
 from ludens.gdl.patterns import Access, Ground, Index, follow, ground, is_known, key_source, pack, shape_test
+from ludens.gdl.term_size import LIMITS, is_too_large
 from ludens.gdl.terms import Comparison, Compound, Constant, Literal, Relation, Rule, Term, Variable, variables
 
 Store = list[Any]
@@ -57,10 +58,11 @@ class Compiler:
     """Turns components of rules into functions on stores.
 
     ``example`` is a store that the caller keeps filled by running each component as it is compiled: its sizes
-    decide the order of look-ups.
+    decide the order of look-ups. Where terms may be ``growing``, each that a rule builds is measured.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, growing: bool = False) -> None:
+        self.growing = growing
         self.slots: dict[Relation | Index, int] = {}
         self.example: Store = []
         self.builders: dict[Index, Callable[[Store], Any]] = {}
@@ -209,7 +211,24 @@ class _Function:
         signature = "db, check" + (", new" if self.growth else "") + (", delta" if self.delta else "")
         ticks = ["    ticks = 0"] if len(loops) > 1 else []
         lines = [f"def rule({signature}):", *("    " + line for line in self.prelude), *ticks, *self.body]
-        return cast(Callable[..., None], _define("rule", lines, self._builders()))
+        return cast(Callable[..., None], _define("rule", lines, {**self._builders(), "measure": self._measure}))
+
+    @property
+    def _builds_terms(self) -> bool:
+        """Whether terms may grow and the head has function terms with variables."""
+        return self.compiler.growing and any(
+            not isinstance(a, Variable) and any(variables(a)) for a in self.rule.head.args
+        )
+
+    def _measure(self, fact: Ground, check: Check, facts: int) -> None:
+        """Raises BudgetError for a fact with a term that is too large; called before anything hashes it."""
+        check(facts)
+        if is_too_large(fact):
+            line, column = self.rule.place
+            raise BudgetError(
+                f"the rules build ever larger terms: one of {self.rule.head.name} has {LIMITS} "
+                f"(by the rule in line {line}, column {column})"
+            )
 
     def _head_known_after(self) -> int:
         """The number of loops that bind every variable of the head."""
@@ -224,8 +243,10 @@ class _Function:
         return loops
 
     def _skip_if_known(self) -> None:
-        fact = self._fact(self.rule.head)
-        self._line(f"if {fact} in {self._relation(self.rule.head.relation)}: {self._skip}")
+        fact, head = self._fact(self.rule.head), self._relation(self.rule.head.relation)
+        if self._builds_terms:
+            self._line(f"measure({fact}, check, len({head}))")
+        self._line(f"if {fact} in {head}: {self._skip}")
 
     def _compare(self, comparison: Comparison) -> None:
         sign = "!=" if comparison.equal else "=="
@@ -261,10 +282,15 @@ class _Function:
 
     def _add_head(self) -> None:
         head = self._relation(self.rule.head.relation)
-        if self.growth is None:
+        if self.growth is None and not self._builds_terms:
             self._line(f"{head}.add({self._fact(self.rule.head)})")
             return
         self._line(f"fact = {self._fact(self.rule.head)}")
+        if self._builds_terms:
+            self._line(f"measure(fact, check, len({head}))")
+        if self.growth is None:
+            self._line(f"{head}.add(fact)")
+            return
         self._line(f"if fact not in {head}:")
         self.depth += 1
         self._line(f"{head}.add(fact)")

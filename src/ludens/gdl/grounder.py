@@ -5,7 +5,7 @@ Clingo cannot be interrupted, so it runs in a process of its own, which is ended
 
 from __future__ import annotations
 
-import contextlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -55,20 +55,17 @@ class GroundingBudget:
     memory_bytes: int = 4 << 30
     output_bytes: int = 300 << 20
 
-    def at_most(self, other: GroundingBudget, end: float) -> GroundingBudget:
-        """The smaller of two budgets in everything, and no more seconds than are left until ``end``."""
-        return GroundingBudget(
-            min(self.seconds, other.seconds, max(0.0, end - time.monotonic())),
-            min(self.memory_bytes, other.memory_bytes),
-            min(self.output_bytes, other.output_bytes),
-        )
+    def left(self, end: float, most_output: int | None = None) -> GroundingBudget:
+        """What may still be used until ``end``, with no more output than this."""
+        output = self.output_bytes if most_output is None else min(self.output_bytes, most_output)
+        return GroundingBudget(max(0.0, end - time.monotonic()), self.memory_bytes, output)
 
 
-SMALL = GroundingBudget(seconds=4.0, output_bytes=4 << 20)
-"""Rules that need more than this are split before they are grounded."""
+SMALL = 4 << 20
+"""Rules that come to more bytes than this are split before they are grounded."""
 
-MEDIUM = GroundingBudget(seconds=15.0, output_bytes=120 << 20)
-"""Rules that need more than this although they are split are derived on demand."""
+MEDIUM = 120 << 20
+"""Rules that come to more bytes than this although they are split are derived on demand."""
 
 
 @dataclass(slots=True)
@@ -100,17 +97,21 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
     """The ground rules of a game; raises BudgetError when they cannot be had within the budget.
 
     Rules as they are written make the smallest networks, so they are tried first; when they have too many instances
-    they are split; and when that does not help, large relations are derived on demand first.
+    they are split; and when that does not help, large relations are derived on demand first. Which of these it is does
+    not depend on the time they take.
     """
     budget = budget or GroundingBudget()
     end = time.monotonic() + budget.seconds
     needed, roles = needed_rules(rules), written_roles(rules)
-    for limits, attempted in ((SMALL, needed), (MEDIUM, split_rules(needed))):
-        with contextlib.suppress(BudgetError):
-            return _ground(attempted, budget.at_most(limits, end), roles)
+    for most, attempted in ((SMALL, needed), (MEDIUM, split_rules(needed))):
+        try:
+            return _ground(attempted, budget.left(end, most), roles)
+        except BudgetError:
+            if time.monotonic() >= end:
+                raise
     clock = Clock(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
     on_demand = needed_rules(compile_rules(rules, clock.check).rules)
-    return _ground(split_rules(on_demand), budget.at_most(budget, end), roles)
+    return _ground(split_rules(on_demand), budget.left(end), roles)
 
 
 def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:
@@ -141,8 +142,11 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     with tempfile.TemporaryFile() as file, tempfile.TemporaryFile() as complaints:
         file.write(program.encode())
         file.seek(0)
-        command = [sys.executable, "-I", str(Path(clingo_process.__file__)), str(budget.memory_bytes)]
-        with subprocess.Popen(command, stdin=file, stdout=subprocess.PIPE, stderr=complaints) as process:
+        command = _command(budget.memory_bytes)
+        # In a process group of its own an interrupt from the keyboard does not reach it: whoever asked ends it.
+        with subprocess.Popen(
+            command, stdin=file, stdout=subprocess.PIPE, stderr=complaints, process_group=0
+        ) as process:
             text, reason = _output(process, budget)
         if reason is None and process.returncode:
             complaints.seek(0)
@@ -150,6 +154,14 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     if reason is not None:
         raise BudgetError(f"The rules cannot be written without variables: {reason}.")
     return text
+
+
+def _command(memory_bytes: int) -> list[str]:
+    """How the child is started: with the folders of packages that this process has, and no others."""
+    folders = [folder for folder in sys.path if isinstance(folder, str)]
+    return [
+        sys.executable, "-I", str(Path(clingo_process.__file__)), str(memory_bytes), str(os.getpid()), *folders
+    ]  # fmt: skip
 
 
 def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[str, str | None]:
@@ -161,10 +173,11 @@ def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[
         process.kill()
 
     timer = threading.Timer(budget.seconds, end)
-    timer.start()
+    timer.daemon = True
     chunks: list[bytes] = []
     size = 0
     try:
+        timer.start()
         assert process.stdout is not None
         while chunk := process.stdout.read(CHUNK):
             chunks.append(chunk)
@@ -177,7 +190,7 @@ def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[
         timer.cancel()
         process.kill()
     if late.is_set():
-        return "", f"that takes more than {budget.seconds:g} seconds"
+        return "", f"that takes more than {budget.seconds:.3g} seconds"
     return b"".join(chunks).decode(), None
 
 

@@ -42,6 +42,18 @@ class Problem:
         return MISTAKES[self.code].severity
 
 
+class MistakesError(RulesError):
+    """A rulesheet with mistakes, which it holds as ``problems``."""
+
+    def __init__(self, source: Source, problems: Iterable[Problem]) -> None:
+        self.source, self.problems = source, tuple(problems)
+        report = "\n".join(show(source, problem) for problem in self.problems)
+        super().__init__(report, [(problem.place.line, problem.place.column) for problem in self.problems])
+
+    def __reduce__(self) -> tuple[type[MistakesError], tuple[object, ...]]:
+        return MistakesError, (self.source, self.problems)
+
+
 def show(source: Source, problem: Problem) -> str:
     """The problem in the form ``name:line:column: error: message [code]``, its line, and a caret."""
     line, column = problem.place
@@ -53,13 +65,6 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
     """The problems that make a sheet unusable, by place."""
     found = [problem for problem in problems if problem.severity is Severity.ERROR]
     return sorted(found, key=lambda problem: problem.place)
-
-
-def refusal(source: Source, problems: Iterable[Problem]) -> RulesError:
-    """The exception that reports these problems."""
-    listed = list(problems)
-    report = "\n".join(show(source, problem) for problem in listed)
-    return RulesError(report, [(problem.place.line, problem.place.column) for problem in listed])
 
 
 MISTAKES: dict[str, Mistake] = {
@@ -180,8 +185,19 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "goal-value": Mistake(
         Severity.ERROR,
-        "A goal is a whole number from 0 to 100.",
+        "A goal is a whole number from 0 to 100. A variable in its place must be able to stand for one.",
         "(<= (goal you »150) (light 1))",
+    ),
+    "over-at-start": Mistake(
+        Severity.ERROR,
+        "The game is over in its first position: there is nothing to play.",
+        "(role you)\n(legal you push)\n(init (light 1))\n»(<= terminal (true (light 1)))\n(goal you 100)",
+        alone=True,
+    ),
+    "no-first-move": Mistake(
+        Severity.ERROR,
+        "A role has no legal move in the first position. Every role moves in every step, if only to wait.",
+        "»(role other)",
     ),
     "differing-arity": Mistake(
         Severity.WARNING,

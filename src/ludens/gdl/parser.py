@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from ludens.gdl.chance import with_goal_of_chance
-from ludens.gdl.mistakes import Problem, errors, refusal
+from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.reader import Group, Node, Word, read
 from ludens.gdl.source import Place, Source
 from ludens.gdl.terms import (
@@ -53,7 +53,7 @@ def parse_ground_terms(source: Source) -> list[Term]:
         for variable in variables(term):
             parser.problems.append(Problem("not-ground", f"{variable} is a variable", variable.place))
     if errors(parser.problems):
-        raise refusal(source, errors(parser.problems))
+        raise MistakesError(source, errors(parser.problems))
     return terms
 
 

@@ -1,4 +1,4 @@
-"""Mistakes that only show when a game is played: no legal move, no goal, no end."""
+"""Mistakes that only show when a game is played: no legal move, no goal, no end, no bound."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludens.game import IllFormedGameError, JointMove, Observation, observation
+from ludens.game import BudgetError, IllFormedGameError, JointMove, Observation, observation
 from ludens.gdl.reasoner import Reasoner, State
 
 
@@ -54,6 +54,8 @@ def playtest(game: Reasoner, games: int, seed: int, max_steps: int) -> PlayRepor
             else:
                 message = f"The game has not ended after {max_steps:,} joint moves."
                 flaws.setdefault(message, Flaw(message, tuple(moves), game.text(state)))
+        except BudgetError as error:
+            flaws.setdefault(str(error), Flaw(str(error), tuple(moves), game.text(state)))
         except IllFormedGameError as error:
             message = str(error).partition(" Position: ")[0]
             flaws.setdefault(message, Flaw(message, tuple(moves), error.state))

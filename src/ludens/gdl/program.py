@@ -16,6 +16,7 @@ from ludens.gdl.datalog import Check, Compiler, Component, Store
 from ludens.gdl.demand import on_demand
 from ludens.gdl.dependencies import DOES, TRUE, components, dependents, relation_graph, rule_graph
 from ludens.gdl.patterns import Ground, Index, ground_fact
+from ludens.gdl.term_size import may_grow_too_large
 from ludens.gdl.terms import Relation, Rule
 
 ROLE, INIT, NEXT = ("role", 1), ("init", 1), ("next", 1)
@@ -61,7 +62,7 @@ def derive(rules: Sequence[Rule], relation: Relation, check: Check) -> set[Groun
     needed = _needed_by(rules, {relation})
     wanted = [rule for rule in rules if rule.head.relation in needed]
     bodies = [rule for rule in wanted if rule.body]
-    compiler = Compiler()
+    compiler = Compiler(growing=may_grow_too_large(wanted))
     slot = compiler.slot(relation)
     for rule in wanted:
         if not rule.body:
@@ -80,14 +81,17 @@ class _TooLargeError(Exception):
 
 
 class Program:
-    """Compiled rules. ``roles`` come in no particular order; ``rules`` are those that were compiled."""
+    """Compiled rules. ``roles`` come in no particular order; ``rules`` are those that were compiled.
+
+    ``over_at_start`` and ``first_legal`` tell of the first position, ``initial``.
+    """
 
     def __init__(self, rules: Sequence[Rule], check: Check, settled: Collection[Relation]) -> None:
         self.rules = rules
         self._rules = [rule for rule in rules if rule.body]
         graph = relation_graph(self._rules)
         self._on_position, self._on_moves = dependents(graph, TRUE), dependents(graph, DOES)
-        self._compiler = Compiler()
+        self._compiler = Compiler(growing=may_grow_too_large(rules))
         self._given: defaultdict[int, set[Ground]] = defaultdict(set)
         for rule in rules:
             if not rule.body:
@@ -158,6 +162,8 @@ class Program:
             self._levels.append(level)
         self.roles: frozenset[Ground] = frozenset(example[self._compiler.slot(ROLE)])
         self.initial: frozenset[Ground] = frozenset(example[self._compiler.slot(INIT)])
+        self.over_at_start = bool(example[self._compiler.slot(TERMINAL)])
+        self.first_legal: frozenset[tuple[Ground, Ground]] = frozenset(example[self._compiler.slot(LEGAL)])
 
     def _try(self, function: Component, heads: set[Relation], level: int, check: Check) -> None:
         """Runs a component on the example; raises _TooLargeError when one of ``heads`` gets too many facts."""

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from ludens.game import SourceError
-from ludens.gdl.mistakes import Problem, refusal
+from ludens.gdl.mistakes import MistakesError, Problem
 from ludens.gdl.source import Place, Source
 
 MAX_CHARACTERS = 4_000_000
@@ -84,4 +84,4 @@ def read(source: Source) -> tuple[list[Node], list[Problem]]:
 
 
 def _refuse(source: Source, code: str, message: str, place: Place) -> Exception:
-    return refusal(source, [Problem(code, message, place)])
+    return MistakesError(source, [Problem(code, message, place)])

@@ -11,6 +11,9 @@ from typing import Any
 
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, Percept, RulesError
 from ludens.gdl.datalog import Clock
+from ludens.gdl.first_position import first_position_problems
+from ludens.gdl.goals import goal_value
+from ludens.gdl.mistakes import MistakesError
 from ludens.gdl.parser import parse, parse_ground_terms
 from ludens.gdl.patterns import Ground, ground, ground_text
 from ludens.gdl.program import GOAL, LEGAL, ROLE, SEES, TERMINAL, Position, compile_rules, derive
@@ -34,7 +37,8 @@ class Budget:
 class Reasoner:
     """The game of a rulesheet that has passed the checker.
 
-    A state is the set of true fluents as ground terms. Raises BudgetError when the rules ask for too much.
+    A state is the set of true fluents as ground terms. Raises BudgetError when the rules ask for too much, and
+    RulesError for a game in which nobody can make a first move.
     Whoever gives an ``info`` vouches for the sheet: its ``input`` declarations are then believed.
     """
 
@@ -43,6 +47,7 @@ class Reasoner:
         self._program = compile_rules(sheet.rules, self._clock().check)
         written = [ground(r.head.args[0]) for r in sheet.rules if r.head.relation == ROLE and not r.body]
         self._roles = list(dict.fromkeys([*written, *sorted(self._program.roles, key=ground_text)]))
+        self._refuse_without_first_moves()
         names = tuple(map(ground_text, self._roles))
         self._move_terms: dict[Move, Ground] = {}
         self._move_texts: dict[Ground, Move] = {}
@@ -51,6 +56,12 @@ class Reasoner:
         chance = names.index(CHANCE) if CHANCE in names else None
         hidden = any(rule.head.relation == SEES for rule in sheet.rules)
         self._info = replace(known, roles=names, chance_role=chance, hidden=hidden)
+
+    def _refuse_without_first_moves(self) -> None:
+        """Raises RulesError when nobody plays, the game is over at its start, or a role has no move then."""
+        problems = list(first_position_problems(self.sheet.rules, self._roles, self._program))
+        if problems:
+            raise MistakesError(self.sheet.source, problems)
 
     def __reduce__(self) -> tuple[Callable[..., Reasoner], tuple[object, ...]]:
         return _rebuild, (self.sheet.source, self._info, self.budget)
@@ -131,8 +142,9 @@ class Reasoner:
         return tuple(tuple(sorted(ground_text(move) for who, move in facts if who == role)) for role in self._roles)
 
     def _goal(self, state: State, role: Ground, values: list[Ground]) -> int:
-        if len(values) == 1 and isinstance(values[0], str) and values[0].isdecimal() and int(values[0]) <= 100:
-            return int(values[0])
+        value = goal_value(values[0]) if len(values) == 1 else None
+        if value is not None:
+            return value
         found = " and ".join(sorted(map(ground_text, values))) or "none"
         message = f"{ground_text(role)} should have one goal from 0 to 100, but has {found}."
         raise GoalError(message, self.text(state))

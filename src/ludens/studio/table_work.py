@@ -15,7 +15,7 @@ from ludens.game import GameInfo, LudensError, ParameterError, RulesError, Turns
 from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
 from ludens.gdl import Source, read_rules
-from ludens.gdl.mistakes import errors
+from ludens.gdl.mistakes import MistakesError, errors
 from ludens.gdl.terms import RuleSheet
 from ludens.studio.drawing import card
 from ludens.studio.opened_games import OpenedGames, open_game
@@ -142,9 +142,14 @@ def check(text: str) -> Data:
         written = WRITTEN_MISTAKE.search(str(error).splitlines()[0])
         message, code = written.groups() if written else (str(error), "read")
         return {"ok": False, "mistakes": [_mistake(line, column, message, "error", code)], "roles": []}
+    roles: list[str] = []
+    if not errors(problems):
+        try:
+            roles = _roles(sheet)
+        except MistakesError as error:
+            problems += error.problems
     found = [_mistake(*problem.place, problem.message, problem.severity.value, problem.code) for problem in problems]
-    right = not errors(problems)
-    return {"ok": right, "mistakes": found, "roles": _roles(sheet) if right else []}
+    return {"ok": not errors(problems), "mistakes": found, "roles": roles}
 
 
 def _mistake(line: int, column: int, message: str, severity: str, code: str) -> Data:
@@ -154,6 +159,8 @@ def _mistake(line: int, column: int, message: str, severity: str, code: str) -> 
 def _roles(sheet: RuleSheet) -> list[str]:
     try:
         game = open_game({"title": sheet.source.name, "rules": sheet.source.text})
+    except MistakesError:
+        raise
     except LudensError:
         return []
     return list(game.info.roles)

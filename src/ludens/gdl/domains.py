@@ -45,6 +45,11 @@ class Domains:
         """The fluents, moves or relations with arguments that occur, in ascending order."""
         return sorted({(name, arity) for found, name, arity, _ in self.values if found == kind and name})
 
+    def of_variable(self, rule: Rule, variable: Variable) -> frozenset[Value]:
+        """What a variable of a rule can be, by all of its places in positive conditions; nothing if it has none."""
+        found = [self.values.get(key, frozenset()) for key, term in _bound_places(rule) if term == variable]
+        return frozenset.intersection(*found) if found else frozenset()
+
 
 def infer_domains(rules: Sequence[Rule]) -> Domains:
     """The domains of all arguments, as the least fixpoint of the rules."""
@@ -52,11 +57,8 @@ def infer_domains(rules: Sequence[Rule]) -> Domains:
     flows: set[Flow] = set()
     for rule in rules:
         known: defaultdict[str, set[Key]] = defaultdict(set)
-        for condition in rule.body:
-            if isinstance(condition, Literal) and condition.positive:
-                for key, term in _places(condition.atom):
-                    if isinstance(term, Variable):
-                        known[term.name].add(key)
+        for key, variable in _bound_places(rule):
+            known[variable.name].add(key)
         for key, term in _places(rule.head):
             if isinstance(term, Constant):
                 values[key].add(term.name)
@@ -101,6 +103,15 @@ def _inner_flows(arrived: set[Value], target: Key, sources: Sequence[Key]) -> se
 def _inner_kind(key: Key) -> str:
     """What the names of function terms are at a place: fluents after ``true``, moves after ``does``."""
     return key[0] if not key[1] else TERM
+
+
+def _bound_places(rule: Rule) -> Iterator[tuple[Key, Variable]]:
+    """The variables in the positive conditions of a rule, with their places."""
+    for condition in rule.body:
+        if isinstance(condition, Literal) and condition.positive:
+            for key, term in _places(condition.atom):
+                if isinstance(term, Variable):
+                    yield key, term
 
 
 def _places(atom: Compound) -> Iterator[tuple[Key, Term]]:
