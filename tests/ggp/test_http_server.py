@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,24 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludens.game import LudensError
+from ludens.game import LudensError, ParameterError
 from ludens.ggp.http_server import Caps, HostError, HttpServer
+from ludens.ggp.origins import is_allowed, read_origin
 
 SHORT = Caps(receiving_seconds=0.5, linger_seconds=0.2, body_bytes=2_000, head_bytes=3_000, connections=20)
 
-REPLY = (
-    b"HTTP/1.0 200 OK\r\n"
-    b"Content-type: text/acl\r\n"
-    b"Content-length: %d\r\n"
-    b"Access-Control-Allow-Origin: *\r\n"
-    b"Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
-    b"Access-Control-Allow-Headers: Content-Type, Accept, Sender, Receiver\r\n"
-    b"Access-Control-Allow-Age: 86400\r\n"
-    b"\r\n%s"
-)
+REPLY = b"HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: %d\r\n\r\n%s"
 
 
-async def echo(text: str, arrived: float) -> str:
+async def echo(text: str, arrived: float, receiver: str) -> str:
     if text == "( CASTLE )":
         raise LudensError("there is no such message")
     if text == "( BUG )":
@@ -39,9 +31,9 @@ async def echo(text: str, arrived: float) -> str:
 
 @asynccontextmanager
 async def served(
-    handler: Callable[[str, float], Awaitable[str]] = echo, caps: Caps = SHORT
+    handler: Callable[[str, float, str], Awaitable[str]] = echo, caps: Caps = SHORT, origins: Collection[str] = ()
 ) -> AsyncIterator[tuple[str, int]]:
-    server = HttpServer(handler, caps)
+    server = HttpServer(handler, caps, origins)
     try:
         address = server.bind("127.0.0.1", 0)
         await server.open()
@@ -69,9 +61,9 @@ def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(coroutine)
 
 
-def talk(*requests: bytes, caps: Caps = SHORT) -> list[bytes]:
+def talk(*requests: bytes, caps: Caps = SHORT, origins: Collection[str] = ()) -> list[bytes]:
     async def main() -> list[bytes]:
-        async with served(caps=caps) as address:
+        async with served(caps=caps, origins=origins) as address:
             return [await exchange(address, request) for request in requests]
 
     found: list[bytes] = run(main())
@@ -114,8 +106,113 @@ def test_other_forms_say_the_same(request_bytes: bytes) -> None:
     assert talk(request_bytes) == [REPLY % (12, b"got ( INFO )")]
 
 
-def test_browsers_may_ask_first() -> None:
-    assert talk(b"OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n\r\n") == [REPLY % (0, b"")]
+FOR_BROWSERS = (
+    b"Access-Control-Allow-Origin: %s\r\n"
+    b"Access-Control-Allow-Methods: POST, GET, OPTIONS\r\n"
+    b"Access-Control-Allow-Headers: Content-Type, Accept, Sender, Receiver\r\n"
+    b"Access-Control-Max-Age: 86400\r\n"
+    b"Vary: Origin\r\n"
+    b"\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://localhost", "http://localhost:3000", "https://127.0.0.1:80", "http://[::1]:1", "https://ggp.org"]
+)
+def test_pages_of_this_machine_and_allowed_ones_may_talk_and_may_ask_first(origin: str) -> None:
+    named = f"Origin: {origin}\r\n"
+    asked, said = talk(
+        f"OPTIONS / HTTP/1.1\r\nHost: x\r\n{named}\r\n".encode(),
+        post(b"( INFO )", "1.1", named),
+        origins=["https://ggp.org"],
+    )
+    leave = FOR_BROWSERS % origin.encode()
+    assert asked == (REPLY % (0, b"")).replace(b"\r\n\r\n", b"\r\n" + leave)
+    assert said == (REPLY % (12, b"got ( INFO )")).replace(b"\r\n\r\n", b"\r\n" + leave)
+
+
+PICTURE = b"GET /(START+m+x+((role+x))+10+10) HTTP/1.1\r\nHost: %s\r\n%s\r\n"
+"""A page need not be able to read an answer to send a message: the address of a picture is enough."""
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        post(b"( INFO )", "1.1", "Origin: http://evil.com\r\n"),
+        post(b"( INFO )", "1.1", "Origin: http://evil.com:9147\r\n").replace(b"localhost", b"evil.com:9147"),
+        post(b"( INFO )", "1.1", "Origin: null\r\n"),
+        post(b"( INFO )", "1.1", "Origin: \r\n"),
+        post(b"( INFO )", "1.1", "Origin: http://localhost.evil.com\r\n"),
+        post(b"( INFO )", "1.1", "Origin: http://127.0.0.1.evil.com\r\n"),
+        post(b"( INFO )", "1.1", "Origin: http://localhost@evil.com\r\n"),
+        post(b"( INFO )", "1.1", "Origin: http://[\r\n"),
+        b"OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://evil.com\r\n\r\n",
+        PICTURE % (b"127.0.0.1", b"Sec-Fetch-Site: cross-site\r\n"),
+        PICTURE % (b"192.168.0.7", b"User-Agent: Mozilla/5.0 (X11)\r\n"),
+        PICTURE % (b"evil.com:9147", b"User-Agent: Mozilla/5.0 (X11)\r\n"),
+    ],
+)
+def test_pages_of_other_sites_may_not_talk_to_the_player(request_bytes: bytes) -> None:
+    [reply] = talk(request_bytes, origins=["https://ggp.org"])
+    assert reply.startswith(b"HTTP/1.0 403 Forbidden\r\n")
+    assert b"Access-Control" not in reply
+    assert b"got" not in reply
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        post(b"( INFO )").replace(b"localhost", b"player.example.org:9147"),
+        post(b"( INFO )", extra="User-Agent: Java/1.8.0_202\r\n"),
+        b"GET /(+INFO+) HTTP/1.1\r\nHost: x\r\nUser-Agent: Mozilla/5.0\r\nSec-Fetch-Site: none\r\n\r\n",
+    ],
+)
+def test_managers_reach_the_player_under_any_name_and_people_by_typing_its_address(request_bytes: bytes) -> None:
+    assert talk(request_bytes, origins=["https://ggp.org"]) == [REPLY % (12, b"got ( INFO )")]
+
+
+@pytest.mark.parametrize("text", ["evil", "ftp://x", "http://", "http://a/b", "http://a b", ""])
+def test_an_origin_that_is_none_is_told_in_a_sentence(text: str) -> None:
+    with pytest.raises(ParameterError, match="is not an origin"):
+        read_origin(text)
+    assert read_origin("https://GGP.org/") == "https://ggp.org"
+    assert is_allowed("https://anything", [read_origin("*")])
+
+
+def test_lengths_counted_in_characters_are_understood() -> None:
+    """As the reference server counts, in requests that it writes and in replies that it reads."""
+    text = "( START m weiß ( ( role weiß ) ( role 黒 ) ( legal 黒 🂡 ) ) 10 5 )"
+    units = len(text.encode("utf-16-le")) // 2
+    head = f"POST / HTTP/1.0\r\nHost: localhost\r\nContent-Length: {units}\r\n\r\n".encode()
+    body = text.encode()
+
+    async def main() -> list[bytes]:
+        async with served() as address:
+            return [
+                await exchange(address, head + body),
+                await exchange(address, head, body[:-9], body[-9:], pause=0.05),
+            ]
+
+    for reply in run(main()):
+        answer = reply.partition(b"\r\n\r\n")[2]
+        announced = int(reply.partition(b"Content-length: ")[2].partition(b"\r\n")[0])
+        assert answer[:announced] == f"got {text}".encode(), "to those who count bytes"
+        read_by_java = answer.decode().encode("utf-16-le")[: 2 * announced].decode("utf-16-le")
+        assert len(answer.decode().encode("utf-16-le")) // 2 == announced
+        assert read_by_java.strip() == f"got {text}", "to those who count characters"
+
+
+def test_a_client_is_answered_in_the_encoding_in_which_it_writes() -> None:
+    latin, plain, utf = talk(post(b"( caf\xe9 )"), post("( Großes )".encode()), post(b"( INFO )"))
+    assert latin.endswith(b"got ( caf\xe9 )")
+    assert plain.rstrip().endswith("got ( Großes )".encode())
+    assert utf == REPLY % (12, b"got ( INFO )")
+
+
+def test_a_text_with_an_open_end_is_not_waited_for_in_vain(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.ggp.http_server.REST_SECONDS", 0.05)
+    [reply] = talk(post("( INFO é".encode()))
+    assert reply.rstrip().endswith("got ( INFO é".encode())
 
 
 def test_a_client_that_waits_to_be_told_is_told() -> None:
@@ -125,11 +222,6 @@ def test_a_client_that_waits_to_be_told_is_told() -> None:
             return await exchange(address, request[:-8], request[-8:], pause=0.05)
 
     assert run(main()) == b"HTTP/1.1 100 Continue\r\n\r\n" + REPLY % (12, b"got ( INFO )")
-
-
-def test_text_that_is_not_utf8_is_still_text() -> None:
-    [reply] = talk(post(b"( caf\xe9 )"))
-    assert reply.endswith("got ( café )".encode())
 
 
 @pytest.mark.parametrize(
@@ -214,7 +306,7 @@ def test_bytes_of_all_unfinished_requests_together_are_capped() -> None:
 def test_messages_are_handled_side_by_side() -> None:
     waiting = asyncio.Event()
 
-    async def handler(text: str, arrived: float) -> str:
+    async def handler(text: str, arrived: float, receiver: str) -> str:
         if text == "wait":
             await waiting.wait()
         else:

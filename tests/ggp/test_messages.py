@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludens.ggp.messages import (
+    LONGEST_CLOCK,
     Abort,
     Info,
     Message,
@@ -90,6 +91,8 @@ REFUSED = {
     "( START m x ( ) 1 -1 )": "clock cannot be '-1'",
     "( START m x ( ) nan 1 )": "clock cannot be 'nan'",
     "( START m x ( ) inf 1 )": "clock cannot be 'inf'",
+    "( START m x ( ) 1e300 1 )": "clock cannot be '1e300'; it may be a number of seconds, up to 86,400",
+    "( START m x ( ) 1 86401 )": "clock cannot be '86401'",
     "( PLAY )": "2 things, here by 0",
     "( PLAY m ( a ( ) ) )": "is no term",
     "( PLAY m ( ( ( a ) b ) ) )": "begins with a name",
@@ -171,7 +174,7 @@ TERMS = st.recursive(
 MOVES = st.none() | st.lists(TERMS, min_size=1, max_size=4).map(tuple)
 PERCEPTS = st.lists(TERMS, max_size=3).map(tuple)
 SHEETS = st.lists(TERMS, max_size=6).map(" ".join)
-CLOCKS = st.integers(0, 10_000).map(float) | st.floats(0, 1e6)
+CLOCKS = st.integers(0, 10_000).map(float) | st.floats(0, LONGEST_CLOCK)
 TURNS = st.integers(0, 500)
 MESSAGES = st.one_of(
     st.just(Info()),

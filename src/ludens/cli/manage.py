@@ -26,13 +26,14 @@ from ludens.ggp.addresses import read_address
 from ludens.ggp.compliance import examine
 from ludens.ggp.conversation import Clocks, Conversation, Phase
 from ludens.ggp.manager import Greeting, Managed, UnplayableError, Watching, ggp_form, play_managed, seated, terms_of
+from ludens.ggp.messages import LONGEST_CLOCK
 
 COMPLETED, WITH_ERRORS, UNPLAYABLE = 0, 1, 3
 """Exit codes; 2 is for bad input, as everywhere."""
 
 Keep = Callable[[Managed, MatchRecord], None]
 
-CLOCK = click.IntRange(1, 86_400)
+CLOCK, PREVIEW_CLOCK = click.IntRange(1, LONGEST_CLOCK), click.IntRange(0, LONGEST_CLOCK)
 FILE = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -41,7 +42,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.argument("players", nargs=-1, metavar="[PLAYER]...")
 @click.option("--start-clock", type=CLOCK, default=30, show_default=True, help="Seconds before the first move.")
 @click.option("--play-clock", type=CLOCK, default=10, show_default=True, help="Seconds for each move.")
-@click.option("--preview-clock", type=click.IntRange(0, 86_400), default=0, help="Seconds for a preview of the rules.")
+@click.option(
+    "--preview-clock", type=click.IntRange(0, LONGEST_CLOCK), default=0, help="Seconds for a preview of the rules."
+)
 @click.option("--scramble", is_flag=True, help="Send the rules in other words to players of the network.")
 @click.option("--seed", type=int, help="For moves made in place of others, chance, agents, words; another each time.")
 @click.option("--matches", type=click.IntRange(1, 100_000), default=1, show_default=True, help="One after the other.")

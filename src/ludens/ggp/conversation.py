@@ -21,6 +21,7 @@ from ludens.arena.record import AT_START, Fault, FaultKind, Thought
 from ludens.arena.referee import LONGEST
 from ludens.game import Game, JointMove, Move, ParameterError, S, observation
 from ludens.ggp.messages import (
+    LONGEST_CLOCK,
     Abort,
     Message,
     MessageError,
@@ -53,8 +54,10 @@ class Clocks:
     def __post_init__(self) -> None:
         for name in ("start", "play", "preview"):
             seconds = getattr(self, name)
-            if not 0 <= seconds <= 86_400 or (name != "preview" and not seconds):
-                raise ParameterError(f"The {name} clock cannot be {seconds}; it may be up to 86,400 seconds.")
+            if not 0 <= seconds <= LONGEST_CLOCK or (name != "preview" and not seconds):
+                raise ParameterError(
+                    f"The {name} clock cannot be {seconds}; it may be up to {LONGEST_CLOCK:,} seconds."
+                )
 
 
 class Phase(Enum):

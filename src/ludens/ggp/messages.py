@@ -22,6 +22,9 @@ MAX_PARENTHESES = 200_000
 MAX_REPLY = 100_000
 """Characters in a move or any other reply."""
 
+LONGEST_CLOCK = 86_400
+"""Seconds. A clock beyond a day is a mistake, or meant to keep a player busy."""
+
 SHOWN = 60
 """Characters of a faulty text that an error quotes."""
 
@@ -279,8 +282,8 @@ def _clock(node: Node) -> float:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
-    if not 0 <= seconds < math.inf:
-        raise MessageError(f"A clock cannot be {_shown(text)}; it may be a number of seconds.")
+    if not 0 <= seconds <= LONGEST_CLOCK:
+        raise MessageError(f"A clock cannot be {_shown(text)}; it may be a number of seconds, up to {LONGEST_CLOCK:,}.")
     return seconds
 
 
@@ -312,8 +315,8 @@ def _written_rules(rules: str) -> str:
 
 
 def _written_clock(seconds: float) -> str:
-    if not 0 <= seconds < math.inf:
-        raise MessageError(f"A clock cannot be {seconds}; it may be a number of seconds.")
+    if not 0 <= seconds <= LONGEST_CLOCK:
+        raise MessageError(f"A clock cannot be {seconds}; it may be a number of seconds, up to {LONGEST_CLOCK:,}.")
     return str(int(seconds)) if seconds == int(seconds) else repr(float(seconds))
 
 
