@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from click.testing import CliRunner
+from websockets.sync.client import connect
 
 from ludens.cli import app
 from ludens.game import ParameterError
 from ludens.studio import Settings
 from ludens.studio.serving import address_of, bind
+from ludens.studio.token import kept_token
+from tests.studio.running import PATIENCE
+from tests.studio.test_workers import gone
 
+LAST_WORDS = "Ctrl-C ends it; games are kept.\nThe studio has ended.\n"
 COMMAND = [sys.executable, "-c", "from ludens.cli import main; main()", "studio"]
 
 
@@ -52,21 +60,126 @@ def test_what_cannot_be_is_said_with_exit_code_2(taken: int, tmp_path: Path) -> 
         assert message in result.output
 
 
-def test_the_address_has_the_token_where_one_is_needed() -> None:
+def test_the_address_has_the_token() -> None:
     assert address_of(Settings()) == "http://127.0.0.1:8080/"
     assert address_of(Settings("::1", 80)) == "http://[::1]:80/"
     assert address_of(Settings("0.0.0.0", 81, token="abc")) == "http://127.0.0.1:81/?token=abc"
 
 
-def test_it_starts_answers_and_ends_without_a_word(tmp_path: Path) -> None:
-    command = [*COMMAND, "--port", "0", "--no-open", "--store", str(tmp_path / "store.sqlite")]
+@dataclass
+class Started:
+    """A studio as a user starts it."""
+
+    process: subprocess.Popen[str]
+    address: str
+    token: str
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        return httpx.get(f"{self.address}{path}", timeout=PATIENCE, **options)
+
+    def bearer(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    def ended(self, number: signal.Signals) -> tuple[int, str, str]:
+        """The exit code and what was printed after a signal."""
+        self.process.send_signal(number)
+        rest, complaints = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, rest, complaints
+
+
+@contextlib.contextmanager
+def started(store: Path, *options: str) -> Iterator[Started]:
+    command = [*COMMAND, "--port", "0", "--no-open", "--store", str(store), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline().split()[-1]
-        agents = httpx.get(f"{address}api/v1/agents", timeout=60).json()
+        try:
+            assert process.stdout is not None
+            address, _, token = process.stdout.readline().split()[-1].partition("?token=")
+            yield Started(process, address, token)
+        finally:
+            process.kill()
+
+
+def workers_of(number: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == number:
+                found += [int(folder.name), *workers_of(int(folder.name))]
+    return found
+
+
+def test_it_starts_answers_and_ends_with_one_line(tmp_path: Path) -> None:
+    with started(tmp_path / "store.sqlite") as studio:
+        assert studio.get("api/v1/agents").status_code == 403
+        agents = studio.get("api/v1/agents", headers=studio.bearer()).json()
         assert agents["default"] == "champion"
-        process.send_signal(signal.SIGINT)
-        rest, complaints = process.communicate(timeout=60)
-    assert process.returncode == 0
-    assert rest == ""
-    assert complaints == "Ctrl-C ends it; games are kept.\n"
+        workers = workers_of(studio.process.pid)
+        assert studio.ended(signal.SIGTERM) == (0, "", LAST_WORDS)
+        assert all(gone(worker) for worker in workers)
+
+
+def test_ctrl_c_with_an_open_page_prints_one_line(tmp_path: Path) -> None:
+    with started(tmp_path / "store.sqlite", "--no-token") as studio, contextlib.ExitStack() as stack:
+        seats = [{"kind": "person"}] * 2
+        match = httpx.post(
+            f"{studio.address}api/v1/matches", json={"game": "tic_tac_toe", "seats": seats}, timeout=PATIENCE
+        ).json()["id"]
+        address = studio.address.replace("http", "ws", 1)
+        pages = [
+            stack.enter_context(connect(f"{address}api/v1/matches/{match}/socket", open_timeout=PATIENCE))
+            for _ in range(3)
+        ]
+        for page in pages:
+            page.recv(timeout=PATIENCE)
+        # One page that never reads, half a request, and an idle connection as a browser keeps it.
+        place = ("127.0.0.1", int(studio.address.rpartition(":")[2].strip("/")))
+        for said in (b"", b"GET / HT", b"POST /api/v1/rules HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{"):
+            stack.enter_context(socket.create_connection(place)).sendall(said)
+        assert studio.ended(signal.SIGINT) == (0, "", LAST_WORDS)
+
+
+def test_a_second_studio_does_not_take_the_same_store(tmp_path: Path) -> None:
+    store = tmp_path / "store.sqlite"
+    command = [*COMMAND, "--port", "0", "--no-open", "--store", str(store)]
+    with started(store) as first:
+        second = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+        assert second.returncode == 2
+        assert second.stdout == ""
+        assert second.stderr == (
+            f"A studio is already running at {first.address}?token={first.token} with the games in {store}. "
+            "Open that one, or end it first, or choose another file with --store.\n"
+        )
+        workers = workers_of(first.process.pid)
+        first.ended(signal.SIGKILL)
+        assert all(gone(worker) for worker in workers)
+    # A studio that was killed does not keep its store.
+    with started(store) as third:
+        assert third.get("api/v1/agents", headers=third.bearer()).status_code == 200
+        third.ended(signal.SIGINT)
+    assert not store.with_name("store.sqlite.studio").exists()
+
+
+def test_the_token_stays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "cache"))
+    token = kept_token()
+    assert len(token) >= 24
+    assert kept_token() == token
+    path = tmp_path / "cache" / "studio-token"
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.chmod(0o644)
+    other = kept_token()
+    assert other != token
+    assert kept_token() == other
+    path.write_text("short")
+    assert kept_token() not in ("short", other)
+    monkeypatch.setenv("LUDENS_CACHE", "/dev/null/none")
+    assert kept_token() != kept_token()
+
+
+def test_only_this_machine_can_do_without_a_token(tmp_path: Path) -> None:
+    options = ["--no-open", "--host", "0.0.0.0", "--port", "0", "--no-token", "--store", str(tmp_path / "s.sqlite")]
+    result = CliRunner().invoke(app, ["studio", *options])
+    assert result.exit_code == 2
+    assert "needs a token" in result.output

@@ -164,7 +164,7 @@ def test_the_token_in_an_address_becomes_a_cookie(guarded: Running) -> None:
         assert answer.status_code == 303
         assert answer.headers["location"] == "/play?game=nim&moves=1"
         assert "HttpOnly" in answer.headers["set-cookie"]
-        assert "SameSite=Strict" in answer.headers["set-cookie"]
+        assert "SameSite=Lax" in answer.headers["set-cookie"]
         assert browser.get("/api/v1/agents").status_code == 200
         assert browser.post("/api/v1/rules", json={}, headers={"origin": "http://evil.example"}).status_code == 403
     bearer = {"authorization": f"Bearer {TOKEN}"}

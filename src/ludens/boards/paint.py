@@ -14,6 +14,11 @@ BLOCK, BORDER, WALL, LINK = "#8d8577", "#5d5443", "#5d5443", "#2f6fb3"
 TARGET, LAST = "#3d9455", "#f7dc7f"
 TILE, TILE_EDGE = "#fffdf8", "#b7a884"
 
+UNDRAWABLE = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\t\n\r"} | {
+    code: f"\\u{code:04x}" for code in (0xFFFE, 0xFFFF, *range(0xD800, 0xE000))
+}
+"""Characters that XML does not have, with what is written instead: control pictures, or the number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Paint:
@@ -38,9 +43,14 @@ PALETTE = {
 NO_COLOUR = Paint(TILE, TILE_EDGE, INK)
 
 
+def drawable(text: str) -> str:
+    """A text in which every character may stand in an SVG document: the others are written as pictures or numbers."""
+    return text if text.isprintable() else text.translate(UNDRAWABLE)
+
+
 def element(name: str, content: str = "", **attributes: object) -> str:
     """An element; attributes in Python's spelling, numbers with at most two decimals."""
-    written = "".join(f" {key.replace('_', '-')}={quoteattr(_value(value))}" for key, value in attributes.items())
+    written = "".join(f" {key.replace('_', '-')}={quoteattr(drawable(_value(value)))}" for key, value in attributes.items())
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 
@@ -48,7 +58,7 @@ def text(x: float, y: float, words: str, size: float, **attributes: object) -> s
     """Words around a point."""
     # Not every viewer knows dominant-baseline, so that the line is lowered by a third of its height instead.
     style = {"text_anchor": "middle", "dy": "0.35em", "fill": INK} | attributes
-    return element("text", escape(words), x=x, y=y, font_size=size, **style)
+    return element("text", escape(drawable(words)), x=x, y=y, font_size=size, **style)
 
 
 def paint(colour: str) -> Paint:

@@ -10,31 +10,39 @@ from pathlib import Path
 import click
 
 from ludens.cli.arena_options import STORE
-from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings, is_loopback
+from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
 
 @click.command()
-@click.option("--host", default=DEFAULT_HOST, show_default=True, help="The address to listen on. Anything but this "
-              "machine itself needs the token in the address that is printed.")  # fmt: skip
+@click.option("--host", default=DEFAULT_HOST, show_default=True, help="The address to listen on: others can reach the "
+              "studio unless it is this machine itself.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help=f"The port to listen on: {DEFAULT_PORT} or the next one "
               "that is free unless told. 0 takes any.")  # fmt: skip
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser; only where there is "
               "a screen, unless told.")  # fmt: skip
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), default=STORE, show_default=True,
               help="Where games and rules are kept, with the tournaments.")  # fmt: skip
-def studio(host: str, port: int | None, open_browser: bool | None, store: Path) -> None:
+@click.option("--token/--no-token", "with_token", default=True, help="Let only those in who have the token in the "
+              "address that is printed. Without it, everybody who uses this machine can come in.")  # fmt: skip
+def studio(host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool) -> None:
     """Open a page on which any game can be played against any agent."""
     from ludens.studio.serving import address_of, bind, serve  # noqa: PLC0415  (not every command needs a web server)
     from ludens.studio.store import StudioStore  # noqa: PLC0415
+    from ludens.studio.store_lock import StoreLock  # noqa: PLC0415
+    from ludens.studio.token import kept_token  # noqa: PLC0415
 
+    store = store.resolve()
     with StudioStore(store):
         pass  # what is wrong with the file is told before anything else
-    listening = bind(host, DEFAULT_PORT if port is None else port, exactly=port is not None)
-    token = "" if is_loopback(host) else secrets.token_urlsafe(24)
-    settings = Settings(host, listening.getsockname()[1], store.resolve(), token, warm=True)
-    click.echo(f"Ludens studio: {address_of(settings)}")
-    click.echo("Ctrl-C ends it; games are kept.", err=True)
-    serve(settings, listening, open_browser=_has_screen() if open_browser is None else open_browser)
+    wanted = DEFAULT_PORT if port is None else port
+    with StoreLock(store) as lock, bind(host, wanted, exactly=port is not None) as listening:
+        token, ticket = (kept_token(), secrets.token_urlsafe(24)) if with_token else ("", "")
+        settings = Settings(host, listening.getsockname()[1], store, token, ticket, warm=True)
+        lock.says(address_of(settings))
+        click.echo(f"Ludens studio: {address_of(settings)}")
+        click.echo("Ctrl-C ends it; games are kept.", err=True)
+        serve(settings, listening, lock, open_browser=_has_screen() if open_browser is None else open_browser)
+        click.echo("The studio has ended.", err=True)
 
 
 def _has_screen() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,8 +9,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ludens.game import LudensError, RulesError
+from ludens.studio.json_text import json_object
 from ludens.studio.rooms import MissingError
 from ludens.studio.safety import TooLargeError
+from ludens.studio.store import StoreError
 from ludens.studio.workers import WorkError
 
 Data = dict[str, Any]
@@ -40,24 +41,27 @@ async def on_error(request: Request, error: Exception) -> Response:
         return error_answer(error.status, str(error))
     if isinstance(error, TooLargeError):
         return error_answer(413, str(error))
-    status = 404 if isinstance(error, MissingError) else 400
+    status = 404 if isinstance(error, MissingError) else 507 if isinstance(error, StoreError) else 400
     places = error.places if isinstance(error, WorkError | RulesError) else None
     return error_answer(status, str(error), places)
 
 
-ERRORS: dict[Any, Any] = {RefusedError: on_error, LudensError: on_error, TooLargeError: on_error}
+async def on_flaw(request: Request, error: Exception) -> Response:
+    """The answer to a request that failed for a reason that nobody has thought of; the log has the rest."""
+    if isinstance(error, MemoryError):
+        return error_answer(503, "The studio has no memory for that just now. Try again in a moment.")
+    return error_answer(500, f"Something went wrong inside the studio: {type(error).__name__}.")
+
+
+ERRORS: dict[Any, Any] = {
+    RefusedError: on_error, LudensError: on_error, TooLargeError: on_error, MemoryError: on_flaw, Exception: on_flaw,
+}  # fmt: skip
 """Which exceptions become answers."""
 
 
 async def read_object(request: Request) -> Data:
-    """The JSON object in the body of a request; raises RefusedError when there is none."""
-    try:
-        data = json.loads(await request.body())
-    except (ValueError, RecursionError):
-        raise RefusedError(400, "The request should be a JSON object.") from None
-    if not isinstance(data, dict):
-        raise RefusedError(400, "The request should be a JSON object.")
-    return data
+    """The JSON object in the body of a request; raises ParameterError when there is none."""
+    return json_object("The request", await request.body())
 
 
 def text_of(data: Data, name: str, most: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import AsyncIterator
 
 from starlette.applications import Starlette
@@ -17,6 +18,7 @@ from ludens.studio.answers import ERRORS, error_answer
 from ludens.studio.floods import Floods
 from ludens.studio.safety import Safety
 from ludens.studio.settings import Settings
+from ludens.studio.store_lock import StoreLock
 from ludens.studio.studio import Studio
 
 API = "/api/v1"
@@ -32,15 +34,16 @@ GROUPS: tuple[list[BaseRoute], ...] = (
 """Routes below the address of the interface: one file for each group."""
 
 
-def application(settings: Settings) -> Starlette:
-    """The studio with these settings."""
+def application(settings: Settings, lock: StoreLock | None = None) -> Starlette:
+    """The studio with these settings. Its store is locked while it runs, unless it is ``lock`` that does that."""
     floods = Floods(settings.caps)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with Studio(settings, floods) as studio:
-            app.state.studio = studio
-            yield
+        with lock or StoreLock(settings.store, f"process {os.getpid()}"):
+            async with Studio(settings, floods) as studio:
+                app.state.studio = studio
+                yield
 
     api = Mount(API, routes=[route for group in GROUPS for route in group])
     return Starlette(

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 
 from ludens.studio.frames import frame
+from ludens.studio.memory import text_bytes
 from ludens.studio.outbox import Outbox
 
 FRAMES_KEPT = 64
@@ -13,11 +14,13 @@ FRAMES_KEPT = 64
 
 
 class Audience:
-    """All pages of a match."""
+    """All pages of a match. While there are any, the latest frames are kept, up to so many bytes."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_bytes: int) -> None:
+        self._most_bytes = most_bytes
         self._pages: set[Outbox] = set()
-        self._frames: deque[tuple[int, str]] = deque(maxlen=FRAMES_KEPT)
+        self._frames: deque[tuple[int, str]] = deque()
+        self.bytes = 0
 
     def __len__(self) -> int:
         return len(self._pages)
@@ -37,25 +40,36 @@ class Audience:
         """Lets a page go."""
         self._pages.discard(page)
         self._tell_number()
+        if not self._pages:
+            self._drop(keep=0)
 
     def clear(self) -> None:
         """Lets all pages go."""
         self._pages.clear()
+        self._drop(keep=0)
 
     def push(self, number: int, text: str) -> None:
         """Tells everybody something that nobody may miss, with its number."""
-        self._frames.append((number, text))
-        self.tell(text)
+        if self._pages:
+            self._frames.append((number, text))
+            self.bytes += text_bytes(text)
+            self._drop(keep=FRAMES_KEPT)
+            self.tell(text)
 
     def tell(self, text: str) -> None:
         """Tells everybody who is there now."""
-        for page in self._pages:
+        for page in list(self._pages):
             page.push(text)
 
     def show(self, kind: str, text: str) -> None:
         """Shows everybody the newest of a kind."""
-        for page in self._pages:
+        for page in list(self._pages):
             page.show(kind, text)
+
+    def _drop(self, keep: int) -> None:
+        """Drops the oldest frames beyond a number and beyond what there is room for."""
+        while self._frames and (len(self._frames) > keep or self.bytes > self._most_bytes):
+            self.bytes -= text_bytes(self._frames.popleft()[1])
 
     def _tell_number(self) -> None:
         self.show("seated", frame("seated", {"connected": len(self._pages)}))

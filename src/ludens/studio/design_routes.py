@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Any
 
 from starlette.routing import WebSocketRoute
@@ -13,7 +12,7 @@ from ludens.game import LudensError, ParameterError
 from ludens.studio.floods import TooManyError
 from ludens.studio.frames import frame
 from ludens.studio.outbox import Outbox
-from ludens.studio.sockets import TOO_MUCH, admitted, read_frame, until_one_ends
+from ludens.studio.sockets import TOO_MUCH, admitted, converse, end, read_frame
 from ludens.studio.studio import Studio
 
 Data = dict[str, Any]
@@ -67,14 +66,14 @@ class Desk:
 async def _write(socket: WebSocket, studio: Studio) -> None:
     """Takes version after version of rules, and sends what is found out about the latest."""
     studio.designers.warm_up()
-    page = Outbox(studio.settings.caps.frames_waiting)
+    page = Outbox(studio.backlog)
     desk = Desk(studio, page)
     try:
-        await until_one_ends(page.send_all(socket.send_text), _hear(socket, studio, desk, page))
+        heard = await converse(socket, page, _hear(socket, studio, desk, page))
     finally:
         desk.leave()
-    with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
-        await socket.close(TOO_MUCH if page.overflown else 1000)
+    if not heard.cancelled() and isinstance(heard.exception(), TooManyError):
+        await end(socket, TOO_MUCH, str(heard.exception()))
 
 
 async def _hear(socket: WebSocket, studio: Studio, desk: Desk, page: Outbox) -> None:
@@ -88,11 +87,12 @@ async def _hear(socket: WebSocket, studio: Studio, desk: Desk, page: Outbox) -> 
             if not bucket.take():
                 warned += 1
                 if warned > studio.settings.caps.frames_at_once:
-                    return
+                    break
                 raise TooManyError("Not so fast: this was not done.")
             desk.take(read_frame(text))
         except LudensError as error:
             page.push(frame("error", {"message": str(error)}))
+    raise TooManyError("Too much was asked for at once.")
 
 
 ROUTES = [WebSocketRoute("/design/socket", admitted(_write))]

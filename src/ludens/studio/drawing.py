@@ -9,7 +9,7 @@ from ludens.boards import picture
 from ludens.boards.clicks import OnPlace, click_tree
 from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
-from ludens.boards.paint import paint
+from ludens.boards.paint import drawable, paint
 from ludens.boards.picture import Facts, Grid, Heaps, Picture, Place
 from ludens.boards.pieces import role_colours
 from ludens.boards.svg import as_svg
@@ -63,7 +63,7 @@ class MovePlaces:
         if move not in self._known:
             clicks = click_tree([move], self._drawing.forms, self._places).clicks(move)
             places = [click.place for click in clicks if isinstance(click, OnPlace)]
-            self._known[move] = [{"board": name, "column": column, "row": row} for name, column, row in places]
+            self._known[move] = [place_data(place) for place in places]
         return self._known[move]
 
     def step(self, joint: JointMove) -> Data:
@@ -71,6 +71,12 @@ class MovePlaces:
         marks = [{"role": role, "places": self.of(move)} for role, move in enumerate(joint) if self.of(move)]
         told = [move for move in joint if move not in DOES_NOTHING] or list(joint[:1])
         return {"moves": list(joint), "text": ", ".join(map(label, told)), "marks": marks}
+
+
+def place_data(place: Place) -> Data:
+    """A place as the picture names it."""
+    board, column, row = map(drawable, place)
+    return {"board": board, "column": column, "row": row}
 
 
 def label(move: Move) -> str:

@@ -6,7 +6,6 @@ import asyncio
 import functools
 import hashlib
 import json
-from collections import OrderedDict
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from ludens import cache
 from ludens.game import UnknownNameError
 from ludens.games import GAMES
 from ludens.studio import drawing, table_work, views
+from ludens.studio.memory import Remembered, text_bytes
 from ludens.studio.opened_games import Spec
 from ludens.studio.tables import Tables
 
@@ -21,7 +21,7 @@ Data = dict[str, Any]
 
 KIND = "gallery"
 
-PICTURES_KEPT = 100
+PICTURES_BYTES = 16 << 20
 """Of games that are not built in."""
 
 
@@ -32,7 +32,7 @@ class Gallery:
         self._tables = tables
         self._cards: dict[str, asyncio.Future[Data]] = {}
         self._task: asyncio.Task[None] | None = None
-        self._drawn: OrderedDict[str, str] = OrderedDict()
+        self._drawn: Remembered[str] = Remembered(PICTURES_BYTES)
 
     def begin(self) -> None:
         """Has all games described and drawn, in the background."""
@@ -55,13 +55,11 @@ class Gallery:
 
     async def picture_of(self, spec: Spec) -> str:
         """The picture of a game that is not built in; raises WorkError."""
-        key = spec["rules"]
+        key = hashlib.sha256(spec["rules"].encode()).hexdigest()
         svg = self._drawn.get(key)
         if svg is None:
-            svg = self._drawn[key] = await self._tables.picture(spec)
-        self._drawn.move_to_end(key)
-        if len(self._drawn) > PICTURES_KEPT:
-            self._drawn.popitem(last=False)
+            svg = await self._tables.picture(spec)
+            self._drawn.keep(key, svg, text_bytes(svg))
         return svg
 
     async def close(self) -> None:

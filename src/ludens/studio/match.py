@@ -9,6 +9,7 @@ from typing import Any
 from ludens.game import JointMove, Move
 from ludens.studio.opened_games import Spec
 from ludens.studio.seats import Seat
+from ludens.studio.store import DAMAGED, DamagedError
 
 Values = dict[str, float]
 
@@ -51,6 +52,11 @@ class Match:
     @property
     def moves(self) -> list[JointMove]:
         return [turn.moves for turn in self.turns]
+
+    @property
+    def characters(self) -> int:
+        """Of all moves together."""
+        return sum(len(move) for turn in self.turns for move in turn.moves)
 
     @property
     def people(self) -> list[int]:
@@ -144,12 +150,36 @@ def _turns(moves: Sequence[Any], about: Sequence[Any]) -> tuple[Turn, ...]:
 
 
 def match_from(data: dict[str, Any]) -> Match:
-    """The match in some data that ``as_data`` made."""
+    """The match in some data that ``as_data`` made; raises DamagedError when it is no longer what it was."""
+    try:
+        match = _match_from(data)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise DamagedError(DAMAGED) from None
+    if not _is_sound(match):
+        raise DamagedError(DAMAGED)
+    return match
+
+
+def _is_sound(match: Match) -> bool:
+    texts = (match.id, match.game, match.title, *match.roles, *match.spec.values(), *match.choices.values())
+    turns = (*match.turns, *match.redo)
+    return (
+        all(isinstance(text, str) for text in (*texts, *(move for turn in turns for move in turn.moves)))
+        and ("name" in match.spec or {"title", "rules"} <= set(match.spec))
+        and len(match.roles) == len(match.seats) > 0
+        and all(len(turn.moves) == len(turn.by) == len(match.roles) for turn in turns)
+        and all(0 <= role < len(match.roles) for role in match.choices)
+        and isinstance(match.sequence, int)
+        and isinstance(match.seed, int)
+    )
+
+
+def _match_from(data: dict[str, Any]) -> Match:
     return Match(
         id=data["id"],
         game=data["game"],
         title=data["title"],
-        spec=data["spec"],
+        spec=dict(data["spec"]),
         roles=tuple(data["roles"]),
         seats=tuple(Seat(**seat) for seat in data["seats"]),
         turns=_turns(data["moves"], data["about"]),

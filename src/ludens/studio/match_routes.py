@@ -14,7 +14,8 @@ from ludens.studio.frames import VERSION, frame
 from ludens.studio.outbox import Outbox
 from ludens.studio.room import Room
 from ludens.studio.rooms import MissingError
-from ludens.studio.sockets import AGAIN, GONE, TOO_MUCH, admitted, end, read_frame, until_one_ends
+from ludens.studio.sockets import AGAIN, GONE, TOO_MUCH, admitted, converse, end, read_frame
+from ludens.studio.store import DamagedError
 from ludens.studio.studio import Studio, studio_of
 
 RECENT = 50
@@ -47,21 +48,20 @@ async def delete(request: Request) -> Response:
 
 async def _play(socket: WebSocket, studio: Studio) -> None:
     """Plays a match: frames out as they come, commands in as they are made."""
-    page = Outbox(studio.settings.caps.frames_waiting)
+    page = Outbox(studio.backlog)
     try:
         room = await studio.rooms.get(socket.path_params["id"])
         await room.enter(page, _since(socket))
     except LudensError as error:
-        await end(socket, GONE if isinstance(error, MissingError) else AGAIN, str(error))
+        page.close()
+        await end(socket, GONE if isinstance(error, MissingError | DamagedError) else AGAIN, str(error))
         return
     try:
-        _, hearing = await until_one_ends(page.send_all(socket.send_text), _hear(socket, studio, room, page))
+        heard = await converse(socket, page, _hear(socket, studio, room, page))
     finally:
         room.leave(page)
-    if page.overflown:
-        await end(socket, AGAIN, "This page reads too slowly. It should connect again.")
-    elif not hearing.cancelled() and isinstance(hearing.exception(), TooManyError):
-        await end(socket, TOO_MUCH, str(hearing.exception()))
+    if not heard.cancelled() and isinstance(heard.exception(), TooManyError):
+        await end(socket, TOO_MUCH, str(heard.exception()))
 
 
 async def _hear(socket: WebSocket, studio: Studio, room: Room, page: Outbox) -> None:

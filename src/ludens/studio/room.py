@@ -12,17 +12,18 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ludens.game import IllegalMoveError, ParameterError
+from ludens.game import IllegalMoveError, LudensError, ParameterError
 from ludens.studio.advice import hint, opinions
 from ludens.studio.audience import Audience
 from ludens.studio.frames import frame, state
 from ludens.studio.judging import Judging
 from ludens.studio.match import Match, deciding_ply
+from ludens.studio.memory import Remembered, view_bytes
 from ludens.studio.outbox import Outbox
 from ludens.studio.searches import Search, Searches
 from ludens.studio.seats import AGENT, CHANCE, PERSON, seats_for
 from ludens.studio.settings import Caps
-from ludens.studio.store import Shelf
+from ludens.studio.store import Shelf, StoreError
 from ludens.studio.tables import Tables
 from ludens.studio.thinkers import Thinkers
 from ludens.studio.thoughts import Thoughts, is_secret
@@ -38,17 +39,23 @@ class Services:
     tables: Tables
     thinkers: Thinkers
     shelf: Shelf
+    views: Remembered[Data]
     caps: Caps
 
 
 class Room:
-    """One match, and everybody who looks at it."""
+    """One match, and everybody who looks at it.
+
+    ``match`` is what the store has, except in the middle of a change, and that agents may wait until the store can be
+    written again.
+    """
 
     def __init__(self, match: Match, services: Services) -> None:
         self.match, self._services = match, services
-        self._view: Data | None = None
+        self._kept = match
+        self._choosing: Data | None = None
         self._lock = asyncio.Lock()
-        self._audience = Audience()
+        self._audience = Audience(services.caps.room_bytes)
         self._thoughts = Thoughts(self._audience)
         self._searches = Searches(services.thinkers, self._told, self._chosen, self._failed)
         self._judging: asyncio.Task[None] | None = None
@@ -63,7 +70,6 @@ class Room:
     async def begin(self) -> None:
         """Looks at the position of a new match, makes forced moves and keeps it; raises WorkError where it is none."""
         async with self._lock:
-            self._view = await self._services.tables.view(self.match)
             await self._settle(self.match)
 
     async def snapshot(self) -> Data:
@@ -109,8 +115,22 @@ class Room:
         }  # fmt: skip
         if not isinstance(kind, str) or kind not in changes:
             raise ParameterError(f"There is no command {str(kind)[:40]!r}.")
+        # A page that goes in the middle of a change does not break it off.
+        change = self._later(self._change(changes[kind], message))
+        try:
+            await asyncio.shield(change)
+        except asyncio.CancelledError:
+            change.add_done_callback(lambda done: done.cancelled() or done.exception())
+            raise
+
+    async def _change(self, change: Callable[[Data, Data], Awaitable[None]], message: Data) -> None:
         async with self._lock:
-            await changes[kind](message, await self._seen())
+            try:
+                await change(message, await self._seen())
+            except StoreError:
+                with contextlib.suppress(LudensError):
+                    self._let_think(await self._seen())
+                raise
 
     # Commands that change the match. Each runs alone, with the position as it is.
 
@@ -195,9 +215,21 @@ class Room:
         await self._settle(match)
 
     async def _settle(self, match: Match) -> None:
-        """Takes over a match, makes moves as long as nobody has to choose, tells everybody, and lets agents think."""
+        """Takes over a match, makes moves as long as nobody has to choose, tells everybody, and lets agents think.
+
+        What cannot be stored has not happened: then the match is what it was before.
+        """
+        try:
+            view = await self._advance(match)
+        except BaseException:
+            self.match = self._kept
+            self._services.views.forget(self.match.id)
+            raise
+        self._let_think(view)
+
+    async def _advance(self, match: Match) -> Data:
         before, self.match = self.match, match
-        same = match.moves == before.moves and match.people == before.people and self._view is not None
+        same = match.moves == before.moves and match.people == before.people
         view = await self._seen() if same else await self._look_up(before)
         while (joint := self._joint(view)) is not None:
             before, self.match = self.match, self.match.played(joint)
@@ -207,17 +239,17 @@ class Room:
             if self._joint(view) is not None:
                 await self._publish(view)
         await self._publish(view)
-        self._let_think(view)
+        return view
 
     async def _look_up(self, before: Match) -> Data:
         """The view of the match; where the rules break down it goes back to what it was before."""
+        self._services.views.forget(self.match.id)
         try:
-            self._view = await self._services.tables.view(self.match)
+            return await self._seen()
         except WorkError as error:
             sequence, reason = self.match.sequence, f"The game cannot go on there: {error}"
             self.match = replace(before, choices={}, paused=True, notice=reason, sequence=sequence)
-            self._view = await self._services.tables.view(self.match)
-        return self._view
+            return await self._seen()
 
     def _joint(self, view: Data) -> tuple[str, ...] | None:
         """The joint move, when every role has chosen or has no choice."""
@@ -229,7 +261,7 @@ class Room:
             moves[0]["move"] if len(moves) == 1 else self.match.choices.get(role)
             for role, moves in enumerate(view["legal"])
         ]
-        return None if None in joint or len(self.match.turns) >= self._services.caps.plies else tuple(map(str, joint))
+        return None if None in joint or self._full else tuple(map(str, joint))
 
     def _draw(self, view: Data) -> None:
         """Lets chance choose, by the seed of the match and the number of the move."""
@@ -241,30 +273,44 @@ class Room:
     def _over(self, view: Data) -> bool:
         return bool(view["over"]) or self.match.resigned is not None
 
+    @property
+    def _full(self) -> bool:
+        """Whether the match has as many moves as a match may have."""
+        caps = self._services.caps
+        return len(self.match.turns) >= caps.plies or self.match.characters >= caps.match_characters
+
     async def _publish(self, view: Data) -> None:
         """Writes the match down, then tells everybody."""
-        if len(self.match.turns) >= self._services.caps.plies and not self._over(view):
-            notice = (
-                f"The game has gone on for {self._services.caps.plies:,} moves, which is as long as one may be here."
-            )
-            self.match = replace(self.match, notice=notice, paused=True)
-        self.match = replace(self.match, sequence=self.match.sequence + 1)
-        text = frame("state", self._state(view))
-        await self._save(view)
-        self._audience.push(self.match.sequence, text)
+        match = self.match
+        if self._full and not self._over(view):
+            notice = f"The game has gone on for {len(match.turns):,} moves, which is as long as one may be here."
+            match = replace(match, notice=notice, paused=True)
+        await self._keep(match, view)
+        self._audience.push(self.match.sequence, frame("state", self._state(view)))
 
-    async def _save(self, view: Data) -> None:
-        identity, most = self.match.id, self._services.caps.matches_kept
-        data = {**self.match.as_data(), "over": self._over(view)}
-        await self._services.shelf.do(lambda store: store.keep_match(identity, data, most))
+    async def _keep(self, match: Match, view: Data) -> None:
+        """Writes a match down with the next number, and takes it over; raises StoreError."""
+        match = replace(match, sequence=match.sequence + 1)
+        data, most = {**match.as_data(), "over": self._over(view)}, self._services.caps.matches_kept
+        await self._services.shelf.do(lambda store: store.keep_match(match.id, data, most))
+        self.match = self._kept = match
+
+    def _halt(self, reason: str) -> None:
+        """Has agents wait since what they chose cannot be stored, which itself is not stored either."""
+        self.match = replace(self.match, paused=True, notice=reason)
+        self._audience.tell(frame("halted", {"message": reason}))
 
     def _state(self, view: Data) -> Data:
         return state(self.match, view, analysing=self._judging is not None, connected=len(self._audience))
 
     async def _seen(self) -> Data:
-        if self._view is None:
-            self._view = await self._services.tables.view(self.match)
-        return self._view
+        """The view of the match, from memory if it is there."""
+        view = self._services.views.get(self.match.id)
+        if view is None:
+            view = await self._services.tables.view(self.match)
+            self._services.views.keep(self.match.id, view, view_bytes(view))
+        self._choosing = {"masked": view["masked"], "deciders": view["deciders"][-1:]}
+        return view
 
     def _role(self, message: Data) -> int:
         role = _whole(message, "role")
@@ -297,20 +343,26 @@ class Room:
                 self._searches.call_off()
 
     def _told(self, role: int, data: Data) -> None:
-        if self._view is not None and data["ply"] == len(self.match.turns):
-            self._thoughts.think(role, data, secret=is_secret(self.match, self._view, role))
+        if self._choosing is not None and data["ply"] == len(self.match.turns):
+            self._thoughts.think(role, data, secret=is_secret(self.match, self._choosing, role))
 
     async def _chosen(self, role: int, search: Search, data: Data) -> None:
         """Makes the choice of an agent, unless the match has gone elsewhere meanwhile."""
         async with self._lock:
             if self._searches.ended(role, search):
                 self._told(role, data)
-                await self._settle(self.match.chosen(role, data["move"], data["values"]))
+                try:
+                    await self._settle(self.match.chosen(role, data["move"], data["values"]))
+                except LudensError as error:
+                    self._halt(str(error))
 
     async def _failed(self, role: int, search: Search, reason: str) -> None:
         async with self._lock:
             if self._searches.ended(role, search):
-                await self._turn_to(replace(self.match, paused=True, notice=reason))
+                try:
+                    await self._turn_to(replace(self.match, paused=True, notice=reason))
+                except LudensError:
+                    self._halt(reason)
 
     # Questions, which change nothing that is played.
 
@@ -340,13 +392,16 @@ class Room:
             async with contextlib.aclosing(found):
                 async for told in found:
                     await self._opinion(judging, told)
-        except WorkError as error:
+        except LudensError as error:
             self._audience.tell(frame("error", {"message": f"The game could not be judged: {error}"}))
         finally:
             if self._judging is asyncio.current_task():
                 self._judging = None
         async with self._lock:
-            await self._publish(await self._seen())
+            try:
+                await self._publish(await self._seen())
+            except LudensError as error:
+                self._halt(str(error))
 
     async def _opinion(self, judging: Judging, told: Data) -> None:
         """Takes in what a position is worth, and tells of the turn before the one that was heard of last."""
@@ -355,7 +410,7 @@ class Room:
             if ply is None or self.match.moves != judging.moves:
                 return
             turn = judging.turn(self.match.turns[ply - 1], ply)
-            self.match = replace(self.match.judged(ply, turn), sequence=self.match.sequence + 1)
+            await self._keep(self.match.judged(ply, turn), await self._seen())
             data = {
                 "seq": self.match.sequence, "ply": ply, "value": turn.value, "best": turn.best, "lost": turn.lost,
                 "done": judging.done, "total": judging.total,

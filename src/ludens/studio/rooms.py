@@ -14,6 +14,7 @@ from ludens.studio.match import Match, Turn, match_from
 from ludens.studio.opened_games import Spec
 from ludens.studio.room import Room, Services
 from ludens.studio.seats import seats_for
+from ludens.studio.store import DamagedError
 
 Data = dict[str, Any]
 
@@ -130,25 +131,14 @@ class Rooms:
         room = self._rooms.pop(identity, None)
         if room is not None:
             await room.close()
+        self._services.views.forget(identity)
         if not await self._services.shelf.do(lambda store: store.drop_match(identity)):
             raise MissingError("There is no such match. Perhaps it was deleted.")
 
     async def recent(self, most: int) -> list[Data]:
         """The matches changed lately, the latest first."""
         rows = await self._services.shelf.do(lambda store: store.matches(most))
-        return [
-            {
-                "id": identity,
-                "game": data["game"],
-                "title": data["title"],
-                "roles": data["roles"],
-                "seats": data["seats"],
-                "plies": len(data["moves"]),
-                "over": bool(data.get("over")) or data["resigned"] is not None,
-                "changed": changed,
-            }
-            for identity, changed, data in rows
-        ]
+        return [{"id": identity, "changed": changed, **_listed(data)} for identity, changed, data in rows]
 
     async def close(self) -> None:
         """Closes all rooms."""
@@ -159,6 +149,24 @@ class Rooms:
             if len(self._rooms) <= OPEN_ROOMS:
                 return
             del self._rooms[identity]
+
+
+def _listed(data: Data | None) -> Data:
+    """What a list tells of a kept match."""
+    try:
+        match = match_from(data or {})
+    except DamagedError:
+        nothing: Data = {"game": "", "title": "A damaged game", "roles": [], "seats": [], "plies": 0, "over": False}
+        return {**nothing, "damaged": True}
+    return {
+        "game": match.game,
+        "title": match.title,
+        "roles": list(match.roles),
+        "seats": [seat.as_data() for seat in match.seats],
+        "plies": len(match.turns),
+        "over": bool((data or {}).get("over")) or match.resigned is not None,
+        "damaged": False,
+    }
 
 
 def new_id() -> str:

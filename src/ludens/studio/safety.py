@@ -16,8 +16,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludens.studio.floods import Floods, TooManyError
 from ludens.studio.settings import Settings, is_any, is_loopback
+from ludens.studio.workers import CLIENT
 
 COOKIE = "ludens_token"
+"""How the name of the cookie begins; the port follows, as cookies of one machine are sent to all of its ports."""
+
+COOKIE_SECONDS = 30 * 24 * 3600
 
 POLICY = "; ".join(
     (
@@ -42,6 +46,8 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
 
+NEEDS_TOKEN = "This studio needs its token: open the address that it printed in the terminal when it was started."
+
 FREE = ("/static/", "/favicon")
 """What anybody may have: it holds nothing of anybody."""
 
@@ -55,17 +61,20 @@ class Safety:
 
     def __init__(self, app: ASGIApp, settings: Settings, floods: Floods) -> None:
         self._app, self._settings, self._floods = app, settings, floods
+        self._cookie = f"{COOKIE}_{settings.port}"
+        self._ticket = settings.ticket
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        CLIENT.set(client_of(scope))
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await refuse(scope, receive, send, *refusal)
         elif self._brings_token(scope):
-            await _redirect_with_cookie(scope, send, self._settings.token)
+            await _redirect_with_cookie(scope, send, f"{self._cookie}={self._settings.token}")
         elif scope["type"] == "websocket":
             await self._app(scope, receive, send)
         else:
@@ -81,7 +90,7 @@ class Safety:
         if origin is not None and not asks_only and not _same(origin, host):
             return 403, "Requests from other sites are refused."
         if self._settings.token and not scope["path"].startswith(FREE) and not self._has_token(scope, headers):
-            return 403, "This studio needs its token: open the address that it printed when it was started."
+            return 403, NEEDS_TOKEN
         if scope["type"] == "http" and not asks_only:
             try:
                 self._floods.request(client_of(scope))
@@ -98,12 +107,14 @@ class Safety:
         return name is not None and (is_loopback(name) or name == bound.strip("[]") or is_any(bound))
 
     def _has_token(self, scope: Scope, headers: Headers) -> bool:
-        given = [
-            _cookie(headers),
-            headers.get("authorization", "").removeprefix("Bearer "),
-            _query(scope).get("token", ""),
-        ]
-        return any(hmac.compare_digest(each.encode(), self._settings.token.encode()) for each in given)
+        asked = _query(scope).get("token", "")
+        given = [_cookie(headers, self._cookie), headers.get("authorization", "").removeprefix("Bearer "), asked]
+        if any(_are_same(each, self._settings.token) for each in given):
+            return True
+        if self._ticket and _are_same(asked, self._ticket) and self._brings_token(scope):
+            self._ticket = ""
+            return True
+        return False
 
     def _brings_token(self, scope: Scope) -> bool:
         """Whether a page is opened with the token in its address, which then becomes a cookie."""
@@ -131,7 +142,10 @@ def client_of(scope: Scope) -> str:
 
 
 def _same(origin: str, host: str) -> bool:
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
 
 
@@ -139,9 +153,13 @@ def _query(scope: Scope) -> dict[str, str]:
     return dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
 
 
-def _cookie(headers: Headers) -> str:
+def _are_same(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode("utf-8", "replace"), other.encode())
+
+
+def _cookie(headers: Headers, name: str) -> str:
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
     except CookieError:
         return ""
     return found.value if found else ""
@@ -168,20 +186,23 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, messag
             await send({"type": "websocket.close", "code": 1008, "reason": message[:120]})
             return
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    body = json.dumps({"error": {"message": message}}).encode()
+    form, body = "application/json", json.dumps({"error": {"message": message}})
+    if "text/html" in Headers(scope=scope).get("accept", ""):
+        form, body = "text/plain; charset=utf-8", message
     headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
-    headers += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    headers += [(b"content-type", form.encode()), (b"content-length", str(len(body.encode())).encode())]
     await send({"type": f"{kind}.start", "status": status, "headers": headers})
-    await send({"type": f"{kind}.body", "body": body})
+    await send({"type": f"{kind}.body", "body": body.encode()})
 
 
-async def _redirect_with_cookie(scope: Scope, send: Send, token: str) -> None:
+async def _redirect_with_cookie(scope: Scope, send: Send, cookie: str) -> None:
     """Sends the browser to the same page without the token in the address, and lets it keep the token."""
     rest = urlencode(
         [(key, value) for key, value in parse_qsl(scope["query_string"].decode("latin-1")) if key != "token"]
     )
     place = "/" + scope["path"].lstrip("/") + (f"?{rest}" if rest else "")
-    cookie = f"{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict"
+    # Lax, so that links to a game work wherever they stand; whatever changes something asks for the origin as well.
+    cookie = f"{cookie}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax"
     headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     headers += [
         (b"location", place.encode("latin-1", "replace")),

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import logging
+import signal
 import socket
 import threading
 import webbrowser
+from dataclasses import replace
 
 import uvicorn
 
 from ludens.game import ParameterError
 from ludens.studio.app import application
+from ludens.studio.connections import SocketConnection, http_connections
+from ludens.studio.memory import limit_own_memory
 from ludens.studio.settings import Settings, is_any
+from ludens.studio.store_lock import StoreLock
 
 TRIED = 50
 """Ports that are tried, one after another, where none is asked for."""
 
-PATIENCE_SECONDS = 2
+PATIENCE_SECONDS, LOOK_SECONDS = 1.0, 0.05
+"""For answers to arrive when the studio ends, and between two looks whether they have."""
+
 BIGGEST_FRAME = 1 << 20
-MOST_CONNECTIONS = 1000
 
 
 def bind(host: str, port: int, *, exactly: bool) -> socket.socket:
@@ -59,19 +67,52 @@ def address_of(settings: Settings) -> str:
     return f"http://{name}:{settings.port}/" + (f"?token={settings.token}" if settings.token else "")
 
 
-def server_of(settings: Settings) -> uvicorn.Server:
+class Server(uvicorn.Server):
+    """A server that ends soon and without a word, whoever is still connected."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Lets answers that are on their way arrive, breaks off the rest, and ends the studio."""
+        for listener in (*self.servers, *(sockets or [])):
+            listener.close()
+        for connection in list(self.server_state.connections):
+            connection.shutdown()
+        for _ in range(round(PATIENCE_SECONDS / LOOK_SECONDS)):
+            if not self.server_state.connections and not self.server_state.tasks:
+                break
+            await asyncio.sleep(LOOK_SECONDS)
+        await self._break_off()
+        await self.lifespan.shutdown()
+
+    async def _break_off(self) -> None:
+        log = logging.getLogger("uvicorn.error")
+        log.disabled = True  # it would call every answer that is broken off an error
+        try:
+            for connection in list(self.server_state.connections):
+                connection.transport.abort()
+            tasks = list(self.server_state.tasks)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        finally:
+            log.disabled = False
+
+
+def server_of(settings: Settings, lock: StoreLock | None = None) -> Server:
     """What serves a studio, once it is given a socket to listen on."""
     config = uvicorn.Config(
-        application(settings), log_level="error", access_log=False, lifespan="on", ws="websockets-sansio",
-        ws_per_message_deflate=False, ws_max_size=BIGGEST_FRAME, timeout_graceful_shutdown=PATIENCE_SECONDS,
-        server_header=False, limit_concurrency=MOST_CONNECTIONS,
+        application(settings, lock), log_level="error", access_log=False, lifespan="on",
+        http=http_connections(settings.caps), ws=SocketConnection, ws_per_message_deflate=False,
+        ws_max_size=BIGGEST_FRAME, server_header=False, limit_concurrency=settings.caps.connections,
     )  # fmt: skip
-    return uvicorn.Server(config)
+    return Server(config)
 
 
-def serve(settings: Settings, listening: socket.socket, *, open_browser: bool) -> None:
-    """Runs a studio until it is interrupted."""
+def serve(settings: Settings, listening: socket.socket, lock: StoreLock, *, open_browser: bool) -> None:
+    """Runs a studio until it is interrupted or told to end."""
     if open_browser:
-        threading.Thread(target=webbrowser.open, args=(address_of(settings),), daemon=True).start()
+        address = address_of(replace(settings, token=settings.ticket))
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    limit_own_memory(settings.caps.server_bytes)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does
     with contextlib.suppress(KeyboardInterrupt):
-        server_of(settings).run([listening])
+        server_of(settings, lock).run([listening])

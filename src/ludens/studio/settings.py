@@ -17,7 +17,13 @@ MEBIBYTE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Caps:
-    """How much anybody may ask for. Times are in seconds, memory in bytes."""
+    """How much anybody may ask for. Times are in seconds, memory in bytes.
+
+    ``page_bytes`` and ``pages_bytes``: on the way to one page, and to all. ``room_bytes``: frames of a match that are
+    kept for pages that come back. ``view_bytes`` and ``views_bytes``: one position, and all that are kept in memory.
+    ``match_characters``: of all moves of a match. ``server_bytes``: what the server may use beyond what it starts with.
+    ``request_seconds``: for a request to arrive whole. ``connections_waiting``: those that have not asked for anything.
+    """
 
     body_bytes: int = 2 * MEBIBYTE
     rules_characters: int = 500_000
@@ -27,6 +33,8 @@ class Caps:
     searches: int = field(default_factory=lambda: max(2, min(4, (os.cpu_count() or 2) - 1)))
     waiting_searches: int = 32
     table_processes: int = 6
+    table_processes_of_client: int = 5
+    check_processes: int = 2
     sockets: int = 400
     sockets_of_client: int = 100
     requests_per_second: float = 20.0
@@ -34,6 +42,16 @@ class Caps:
     frames_per_second: float = 20.0
     frames_at_once: int = 60
     frames_waiting: int = 500
+    page_bytes: int = 16 * MEBIBYTE
+    pages_bytes: int = 256 * MEBIBYTE
+    room_bytes: int = MEBIBYTE
+    view_bytes: int = 4 * MEBIBYTE
+    views_bytes: int = 256 * MEBIBYTE
+    match_characters: int = 1_000_000
+    server_bytes: int = 2 << 30
+    request_seconds: float = 20.0
+    connections: int = 1_000
+    connections_waiting: int = 200
     thinking_seconds: float = 60.0
     question_seconds: float = 20.0
     making_seconds: float = 120.0
@@ -50,13 +68,15 @@ class Caps:
 class Settings:
     """Where a studio listens and keeps games.
 
-    ``token``: needed by whoever wants anything, unless it is empty. ``warm``: processes start before anybody asks.
+    ``token``: needed by whoever wants anything, unless it is empty. ``ticket``: stands for the token, once; it is for
+    the command line of a browser, which others on the machine can see. ``warm``: processes start before anybody asks.
     """
 
     host: str = DEFAULT_HOST
     port: int = DEFAULT_PORT
     store: Path = DEFAULT_STORE
     token: str = ""
+    ticket: str = ""
     warm: bool = False
     caps: Caps = field(default_factory=Caps)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
+import sqlite3
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -11,9 +13,20 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ludens.arena.store import Store
+from ludens.game import LudensError
 
 Data = dict[str, Any]
 T = TypeVar("T")
+
+DAMAGED = "This match is damaged: what is kept of it cannot be read. It can only be deleted."
+
+
+class StoreError(LudensError):
+    """A store that cannot be written or read just now, as when the disk is full."""
+
+
+class DamagedError(LudensError):
+    """Something in the store that is not what was once written there."""
 
 
 class StudioStore(Store):
@@ -37,18 +50,24 @@ class StudioStore(Store):
             )
             self._file.execute("COMMIT")
         except BaseException:
-            self._file.execute("ROLLBACK")
+            if self._file.in_transaction:  # SQLite ends it by itself where the disk is full
+                self._file.execute("ROLLBACK")
             raise
 
     def match(self, identity: str) -> Data | None:
-        """A game in progress, or None."""
+        """A game in progress, or None; raises DamagedError where what is kept cannot be read."""
         row = self._file.execute("SELECT data FROM studio_match WHERE id = ?", (identity,)).fetchone()
-        return None if row is None else dict(json.loads(row[0]))
+        if row is None:
+            return None
+        data = _object(row[0])
+        if data is None:
+            raise DamagedError(DAMAGED)
+        return data
 
-    def matches(self, most: int) -> list[tuple[str, float, Data]]:
-        """The games changed lately, the latest first: id, when, what."""
+    def matches(self, most: int) -> list[tuple[str, float, Data | None]]:
+        """The games changed lately, the latest first: id, when, what, or None where that cannot be read."""
         rows = self._file.execute("SELECT id, changed, data FROM studio_match ORDER BY changed DESC LIMIT ?", (most,))
-        return [(identity, changed, json.loads(text)) for identity, changed, text in rows]
+        return [(identity, changed, _object(text)) for identity, changed, text in rows]
 
     def drop_match(self, identity: str) -> bool:
         """Deletes a game; False when there was none."""
@@ -73,6 +92,14 @@ class StudioStore(Store):
         return self._file.execute("DELETE FROM studio_rules WHERE id = ?", (identity,)).rowcount == 1
 
 
+def _object(text: str) -> Data | None:
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
 class Shelf:
     """A store that is used from the event loop: what it does, it does in a thread of its own, one after another."""
 
@@ -81,10 +108,22 @@ class Shelf:
         self._store = self._thread.submit(StudioStore, path).result()
 
     async def do(self, work: Callable[[StudioStore], T]) -> T:
-        """The result of some work with the store."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+        """The result of some work with the store; raises StoreError, and nothing has changed, when it fails."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work, self._store)
+        except (sqlite3.Error, OSError) as error:
+            raise StoreError(_reason(self._store.path, error)) from error
 
     async def close(self) -> None:
         """Closes the store when everything asked for is done."""
-        await self.do(lambda store: store.__exit__())
-        self._thread.shutdown()
+        try:
+            await self.do(lambda store: store.__exit__())
+        finally:
+            self._thread.shutdown()
+
+
+def _reason(path: Path, error: Exception) -> str:
+    full = "full" in str(error).lower() or getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+    if full:
+        return f"The disk is full, so that was not stored in {path.name}. Make room on the disk and try again."
+    return f"That could not be stored in {path.name}, or read from it: {error}. Try again."

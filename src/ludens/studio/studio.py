@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from starlette.requests import HTTPConnection
 
@@ -10,6 +11,8 @@ from ludens.players import DEFAULT_AGENT
 from ludens.studio.designers import Designers
 from ludens.studio.floods import Floods
 from ludens.studio.gallery import Gallery
+from ludens.studio.memory import Remembered
+from ludens.studio.outbox import Backlog
 from ludens.studio.room import Services
 from ludens.studio.rooms import Rooms
 from ludens.studio.settings import Settings
@@ -27,7 +30,9 @@ class Studio:
         self.shelf = Shelf(settings.store)
         self.tables = Tables(settings.caps)
         self.thinkers = Thinkers(settings.caps)
-        self.rooms = Rooms(Services(self.tables, self.thinkers, self.shelf, settings.caps))
+        self.backlog = Backlog(settings.caps)
+        views: Remembered[dict[str, Any]] = Remembered(settings.caps.views_bytes)
+        self.rooms = Rooms(Services(self.tables, self.thinkers, self.shelf, views, settings.caps))
         self.gallery = Gallery(self.tables)
         self.spectators = Spectators(settings)
         self.designers = Designers(settings.caps)
@@ -42,7 +47,8 @@ class Studio:
     async def _warm_up(self) -> None:
         """Has processes started, so that the first visitor need not wait for them."""
         first = {"game": {"name": "tic_tac_toe"}, "seat": "warm", "role": 0, "agent": DEFAULT_AGENT, "seed": 0}
-        await self.tables.warm_up()
+        await asyncio.gather(self.tables.warm_up(), self.thinkers.warm_up())
+        self.designers.warm_up()
         await self.thinkers.prepare("warm", first)
 
     async def __aexit__(self, *_: object) -> None:

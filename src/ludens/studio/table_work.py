@@ -28,6 +28,8 @@ MATCHES_KEPT = 64
 WRITTEN_MISTAKE = re.compile(r": error: (.*) \[([\w-]+)\]$")
 """How a mistake that keeps a sheet from being read stands in the text of its exception: the message and the code."""
 
+MISTAKES_TOLD = 1_000
+
 PICTURE_SEED = 5
 SHOWN = 0.45
 """The part of a random game after which the picture of a game is drawn."""
@@ -49,7 +51,7 @@ class TableWork:
             "typed": self._typed,
             "describe": lambda _: describe(GAMES[request["name"]]),
             "picture": lambda _: picture(request["game"]),
-            "check": lambda _: check(request["text"]),
+            "check": lambda _: shortened(check(request["text"])),
         }
         return tasks[what](request)
 
@@ -150,6 +152,11 @@ def check(text: str) -> Data:
             problems += error.problems
     found = [_mistake(*problem.place, problem.message, problem.severity.value, problem.code) for problem in problems]
     return {"ok": not errors(problems), "mistakes": found, "roles": roles}
+
+
+def shortened(checked: Data) -> Data:
+    """With the first mistakes alone, where there are very many."""
+    return {**checked, "mistakes": checked["mistakes"][:MISTAKES_TOLD]}
 
 
 def _mistake(line: int, column: int, message: str, severity: str, code: str) -> Data:

@@ -1,4 +1,7 @@
-"""Questions about games, answered by table processes: built-in games share a few, other rules have their own."""
+"""Questions about games, answered by table processes: built-in games share a few, other rules have their own.
+
+What only reads rules, or draws the gallery, has processes of its own too: no rulesheet that is played can hold it up.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,15 @@ from ludens.games import GAMES
 from ludens.names import split_name
 from ludens.studio.match import Match
 from ludens.studio.opened_games import Spec
-from ludens.studio.settings import Caps
-from ludens.studio.workers import Crew, Job
+from ludens.studio.settings import DEFAULT_HOST, Caps
+from ludens.studio.workers import CLIENT, Crew, Job
 
 Data = dict[str, Any]
 
 SHARED = 2
 """Processes that the built-in games share."""
 
-GALLERY, CHECKING = "gallery", "checking"
+GALLERY = "gallery"
 
 
 class Tables:
@@ -26,14 +29,20 @@ class Tables:
 
     def __init__(self, caps: Caps) -> None:
         self._seconds = caps.question_seconds
-        job = Job("ludens.studio.table_work:TableWork", caps.table_bytes)
+        job = Job("ludens.studio.table_work:TableWork", caps.table_bytes, caps.view_bytes)
         self._trusted = Crew(job, SHARED)
-        self._others = Crew(job, caps.table_processes)
+        self._others = Crew(job, caps.table_processes, caps.table_processes_of_client)
+        self._gallery = Crew(job, 1)
+        self._checking = Crew(job, caps.check_processes)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of all processes."""
-        return self._trusted.pids + self._others.pids
+        return [number for crew in self._crews for number in crew.pids]
+
+    @property
+    def _crews(self) -> tuple[Crew, ...]:
+        return self._trusted, self._others, self._gallery, self._checking
 
     async def view(self, match: Match) -> Data:
         """The last position of a match as pages need it; raises WorkError."""
@@ -53,28 +62,28 @@ class Tables:
 
     async def describe(self, name: str) -> Data:
         """What the gallery tells of a built-in game."""
-        return dict(await self._others.ask(GALLERY, {"do": "describe", "name": name}, self._seconds))
+        return dict(await self._gallery.ask(GALLERY, {"do": "describe", "name": name}, self._seconds))
 
     async def picture(self, spec: Spec) -> str:
         """The picture of a game for the gallery; raises WorkError."""
         request = {"do": "picture", "game": spec}
         if "rules" in spec:
             return str(await self._ask(spec, request))
-        return str(await self._others.ask(GALLERY, request, self._seconds))
+        return str(await self._gallery.ask(GALLERY, request, self._seconds))
 
     async def check(self, text: str) -> Data:
         """The mistakes in a rulesheet; raises WorkError when finding them takes too long."""
-        return dict(await self._others.ask(CHECKING, {"do": "check", "text": text}, self._seconds))
+        return dict(await self._checking.ask(CLIENT.get(), {"do": "check", "text": text}, self._seconds))
 
     async def warm_up(self) -> None:
-        """Starts the processes that the built-in games share."""
+        """Starts the processes that the built-in games share, and one that checks rules."""
         names = {_shared_key(name): name for name in GAMES}
         await asyncio.gather(*(self.about({"name": name}) for name in names.values()))
+        await self._checking.start(DEFAULT_HOST)
 
     async def close(self) -> None:
         """Ends all processes."""
-        await self._trusted.close()
-        await self._others.close()
+        await asyncio.gather(*(crew.close() for crew in self._crews))
 
     async def _ask(self, spec: Spec, request: Data) -> Any:
         if "rules" in spec:

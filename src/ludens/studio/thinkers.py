@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from ludens.studio.settings import Caps
@@ -80,6 +80,14 @@ class Thinkers:
             with contextlib.suppress(WorkError):
                 await self.ask(seat, {**request, "do": "prepare"}, 0.0, lambda news: None, lambda worker: None)
 
+    async def warm_up(self) -> None:
+        """Has all processes started before they are needed; whoever asks meanwhile gets one that is on its way."""
+        fresh = []
+        while self._has_room:
+            fresh.append(self._new())
+            self._idle.append(fresh[-1])
+        await asyncio.gather(*(worker.start() for worker in fresh), return_exceptions=True)
+
     async def close(self) -> None:
         """Ends all processes."""
         for task in self._ending:
@@ -94,9 +102,7 @@ class Thinkers:
             answer = await asyncio.shield(inner)
         except asyncio.CancelledError:
             worker.stop()
-            task = asyncio.ensure_future(self._wind_down(worker, inner))
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._later(self._wind_down(worker, inner))
             raise
         except BaseException:
             self._give_back(worker)
@@ -118,27 +124,50 @@ class Thinkers:
     def _taken(self, seat: str, game: dict[str, str]) -> Worker:
         """The idle process that knows most of what is asked, or a new one; there is a slot for it."""
         name = game.get("rules") or game["name"]
+        self._idle = [worker for worker in self._idle if not self._is_gone(worker)]
         known = [worker for worker in self._idle if seat in self._seats[worker]]
         alike = [worker for worker in self._idle if self._games[worker] == name]
-        if known or alike:
-            worker = (known or alike)[0]
+        fresh = [worker for worker in self._idle if not self._games[worker]]
+        if known or alike or fresh:
+            worker = (known or alike or fresh)[0]
             self._idle.remove(worker)
-        elif len(self._idle) + len(self._busy) < self._caps.searches:
-            worker = Worker(self._job)
+        elif self._has_room:
+            worker = self._new()
         else:
             worker = self._idle.pop(0)
         self._busy.add(worker)
-        self._seats.setdefault(worker, deque(maxlen=SEATS_KEPT)).append(seat)
+        self._seats[worker].append(seat)
         self._games[worker] = name
         return worker
+
+    @property
+    def _has_room(self) -> bool:
+        return len(self._idle) + len(self._busy) < self._caps.searches
+
+    def _new(self) -> Worker:
+        worker = Worker(self._job)
+        self._seats[worker], self._games[worker] = deque(maxlen=SEATS_KEPT), ""
+        return worker
+
+    def _is_gone(self, worker: Worker) -> bool:
+        """Whether an idle process has ended; if so, it is forgotten."""
+        if worker.ended:
+            self._forget(worker)
+        return worker.ended
+
+    def _forget(self, worker: Worker) -> None:
+        del self._seats[worker], self._games[worker]
+        self._later(worker.close())
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
 
     def _give_back(self, worker: Worker) -> None:
         self._busy.discard(worker)
         if worker.ended:
-            del self._seats[worker], self._games[worker]
-            task = asyncio.ensure_future(worker.close())
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
+            self._forget(worker)
         else:
             self._idle.append(worker)
         self._slots.release()

@@ -9,7 +9,7 @@ from ludens.arena.session import Session
 from ludens.boards import clicks
 from ludens.boards.clicks import Click, OnPlace
 from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, observations
-from ludens.studio.drawing import board, knowledge, label
+from ludens.studio.drawing import board, knowledge, label, place_data
 
 Data = dict[str, Any]
 
@@ -128,6 +128,5 @@ def played(roles: Sequence[str], joint: JointMove, choosing: Sequence[int] | Non
 
 def _click(click: Click) -> Data:
     if isinstance(click, OnPlace):
-        board, column, row = click.place
-        return {"board": board, "column": column, "row": row}
+        return place_data(click.place)
     return {"choice": click.text}

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import os
 import queue
 import signal
+import sqlite3
 import sys
 import threading
 import time
@@ -27,6 +29,9 @@ Data = dict[str, Any]
 
 READY = 0
 """The number of an answer that nobody has asked for: the process is ready."""
+
+MESSAGE_CHARACTERS, PLACES_TOLD = 10_000, 1_000
+"""Of what is told of an error."""
 
 LOOK_SECONDS = 0.5
 """Between two looks whether the process that started this one is still there."""
@@ -55,11 +60,15 @@ class Work(Protocol):
         """The answer to a request; raises LudensError with the reason when there is none."""
 
 
-class Line:
-    """Both directions of the standard streams."""
+class TooLongError(LudensError):
+    """An answer that is longer than is allowed."""
 
-    def __init__(self, output: TextIO) -> None:
-        self._output = output
+
+class Line:
+    """Both directions of the standard streams. What is sent may have so many bytes."""
+
+    def __init__(self, output: TextIO, most_bytes: int) -> None:
+        self._output, self._most = output, most_bytes
         self.requests: queue.SimpleQueue[Data] = queue.SimpleQueue()
         self.stopped: set[int] = set()
 
@@ -74,16 +83,36 @@ class Line:
         end_group()
 
     def send(self, message: Data) -> None:
-        self._output.write(json.dumps(message, ensure_ascii=True, separators=(",", ":"), allow_nan=False) + "\n")
+        """Sends a message; raises TooLongError, TypeError or ValueError, and sends nothing, when that cannot be."""
+        text = as_text(message)
+        if len(text) > self._most:
+            raise TooLongError(f"That is too large to be shown: {len(text):,} bytes, and {self._most:,} are allowed.")
+        self._output.write(text + "\n")
         self._output.flush()
 
 
-def serve(make: Callable[[], Work], parent: int, memory_bytes: int) -> None:
+def as_text(message: Data) -> str:
+    """A message as JSON in ASCII; what is not a number becomes null, as JSON has no such thing."""
+    try:
+        return json.dumps(message, ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+    except ValueError:
+        return json.dumps(_finite(message), ensure_ascii=True, separators=(",", ":"), allow_nan=False)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    return [_finite(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def serve(make: Callable[[], Work], parent: int, memory_bytes: int, answer_bytes: int) -> None:
     """Answers requests until nobody asks any more."""
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    line = Line(output)
+    line = Line(output, answer_bytes)
     threading.Thread(target=line.listen, args=(sys.stdin,), daemon=True).start()
     work = make()
     limit_memory(memory_bytes)
@@ -91,7 +120,7 @@ def serve(make: Callable[[], Work], parent: int, memory_bytes: int) -> None:
     while True:
         request = line.requests.get()
         number = request["id"]
-        line.send(_answer(work, request, Call(number, line)))
+        _answer(work, request, Call(number, line), line)
         line.stopped.discard(number)
 
 
@@ -108,27 +137,42 @@ def end_group() -> None:
     os._exit(1)
 
 
-def _answer(work: Work, request: Data, call: Call) -> Data:
+def _answer(work: Work, request: Data, call: Call, line: Line) -> None:
     number = request["id"]
     try:
-        return {"id": number, "done": work.do(request["do"], request, call)}
-    except RulesError as error:
-        return {"id": number, "error": {"message": str(error), "places": [list(place) for place in error.places]}}
-    except LudensError as error:
-        return {"id": number, "error": {"message": str(error)}}
-    except MemoryError:
-        return {"id": number, "error": {"message": "That needs more memory than there is for it."}}
-    except RecursionError:
-        return {"id": number, "error": {"message": "That is nested too deeply."}}
+        line.send({"id": number, "done": work.do(request["do"], request, call)})
     except Exception as error:
-        traceback.print_exc()
-        return {"id": number, "error": {"message": f"Something went wrong inside: {type(error).__name__}: {error}"}}
+        line.send({"id": number, "error": _told(error)})
+
+
+def _told(error: Exception) -> Data:
+    """What is told of an error."""
+    if isinstance(error, RulesError):
+        return {"message": _short(error), "places": [list(place) for place in error.places[:PLACES_TOLD]]}
+    if isinstance(error, LudensError):
+        return {"message": _short(error)}
+    if isinstance(error, MemoryError):
+        return {"message": "That needs more memory than there is for it."}
+    if isinstance(error, RecursionError):
+        return {"message": "That is nested too deeply."}
+    if isinstance(error, OSError | sqlite3.Error):
+        return {"message": f"A file could not be written or read: {_short(error)}."}
+    traceback.print_exception(error)
+    return {"message": f"Something went wrong inside: {type(error).__name__}: {_short(error)}"}
+
+
+def _short(error: Exception) -> str:
+    text = str(error)
+    return text if len(text) <= MESSAGE_CHARACTERS else f"{text[:MESSAGE_CHARACTERS]} …"
 
 
 def main() -> None:
-    """Runs a kind of work, a class given as ``module:Class``, with the parent's number and the memory it may use."""
+    """Runs a kind of work, a class given as ``module:Class``.
+
+    Further arguments are the parent's number, the memory that the work may use, and how long an answer may be.
+    """
     module, _, name = sys.argv[1].partition(":")
-    serve(getattr(importlib.import_module(module), name), int(sys.argv[2]), int(sys.argv[3]))
+    serve(getattr(importlib.import_module(module), name), int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
 
 
 if __name__ == "__main__":
