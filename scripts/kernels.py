@@ -28,6 +28,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 from numba.core import codegen, types
+from numba.core.errors import NumbaError
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from ludens.engine.kernels import compiling, shipped
@@ -106,11 +107,12 @@ def main() -> None:
     parser.add_argument("--tests", nargs="*", default=WORKLOAD, help="the tests that call the kernels")
     given = parser.parse_args()
     keep_optimised_code()
-    calls = known_calls()
     if given.record:
-        calls = together(calls, recorded_calls(given.tests))
+        calls = together(known_calls(), recorded_calls(given.tests))
         write_manifest(shipped.FOLDER, {"files": described_without_code(calls)})
-    write(given.output, compiled_kernels(calls))
+        # What Numba makes of a kernel depends on what it has compiled before: a new process begins from nothing.
+        os.execv(sys.executable, [sys.executable, __file__, "--output", str(given.output.resolve())])
+    write(given.output, compiled_kernels(known_calls()))
 
 
 def keep_optimised_code() -> None:
@@ -183,18 +185,26 @@ def compiled_kernels(calls: Calls) -> Kernels:
     found: Kernels = {}
     for module, kernels in sorted(calls.items()):
         functions = vars(importlib.import_module(module))
-        found[module] = {
-            name: [(arguments, by_numba(functions[name], arguments)) for arguments in kinds]
-            for name, kinds in sorted(kernels.items())
-            if name in functions
-        }
+        found[module] = {}
+        for name, kinds in sorted(kernels.items()):
+            compiled = [(arguments, by_numba(functions.get(name), arguments)) for arguments in kinds]
+            if kept := [(arguments, result) for arguments, result in compiled if result]:
+                found[module][name] = kept
+            else:
+                print(f"called no longer: {module}.{name}")
     return found
 
 
 def by_numba(dispatcher: Any, arguments: list[Any]) -> Any:
+    """What Numba makes of a kernel for such arguments; None when it no longer takes them."""
+    if dispatcher is None:
+        return None
     hints = list(get_type_hints(dispatcher.py_func).values())
-    signature = tuple(numba_type(kind, hint) for kind, hint in zip(arguments, hints[: len(arguments)], strict=True))
-    dispatcher.compile(signature)
+    signature = tuple(numba_type(kind, hint) for kind, hint in zip(arguments, hints, strict=False))
+    try:
+        dispatcher.compile(signature)
+    except NumbaError:
+        return None
     return dispatcher.overloads[signature]
 
 

@@ -50,7 +50,9 @@ def drawable(text: str) -> str:
 
 def element(name: str, content: str = "", **attributes: object) -> str:
     """An element; attributes in Python's spelling, numbers with at most two decimals."""
-    written = "".join(f" {key.replace('_', '-')}={quoteattr(drawable(_value(value)))}" for key, value in attributes.items())
+    written = "".join(
+        f" {key.replace('_', '-')}={quoteattr(drawable(_value(value)))}" for key, value in attributes.items()
+    )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
 

@@ -46,6 +46,11 @@ def bare_part(function: Function) -> Function:
     return part(function) if interpreted() or shipped.usable() else _by_numba(function, _nrt=False, forceinline=True)
 
 
+def progress() -> tuple[int, int] | None:
+    """How many files of kernels are machine code, of how many in use; None where that is not known beforehand."""
+    return shipped.progress() if shipped.usable() and not interpreted() else None
+
+
 def interpreted() -> bool:
     """Whether kernels are run by the Python interpreter."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
