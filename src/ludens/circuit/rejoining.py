@@ -64,9 +64,10 @@ class Rejoining:
         goals = np.full((count, len(circuit.roles)), -1, dtype=np.int16)
         passes = np.zeros(goals.shape, dtype=np.bool_)
         for role, listed in enumerate(circuit.goals):
-            holds = np.array([value(literal) for _, literal in listed], dtype=np.bool_).reshape(len(listed), count)
-            one = holds.sum(axis=0) == 1
-            goals[one, role] = np.array([goal for goal, _ in listed], dtype=np.int16)[holds[:, one].argmax(axis=0)]
+            if listed:
+                holds = np.array([value(literal) for _, literal in listed], dtype=np.bool_)
+                one = holds.sum(axis=0) == 1
+                goals[one, role] = np.array([goal for goal, _ in listed], dtype=np.int16)[holds[:, one].argmax(axis=0)]
             for move in self._cutting.passes[role]:
                 passes[:, role] |= value(circuit.legal[role][move])
         return Standing(value(circuit.terminal), goals, passes)

@@ -175,6 +175,8 @@ def single_games(layout: Layout, games: Spread, planes: Words) -> Games:
     results, first = section("results", layout.goals), 0
     goals = np.full((lanes, len(layout.circuit.roles)), -1, dtype=np.int16)
     for role, values in enumerate(layout.circuit.goals):
+        if not values:
+            continue  # a role that never has a goal
         held = results[:, first : first + len(values)]
         one = held.sum(axis=1) == 1
         goals[one, role] = _values(values)[held[one].argmax(axis=1)]
@@ -188,8 +190,9 @@ def _values(goals: tuple[tuple[int, int], ...]) -> Counts:
 
 
 def _by_word(games: Spread, counts: Words) -> Counts:
-    words = games.positions * games.lanes // 64
-    sums: Counts = counts[:, :words].astype(np.int64).reshape(len(counts), games.positions, -1).sum(axis=2)
+    words = games.lanes // 64
+    found = counts[:, : games.positions * words].astype(np.int64)
+    sums: Counts = found.reshape(len(counts), games.positions, words).sum(axis=2)
     return sums
 
 

@@ -59,7 +59,7 @@ def counts_by_position(planes: Planes, positions: int, times: int) -> NDArray[np
     masks = _group_masks(times)
     words = -(-positions * times // 64)
     counts = np.bitwise_count(planes[:, :words, None] & masks)
-    return np.asarray(counts.reshape(len(planes), -1)[:, :positions], dtype=np.int64)
+    return np.asarray(counts.reshape(len(planes), words * masks.size)[:, :positions], dtype=np.int64)
 
 
 def _group_masks(times: int) -> NDArray[np.uint64]:
