@@ -21,7 +21,7 @@ MISBEHAVING = "tests.arena.misbehaving:make"
 
 def workers(player: Player) -> list[WorkerProcess]:
     """The processes that serve the player's matches."""
-    crews = [table.supervisor.crew for table in player.tables.values()]
+    crews = [seat.crew for table in player.tables.values() for seat in table.seats]
     posts = [post for crew in crews for post in (crew._guide, crew._agent, crew._interim)]
     return [post.process for post in posts if post is not None]
 

@@ -43,11 +43,16 @@ class Snapshot:
 
 @dataclass(slots=True)
 class Remembered:
-    """A match as its journal tells it. ``heard``: when its last line was written, in seconds of the epoch."""
+    """A match as its journal tells it. ``heard``: when its last line was written, in seconds of the epoch.
+
+    ``times``: when START and each step were told. ``receiver``: whom START was for.
+    """
 
     start: Start
     path: Path
     heard: float
+    times: list[float]
+    receiver: str = ""
     steps: list[Step] = field(default_factory=list)
     snapshot: Snapshot | None = None
     ended: str | None = None
@@ -74,13 +79,13 @@ class Journal:
             reason = (error.strerror or str(error)).lower()
             raise JournalError(f"Cannot keep a journal in {folder}: {reason}.") from None
 
-    def begin(self, start: Start) -> MatchJournal:
+    def begin(self, start: Start, receiver: str = "") -> MatchJournal:
         """The journal of a new match."""
         stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime())
         mark = hashlib.sha256(f"{start.match}\n{time.time_ns()}".encode()).hexdigest()[:8]
         path = self.folder / f"{stamp}-{UNSAFE.sub('_', start.match)[:60]}-{mark}{SUFFIX}"
         journal = MatchJournal(path, self._syncing)
-        journal.write({"start": asdict(start)})
+        journal.write({"start": asdict(start), "receiver": receiver})
         return journal
 
     def resume(self, remembered: Remembered) -> MatchJournal:
@@ -162,7 +167,8 @@ def read_journal(path: Path) -> Remembered | None:
     for line in _lines(path):
         with contextlib.suppress(KeyError, TypeError, ValueError):
             if "start" in line:
-                match = Remembered(Start(**line["start"]), path, line["time"])
+                begun = float(line["time"])
+                match = Remembered(Start(**line["start"]), path, begun, [begun], str(line.get("receiver", "")))
             elif match is not None:
                 _take(match, line)
                 match.heard = float(line["time"])
@@ -172,6 +178,7 @@ def read_journal(path: Path) -> Remembered | None:
 def _take(match: Remembered, line: dict[str, Any]) -> None:
     if "step" in line:
         match.steps.append(from_data(line["step"]))
+        match.times.append(float(line["time"]))
     elif "snapshot" in line:
         noted = line["snapshot"]
         match.snapshot = Snapshot(int(noted["steps"]), str(noted["position"]), tuple(noted["legal"]))
