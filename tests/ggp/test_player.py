@@ -221,7 +221,7 @@ def test_sees_and_random(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with playing(tmp_path, "champion") as (_, talk):
-            assert await talk.say(f"( START h.1 guesser ({rules}) 30 5 )") == "ready"
+            assert await talk.say(f"( START h.1 guesser ({rules}) 3 5 )") == "ready"
             assert await talk.say("( PLAY h.1 0 NIL NIL )") == "noop"
             assert await talk.say("( PLAY h.1 1 noop ( ( looks right ) ) )") in SAID
             assert await talk.say("( STOP h.1 2 ( say right ) ( ) )") == "done"

@@ -8,6 +8,7 @@ Files of matches that have ended stay as records, the newest RECORDS_KEPT of the
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -93,8 +94,11 @@ class Journal:
         return MatchJournal(remembered.path, self._syncing)
 
     def unfinished(self) -> list[Remembered]:
-        """Matches without an end, the one heard of last first; what cannot be read is left out."""
-        found = [match for match in self._all() if match.ended is None]
+        """Matches without an end that no other player is at, the one heard of last first.
+
+        What cannot be read is left out.
+        """
+        found = [match for match in self._all() if match.ended is None and not _is_locked(match.path)]
         return sorted(found, key=lambda match: match.heard, reverse=True)
 
     def tidy(self) -> None:
@@ -121,6 +125,8 @@ class MatchJournal:
     def __init__(self, path: Path, syncing: ThreadPoolExecutor) -> None:
         self.path, self._syncing = path, syncing
         self._file: IO[bytes] | None = path.open("ab", buffering=0)
+        with contextlib.suppress(OSError):
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if self._file.tell():
             self._file.write(b"\n")  # the line before may have been cut off
 
@@ -198,6 +204,16 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             found = json.loads(line)
             if isinstance(found, dict):
                 yield found
+
+
+def _is_locked(path: Path) -> bool:
+    """Whether a player that is running writes this file: two with one folder must not be at the same match."""
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def _sync(file: IO[bytes]) -> None:

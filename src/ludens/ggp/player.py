@@ -53,7 +53,7 @@ class Player:
         self._lag = Delays()
         self._reading = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
-        self._leaving: WeakSet[asyncio.Task[None]] = WeakSet()
+        self._seats: set[Supervisor] = set()
         self._nursery = Nursery()
         self._watching = self._keep(self._watch())
 
@@ -90,11 +90,10 @@ class Player:
 
     async def close(self) -> None:
         """Ends all processes; matches that are not over can be taken up again."""
-        for task in self._tasks.difference(self._leaving):
+        for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        seats = [seat for table in self._tables.values() for seat in table.seats]
-        await asyncio.gather(*(seat.close(None) for seat in seats))
+        await asyncio.gather(*(seat.close() for seat in self._seats))
         await self._nursery.close()
         self._journal.close()
 
@@ -156,7 +155,9 @@ class Player:
         return seat
 
     def _seat(self, match: PlayerMatch, journal: MatchJournal) -> Supervisor:
-        return Supervisor(match, journal, self._nursery, self._settings, self._lag, may_ponder=self._may_ponder)
+        seat = Supervisor(match, journal, self._nursery, self._settings, self._lag, may_ponder=self._may_ponder)
+        self._seats.add(seat)
+        return seat
 
     def _make_room(self) -> bool:
         """Leaves matches whose managers are gone, those silent longest first, if there is no other place."""
@@ -184,7 +185,8 @@ class Player:
         """Ends a match in all its seats: the manager sends the same STOP to each."""
         table = self._tables.pop(message.match, None)
         for seat in table.seats if table is not None else ():
-            self._keep(seat.stop(message))
+            seat.stop(message)
+            self._keep(self._get_up(seat, say_result=True))
         return "done"
 
     def _abort(self, message: Abort) -> str:
@@ -196,7 +198,15 @@ class Player:
     def _leave(self, match: str, how: str) -> None:
         table = self._tables.pop(match, None)
         for seat in table.seats if table is not None else ():
-            self._leaving.add(self._keep(seat.close(how)))
+            seat.end(how)
+            self._keep(self._get_up(seat))
+
+    async def _get_up(self, seat: Supervisor, *, say_result: bool = False) -> None:
+        """Ends what a seat has."""
+        if say_result:
+            await seat.say_result()
+        await seat.close()
+        self._seats.discard(seat)
 
     async def _watch(self) -> None:
         """Notes how late this process is, and looks after matches of which nothing is heard."""

@@ -224,28 +224,29 @@ class Supervisor:
         if self.crew.agent is not None:
             await quietly(self.crew.agent, "rest")
 
-    async def stop(self, message: Stop | StopPercepts) -> None:
-        """Ends the match as its manager does, and says how it went."""
+    def stop(self, message: Stop | StopPercepts) -> None:
+        """Ends the match as its manager does; ``say_result`` and ``close`` are to follow."""
         if step_of(message) is not None and self.match.hear(message) is Heard.ON:
             self._journal.step(self.match.steps[-1])
-        self._journal.end("stop")
+        self.end("stop")
         self.crew.dismiss_thinkers()
-        try:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look(), GOALS_SECONDS)
-            result = "stopped"
-            if self._goals is not None:
-                result = ", ".join(f"{role} {goal}" for role, goal in zip(self.crew.roles, self._goals, strict=True))
-            logger.info("%s: %s after %d joint moves", self, result, len(self.match.steps))
-        finally:
-            await self.close("stop")
 
-    async def close(self, how: str | None) -> None:
-        """Ends all that the match has. ``how`` goes into the journal; without it the match can be taken up again."""
-        if how is None:
-            self._journal.close()
-        else:
-            self._journal.end(how)
+    async def say_result(self) -> None:
+        """Says how the match went."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._look(), GOALS_SECONDS)
+        result = "stopped"
+        if self._goals is not None:
+            result = ", ".join(f"{role} {goal}" for role, goal in zip(self.crew.roles, self._goals, strict=True))
+        logger.info("%s: %s after %d joint moves", self, result, len(self.match.steps))
+
+    def end(self, how: str) -> None:
+        """Notes how the match ended; without that it is taken up again."""
+        self._journal.end(how)
+
+    async def close(self) -> None:
+        """Ends all that the match has."""
+        self._journal.close()
         mine = {self._answering, asyncio.current_task()}
         for task in self._tasks - mine:
             task.cancel()
