@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -50,8 +49,19 @@ RACE = """
 """A game in which every position has other moves, spelt with capitals, for eight moves at most."""
 
 
-def run(coroutine: Coroutine[Any, Any, Any], seconds: float = 120.0) -> Any:
+GENEROUS_SECONDS = 60.0
+"""Beyond any clock, before a test gives up: how late an answer comes on a busy machine is not the question."""
+
+
+def run(coroutine: Coroutine[Any, Any, Any], seconds: float = 600.0) -> Any:
     return asyncio.run(asyncio.wait_for(coroutine, seconds))
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Returns when the condition has come true."""
+    async with asyncio.timeout(GENEROUS_SECONDS):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
 class Talk:
@@ -60,22 +70,22 @@ class Talk:
     def __init__(self, address: Address) -> None:
         self.address = address
 
-    async def say(self, text: str, seconds: float = 20.0) -> str:
+    async def say(self, text: str, receiver: str = "") -> str:
         """The reply to the text of a message."""
-        return await ask(self.address, text, seconds=seconds)
+        return await ask(self.address, text, seconds=2 * GENEROUS_SECONDS, receiver=receiver)
 
 
 class Referee:
     """One match: it asks the player for the moves of a role, looks whether they are legal, and draws the others'."""
 
-    def __init__(self, talk: Talk, rules: str, role: int, match: str = "m.1", clocks: tuple[float, float] = (6, 1)):
+    def __init__(self, talk: Talk, rules: str, role: int, match: str = "m.1", clocks: tuple[float, float] = (30, 20)):
         self.talk, self.match, self.role, self.clocks = talk, match, role, clocks
         self.rules = compact(rules)
         self.game = load_rules(Source(rules))
         self.state = self.game.initial_state()
         self.moves: tuple[str, ...] | None = None
         self.random = random.Random(1)
-        self.times: list[float] = []
+        self.asked = 0
 
     @property
     def over(self) -> bool:
@@ -84,19 +94,18 @@ class Referee:
     async def start(self) -> str:
         role = self.game.sheet.spelling[self.game.info.roles[self.role]]
         message = Start(self.match, role, self.rules, *self.clocks)
-        return await self.talk.say(write_message(message), self.clocks[0])
+        return await self.talk.say(write_message(message))
 
     async def play(self) -> str:
-        """Asks for a move, in time and legal, and makes it."""
-        begin = time.monotonic()
+        """Asks for a move, which must be legal, and makes it."""
         reply = await self.ask_only()
-        self.times.append(time.monotonic() - begin)
+        self.asked += 1
         self.go_on(read_move(reply))
         return reply
 
     async def ask_only(self) -> str:
-        """Sends PLAY; raises NoAnswerError when there is no answer within the clock."""
-        return await self.talk.say(write_message(Play(self.match, self._spelt())), self.clocks[1])
+        """Sends PLAY; raises NoAnswerError when there is no answer."""
+        return await self.talk.say(write_message(Play(self.match, self._spelt())))
 
     def go_on(self, move: str) -> None:
         """Makes this move for the role, spelt as in the rules, and random ones for the others."""
@@ -112,7 +121,7 @@ class Referee:
         self.go_on(self.spelt(self.random.choice(self.game.legal_moves(self.state, self.role))))
 
     async def stop(self) -> str:
-        return await self.talk.say(write_message(Stop(self.match, self._spelt())), self.clocks[1])
+        return await self.talk.say(write_message(Stop(self.match, self._spelt())))
 
     async def play_all(self, before_each: Callable[[], None] = lambda: None) -> None:
         """The whole match."""
@@ -144,13 +153,14 @@ def reasoner(rules: str) -> Reasoner:
 
 @asynccontextmanager
 async def playing(
-    folder: Path, agent: str = "random", matches: int = 1, caps: Caps | None = None, **settings: Any
+    folder: Path, agent: str = "random", matches: int = 2, caps: Caps | None = None, **settings: Any
 ) -> AsyncIterator[tuple[Player, Talk]]:
     """A player in this process, with its workers in others."""
     player = Player("Ludens", Settings(agent, **settings), folder, matches)
     server = HttpServer(player.handle, caps)
     try:
         address = Address(*server.bind("127.0.0.1", 0))
+        player.take_up()
         await player.open()
         await server.open()
         yield player, Talk(address)
@@ -178,7 +188,7 @@ class PlayerProcess:
         """Ends the process; returns what it logged."""
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(number)
-        return self.process.communicate(timeout=30)[1]
+        return self.process.communicate(timeout=GENEROUS_SECONDS)[1]
 
 
 @contextlib.contextmanager

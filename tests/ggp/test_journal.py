@@ -7,12 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from ludens.ggp.journal import Journal, JournalError, Snapshot, read_journal, state_folder
+from ludens.ggp.journal import Journal, JournalError, Remembered, Snapshot, read_journal, state_folder
 from ludens.ggp.messages import Start
 from ludens.ggp.steps import JointStep, SeenStep, Step
 
 START = Start("tt.1/../..", "xplayer", "(role xplayer) ; é", 10.5, 1)
 STEPS: list[Step] = [JointStep(("(mark 1 1)", "noop")), SeenStep("bet", ("(card q)",))]
+
+
+def read(path: Path) -> Remembered:
+    found = read_journal(path)
+    assert found is not None
+    return found
 
 
 def test_a_match_is_remembered_until_it_ends(tmp_path: Path) -> None:
@@ -22,14 +28,17 @@ def test_a_match_is_remembered_until_it_ends(tmp_path: Path) -> None:
         written.step(step)
         written.answer("noop", "any legal move")
     written.snapshot(Snapshot(1, "(cell 1 1 x)", ("noop",)))
-    [found] = Journal(journal.folder).unfinished()
+    assert Journal(journal.folder).unfinished() == [], "a player that is running is at it"
+    written.close()
+    journal.close()
+    journal = Journal(journal.folder)
+    [found] = journal.unfinished()
     assert (found.start, found.steps, found.snapshot) == (START, STEPS, Snapshot(1, "(cell 1 1 x)", ("noop",)))
     again = journal.resume(found)
     again.step(STEPS[0])
-    assert journal.unfinished()[0].steps == [*STEPS, STEPS[0]]
+    assert read(again.path).steps == [*STEPS, STEPS[0]]
     again.end("stop")
     again.step(STEPS[0])
-    written.close()
     assert journal.unfinished() == []
     found_again = read_journal(found.path)
     assert found_again is not None
@@ -44,7 +53,7 @@ def test_a_match_that_began_anew_has_no_steps(tmp_path: Path) -> None:
     written.step(STEPS[0])
     written.snapshot(Snapshot(1, "x"))
     written.again()
-    [found] = journal.unfinished()
+    found = read(written.path)
     assert (found.steps, found.snapshot) == ([], None)
     written.close()
     journal.close()
@@ -74,15 +83,15 @@ def _is_line_end(whole: bytes, size: int) -> bool:
 
 def test_after_a_cut_line_the_next_one_is_read(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
-    written = journal.begin(START)
+    written = journal.begin(START, "Ludens.1")
     written.close()
     with written.path.open("ab") as file:
         file.write(b'{"step": ["mov')
-    [found] = journal.unfinished()
-    again = journal.resume(found)
+    again = journal.resume(read(written.path))
     again.step(STEPS[0])
     again.close()
-    assert journal.unfinished()[0].steps == [STEPS[0]]
+    found = read(written.path)
+    assert (found.steps, found.receiver, len(found.times)) == ([STEPS[0]], "Ludens.1", 2)
     journal.close()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import time
@@ -19,6 +18,7 @@ from ludens.arena.store import Store
 from ludens.arena.tournament import Kind, Tournament
 from ludens.cli.match import print_match
 from ludens.cli.report_card import print_report_card, tell
+from ludens.cli.signals import run_until_signal
 from ludens.cli.terminal import console, game_argument, json_option
 from ludens.game import SourceError
 from ludens.games.loading import load_rulesheet
@@ -27,6 +27,7 @@ from ludens.ggp.compliance import examine
 from ludens.ggp.conversation import Clocks, Conversation, Phase
 from ludens.ggp.manager import Greeting, Managed, UnplayableError, Watching, ggp_form, play_managed, seated, terms_of
 from ludens.ggp.messages import LONGEST_CLOCK
+from ludens.ggp.printable import printable
 
 COMPLETED, WITH_ERRORS, UNPLAYABLE = 0, 1, 3
 """Exit codes; 2 is for bad input, as everywhere."""
@@ -72,7 +73,8 @@ def manage(
     process of its own. For whoever is late, gone, or wrong, a random legal move is made, and the match goes on.
 
     Exit codes: 0, all matches came to their end without errors of players; 1, with errors; 2, the input was wrong; 3,
-    a match could not be played to its end. With --compliance: 0, nothing failed; 1, something did.
+    a match could not be played to its end; 130 and 143, Ctrl-C and SIGTERM ended it, and the players were told. With
+    --compliance: 0, nothing failed that managers need; 1, something did.
     """
     if compliance is not None:
         if game is not None:
@@ -98,9 +100,9 @@ def _play(managed: Managed, keep: Keep, as_json: bool) -> int:
     """Plays a match, prints and keeps it; the exit code that it deserves."""
     progress = _Progress()
     try:
-        record = asyncio.run(play_managed(managed, Watching(progress.greeted, progress.exchanged)))
+        record = run_until_signal(play_managed(managed, Watching(progress.greeted, progress.exchanged)))
     except UnplayableError as error:
-        click.echo(str(error), err=True)
+        _say(str(error))
         return UNPLAYABLE
     keep(managed, record)
     if as_json:
@@ -122,10 +124,10 @@ class _Progress:
 
     def greeted(self, greeting: Greeting) -> None:
         if greeting.info is None:
-            click.echo(f"{greeting.player} does not answer: {greeting.reason}.", err=True)
+            _say(f"{greeting.player} does not answer: {greeting.reason}.")
         else:
             called = f" is {greeting.info.name}" if greeting.info.name not in ("", greeting.player) else ""
-            click.echo(f"{greeting.player}{called}, {greeting.info.status}.", err=True)
+            _say(f"{greeting.player}{called}, {greeting.info.status}.")
 
     def exchanged(self, conversation: Conversation[Any]) -> None:
         roles = conversation.game.info.roles
@@ -134,11 +136,15 @@ class _Progress:
             self._moves = len(conversation.moves)
             pairs = zip(roles, conversation.moves[-1], conversation.thoughts[-1], strict=True)
             made = ", ".join(f"{role} {move} ({thought.seconds:.2f} s)" for role, move, thought in pairs)
-            click.echo(f"{self._moves:4}. {made}", err=True)
+            _say(f"{self._moves:4}. {made}")
         elif conversation.phase is Phase.PLAY:
-            click.echo(f"{conversation.match} has begun.", err=True)
+            _say(f"{conversation.match} has begun.")
         for fault in new:
-            click.echo(f"      {_sentence(fault, roles)}", err=True)
+            _say(f"      {_sentence(fault, roles)}")
+
+
+def _say(text: str) -> None:
+    click.echo(printable(text), err=True)
 
 
 def _sentence(fault: Fault, roles: tuple[str, ...]) -> str:
@@ -185,6 +191,6 @@ def _write(path: Path, mode: str, text: str) -> None:
 
 def _examine(url: str, as_json: bool) -> int:
     address = read_address(url)
-    card = asyncio.run(examine(address, found=tell))
+    card = run_until_signal(examine(address, found=tell))
     print_report_card(card, as_json)
     return COMPLETED if card.passed else WITH_ERRORS

@@ -6,17 +6,20 @@ import asyncio
 import contextlib
 import logging
 import os
-import signal
+from collections.abc import Collection
 from pathlib import Path
 
 import click
 
+from ludens.cli.signals import TerminatedError, run_until_signal
 from ludens.game import ParameterError
 from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
 from ludens.ggp.journal import state_folder
 from ludens.ggp.messages import MessageError, write_info
+from ludens.ggp.origins import read_origin
 from ludens.ggp.player import Player
+from ludens.ggp.printable import PrintableFormatter
 from ludens.ggp.selftest import selftest
 from ludens.players import DEFAULT_AGENT, check_agent
 
@@ -32,14 +35,24 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 @click.option("--port", type=click.IntRange(0, 65535), default=9147, show_default=True, help="0 takes a free one.")
 @click.option("--agent", default=DEFAULT_AGENT, show_default=True, help="Who plays; 'ludens agents' lists them.")
 @click.option("--name", default="Ludens", show_default=True, help="What the player calls itself.")
-@click.option("--matches", type=click.IntRange(1, 64), default=1, show_default=True, help="Matches at once.")
+@click.option("--matches", type=click.IntRange(1, 64), default=2, show_default=True, help="Matches at once.")
 @click.option("--memory", "memory_mib", type=click.IntRange(64), default=4096, show_default=True, metavar="MIB",
               help="What an agent may use beyond Python itself.")  # fmt: skip
+@click.option("--allow-origin", "origins", multiple=True, metavar="ORIGIN",
+              help="Let pages of https://host in, beside those of this machine; * for all. Repeatable.")  # fmt: skip
 @click.option("--journal", type=click.Path(path_type=Path, file_okay=False), default=None,
               help="The folder in which matches are noted, to take them up again.")  # fmt: skip
 @click.option("--selftest", "test", is_flag=True, help="Play a short match with itself over HTTP, report, and end.")
 def player(
-    host: str, port: int, agent: str, name: str, matches: int, memory_mib: int, journal: Path | None, test: bool
+    host: str,
+    port: int,
+    agent: str,
+    name: str,
+    matches: int,
+    memory_mib: int,
+    origins: tuple[str, ...],
+    journal: Path | None,
+    test: bool,
 ) -> None:
     """Play at the games of a GGP manager, which talks to this player over HTTP.
 
@@ -52,38 +65,41 @@ def player(
     except MessageError:
         raise ParameterError(f"{name!r} cannot be a player's name: no parentheses, no semicolons, not empty.") from None
     settings = Settings(agent, memory_mib)
-    level = logging.WARNING if test else logging.INFO
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", datefmt="%H:%M:%S", level=level)
-    if test:
-        passed = asyncio.run(selftest(settings, click.echo))
-        raise SystemExit(0 if passed else 1)
-    number = asyncio.run(serve(name, settings, journal or state_folder(), matches, (host, port)))
-    if number == signal.SIGINT:
-        raise KeyboardInterrupt
+    allowed = frozenset(map(read_origin, origins))
+    _log_to_terminal(logging.WARNING if test else logging.INFO)
+    try:
+        if test:
+            passed = run_until_signal(selftest(settings, click.echo))
+            raise SystemExit(0 if passed else 1)
+        run_until_signal(serve(name, settings, journal or state_folder(), matches, (host, port), allowed))
+    except TerminatedError as terminated:
+        terminated.show()  # and no error: this is how a service is stopped
 
 
-async def serve(name: str, settings: Settings, folder: Path, matches: int, address: tuple[str, int]) -> int:
-    """Plays until a signal comes; returns its number."""
-    ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, _end, ended, number)
+def _log_to_terminal(level: int) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(PrintableFormatter("%(asctime)s %(levelname)s %(message)s", "%H:%M:%S"))
+    logging.basicConfig(handlers=[handler], level=level)
+
+
+async def serve(
+    name: str, settings: Settings, folder: Path, matches: int, address: tuple[str, int], origins: Collection[str]
+) -> None:
+    """Plays until it is cancelled."""
     with contextlib.suppress(OSError):
         os.nice(URGENCY)
     player = Player(name, settings, folder, matches)
-    server = HttpServer(player.handle)
+    server = HttpServer(player.handle, origins=origins)
     try:
         host, port = server.bind(*address)
+        if player.take_up():
+            await server.open()
         await player.open()
         await server.open()
         click.echo(f"{name} plays as {settings.agent} at http://{host}:{port}")
         if address[0] not in LOOPBACK:
             click.echo("Every machine that can reach this one can talk to it; there are no passwords.", err=True)
-        return await ended
+        await asyncio.Event().wait()
     finally:
         await server.close()
         await player.close()
-
-
-def _end(ended: asyncio.Future[int], number: int) -> None:
-    if not ended.done():
-        ended.set_result(number)

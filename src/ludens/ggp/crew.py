@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +21,11 @@ logger = logging.getLogger("ludens.player")
 BEGIN_SECONDS = 240.0
 """For compiling the rules and making the agent, on as many clocks as it takes."""
 
-INTERIM_SECONDS = 3.0
-"""When compiling takes longer than this, and the match is being played, somebody plays from the plain rules."""
+INTERIM_SECONDS = 0.5
+"""When compiling takes longer than this, somebody gets ready to play from the plain rules."""
+
+READING_MIB = 1024
+"""What reading the rules may use at most, beyond what Python itself takes."""
 
 PATIENCE_SECONDS = 0.5
 """When the rules are compiled but the agent takes longer than this, it begins with a stand-in on the compiled rules."""
@@ -40,7 +42,8 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.02, 1.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a player plays. ``agent``: its name, with options. ``memory_mib``: for each agent, beyond what Python takes.
+    """How a player plays. ``agent``: its name, with options. ``memory_mib``: for reading rules, and for each agent,
+    beyond what Python takes.
 
     ``make``: where agents come from, ``module:function``; None for the table of agents.
     """
@@ -73,18 +76,18 @@ class Post:
 
 
 class Crew:
-    """The workers of a match. ``given_up``: no agent can be kept alive. ``ready``: there is one, or none will be."""
+    """The workers of one seat. ``given_up``: no agent can be kept alive. ``ready``: there is one, or none will be."""
 
     def __init__(self, match: PlayerMatch, nursery: Nursery, settings: Settings, name: str) -> None:
         self._match, self._settings, self._name = match, settings, name
-        self._cradle = Cradle(nursery, match.start.rules, match.start.role)
+        reading_mib = min(settings.memory_mib, READING_MIB)
+        self._cradle = Cradle(nursery, match.start.rules, match.start.role, reading_mib)
         self._guide: Post | None = None
         self._guiding = asyncio.Lock()
         self._agent: Post | None = None
         self._interim: Post | None = None
         self._keeper: asyncio.Task[None] | None = None
         self._helper: asyncio.Task[None] | None = None
-        self._waiting_since = time.monotonic()
         self._unplayable = False
         self.ready = asyncio.Event()
         self.given_up = False
@@ -94,6 +97,7 @@ class Crew:
         """Begins to look for an agent, and goes on to as long as the crew lasts."""
         self.given_up = self._unplayable = False
         self._keeper = asyncio.get_running_loop().create_task(self._keep_agent())
+        self._helper = asyncio.get_running_loop().create_task(self._help(INTERIM_SECONDS))
 
     async def close(self) -> None:
         """Ends all workers."""
@@ -157,23 +161,21 @@ class Crew:
         return self._interim if self._interim is not None and self._interim.process.alive else None
 
     def help_out(self) -> None:
-        """Has somebody play from the plain rules, if the agent takes long to be ready."""
-        waited = time.monotonic() - self._waiting_since
-        if self.thinker is None and self._helper is None and not self.given_up and waited > INTERIM_SECONDS:
-            logger.info("%s: the agent is not ready; %s plays meanwhile", self._name, SIMPLER[0][0])
+        """Has somebody play from the plain rules, if the agent is not ready."""
+        if self.thinker is None and not self.given_up and (self._helper is None or self._helper.done()):
             self._helper = asyncio.get_running_loop().create_task(self._help())
 
-    async def _help(self) -> None:
-        self._interim = await self._hire(*SIMPLER[0])
-        if self._interim is not None:
-            self.ready.set()
+    async def _help(self, seconds: float = 0.0) -> None:
+        await asyncio.sleep(seconds)
+        if self.thinker is None:
+            logger.info("%s: the agent is not ready; %s plays meanwhile", self._name, SIMPLER[0][0])
+            self._interim = await self._hire(*SIMPLER[0])
 
     async def _keep_agent(self) -> None:
         """Sees to it that there is an agent."""
         failures = 0
         while failures < TRIES * (1 + len(SIMPLER)) and not self._unplayable:
             simpler = failures // TRIES
-            self._waiting_since = time.monotonic()
             post = await self._hire(*(SIMPLER[simpler - 1] if simpler else (self._settings.agent, True)))
             if post is not None:
                 self._agent = post

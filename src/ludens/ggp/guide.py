@@ -50,11 +50,15 @@ class Guide:
         if isinstance(position, View):
             return {"legal": seat.written(self._believed(seat, position)), "wrong": wrong, "over": False}
         game, state = seat.game, seat.state
-        text = game.text(state)
-        reply = {"wrong": wrong, "position": text if len(text) <= LONGEST_POSITION else None}
+        text = game.text(state) if seat.sure else ""
+        reply = {
+            "wrong": wrong,
+            "sure": seat.sure,
+            "position": text if seat.sure and len(text) <= LONGEST_POSITION else None,
+        }
         if game.is_terminal(state):
             return reply | {"over": True, "legal": [], "goals": _goals(seat)}
-        return reply | {"over": False, "legal": seat.written(game.legal_moves(state, seat.role))}
+        return reply | {"over": False, "legal": seat.legal()}
 
     def _believed(self, seat: SeatedGame, view: View) -> tuple[Move, ...]:
         """What is legal in a position that agrees with what the role has seen, if one is found."""

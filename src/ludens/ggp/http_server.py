@@ -124,8 +124,10 @@ class HttpServer:
         return bound.getsockname()[0], bound.getsockname()[1]
 
     async def open(self) -> None:
-        """Begins to listen at the address taken; raises HostError when another process does so meanwhile."""
+        """Listens at the address taken from now on; raises HostError when another process does so meanwhile."""
         assert self._socket is not None, "no address was taken"
+        if self._server is not None:
+            return
         try:
             self._server = await asyncio.start_server(self._connected, sock=self._socket, limit=CHUNK, backlog=512)
         except OSError as error:

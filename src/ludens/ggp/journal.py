@@ -8,6 +8,7 @@ Files of matches that have ended stay as records, the newest RECORDS_KEPT of the
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -43,11 +44,16 @@ class Snapshot:
 
 @dataclass(slots=True)
 class Remembered:
-    """A match as its journal tells it. ``heard``: when its last line was written, in seconds of the epoch."""
+    """A match as its journal tells it. ``heard``: when its last line was written, in seconds of the epoch.
+
+    ``times``: when START and each step were told. ``receiver``: whom START was for.
+    """
 
     start: Start
     path: Path
     heard: float
+    times: list[float]
+    receiver: str = ""
     steps: list[Step] = field(default_factory=list)
     snapshot: Snapshot | None = None
     ended: str | None = None
@@ -74,13 +80,13 @@ class Journal:
             reason = (error.strerror or str(error)).lower()
             raise JournalError(f"Cannot keep a journal in {folder}: {reason}.") from None
 
-    def begin(self, start: Start) -> MatchJournal:
+    def begin(self, start: Start, receiver: str = "") -> MatchJournal:
         """The journal of a new match."""
         stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime())
         mark = hashlib.sha256(f"{start.match}\n{time.time_ns()}".encode()).hexdigest()[:8]
         path = self.folder / f"{stamp}-{UNSAFE.sub('_', start.match)[:60]}-{mark}{SUFFIX}"
         journal = MatchJournal(path, self._syncing)
-        journal.write({"start": asdict(start)})
+        journal.write({"start": asdict(start), "receiver": receiver})
         return journal
 
     def resume(self, remembered: Remembered) -> MatchJournal:
@@ -88,8 +94,11 @@ class Journal:
         return MatchJournal(remembered.path, self._syncing)
 
     def unfinished(self) -> list[Remembered]:
-        """Matches without an end, the one heard of last first; what cannot be read is left out."""
-        found = [match for match in self._all() if match.ended is None]
+        """Matches without an end that no other player is at, the one heard of last first.
+
+        What cannot be read is left out.
+        """
+        found = [match for match in self._all() if match.ended is None and not _is_locked(match.path)]
         return sorted(found, key=lambda match: match.heard, reverse=True)
 
     def tidy(self) -> None:
@@ -116,6 +125,8 @@ class MatchJournal:
     def __init__(self, path: Path, syncing: ThreadPoolExecutor) -> None:
         self.path, self._syncing = path, syncing
         self._file: IO[bytes] | None = path.open("ab", buffering=0)
+        with contextlib.suppress(OSError):
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         if self._file.tell():
             self._file.write(b"\n")  # the line before may have been cut off
 
@@ -162,7 +173,8 @@ def read_journal(path: Path) -> Remembered | None:
     for line in _lines(path):
         with contextlib.suppress(KeyError, TypeError, ValueError):
             if "start" in line:
-                match = Remembered(Start(**line["start"]), path, line["time"])
+                begun = float(line["time"])
+                match = Remembered(Start(**line["start"]), path, begun, [begun], str(line.get("receiver", "")))
             elif match is not None:
                 _take(match, line)
                 match.heard = float(line["time"])
@@ -172,6 +184,7 @@ def read_journal(path: Path) -> Remembered | None:
 def _take(match: Remembered, line: dict[str, Any]) -> None:
     if "step" in line:
         match.steps.append(from_data(line["step"]))
+        match.times.append(float(line["time"]))
     elif "snapshot" in line:
         noted = line["snapshot"]
         match.snapshot = Snapshot(int(noted["steps"]), str(noted["position"]), tuple(noted["legal"]))
@@ -191,6 +204,16 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
             found = json.loads(line)
             if isinstance(found, dict):
                 yield found
+
+
+def _is_locked(path: Path) -> bool:
+    """Whether a player that is running writes this file: two with one folder must not be at the same match."""
+    with contextlib.suppress(OSError), path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
 
 
 def _sync(file: IO[bytes]) -> None:

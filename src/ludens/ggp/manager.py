@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.arena.clock import Terms
@@ -25,6 +25,9 @@ from ludens.ggp.messages import PlayerInfo
 from ludens.ggp.participants import LocalPlayer, Participant, RemotePlayer
 from ludens.ggp.tongues import Plain, Scrambled, Tongue
 from ludens.players import check_agent
+
+PARTING_SECONDS = 0.5
+"""For the answers to ABORT when the manager itself is to end: it need not know them."""
 
 
 class UnplayableError(LudensError):
@@ -171,7 +174,7 @@ async def _converse(
             watching.exchanged(conversation)
     except asyncio.CancelledError:
         conversation.abort()
-        await _carry(conversation.due(), participants)
+        await _carry(tuple(replace(request, seconds=PARTING_SECONDS) for request in conversation.due()), participants)
         raise
     except LudensError as error:
         conversation.abort()

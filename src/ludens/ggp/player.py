@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
 from ludens.ggp.crew import Settings
-from ludens.ggp.journal import Journal
+from ludens.ggp.journal import Journal, MatchJournal
 from ludens.ggp.margins import Delays
 from ludens.ggp.messages import (
     Abort,
@@ -30,6 +30,7 @@ from ludens.ggp.messages import (
 )
 from ludens.ggp.player_match import NO_MOVE, PlayerMatch
 from ludens.ggp.supervisor import Supervisor
+from ludens.ggp.table import FORGOTTEN_SECONDS, Table
 from ludens.ggp.worker_process import Nursery
 
 logger = logging.getLogger("ludens.player")
@@ -40,35 +41,11 @@ LONG_MESSAGE = 20_000
 BEAT_SECONDS = 0.1
 """How often the player looks whether it is late."""
 
-STALE_CLOCKS, STALE_SECONDS = 2.0, 10.0
-"""Silence after which a match has gone stale: so many of its longest clock, and so many seconds more."""
-
-FORGOTTEN_SECONDS = 3_600.0
-"""Silence after which a match is ended although its place is not needed."""
-
-
-@dataclass(slots=True)
-class Table:
-    """A match at which the player sits; ``heard``: when its manager last sent something, by ``time.monotonic``."""
-
-    supervisor: Supervisor
-    heard: float = field(default_factory=time.monotonic)
-
-    @property
-    def silence(self) -> float:
-        return time.monotonic() - self.heard
-
-    @property
-    def stale(self) -> bool:
-        """Whether the manager seems to be gone."""
-        start = self.supervisor.match.start
-        return self.silence > STALE_CLOCKS * max(start.start_clock, start.play_clock) + STALE_SECONDS
-
 
 class Player:
-    """Answers messages. It sits at no more than ``matches`` tables at once, not counting stale ones."""
+    """Answers messages. It plays ``matches`` at once at most, not counting those whose manager seems to be gone."""
 
-    def __init__(self, name: str, settings: Settings, folder: Path, matches: int = 1) -> None:
+    def __init__(self, name: str, settings: Settings, folder: Path, matches: int = 2) -> None:
         self._info = {status: write_info(name, status) for status in ("available", "busy")}
         self._settings, self._matches = settings, matches
         self._journal = Journal(folder)
@@ -76,6 +53,7 @@ class Player:
         self._lag = Delays()
         self._reading = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._seats: set[Supervisor] = set()
         self._nursery = Nursery()
         self._watching = self._keep(self._watch())
 
@@ -84,37 +62,42 @@ class Player:
         """The matches by their ids."""
         return dict(self._tables)
 
-    async def open(self) -> None:
-        """Returns when the player can begin, and go on with the matches that it was playing when it last ended.
+    def take_up(self) -> int:
+        """Goes on with the matches that it was playing when it last ended; returns how many.
 
-        It is better not to listen before: a manager whose player cannot be reached makes a legal move for it.
+        From then on the player should listen. What it is told while its processes start would be missing later.
         """
-        await self._nursery.ready()
-        self._resume()
-        self._journal.tidy()
-        await asyncio.gather(*(table.supervisor.resume() for table in self._tables.values()))
-
-    def _resume(self) -> None:
         for remembered in self._journal.unfinished():
             start, silence = remembered.start, time.time() - remembered.heard
-            journal = self._journal.resume(remembered)
-            if silence > FORGOTTEN_SECONDS or len(self._tables) >= self._matches or start.match in self._tables:
+            journal, table = self._journal.resume(remembered), self._tables.get(start.match)
+            known = table is not None and not table.has_seat_for(start, remembered.receiver)
+            if silence > FORGOTTEN_SECONDS or known or (table is None and len(self._tables) >= self._matches):
                 journal.end("forgotten")
                 continue
             match = PlayerMatch(start, remembered.steps, remembered.snapshot)
-            supervisor = Supervisor(match, journal, self._nursery, self._settings, self._lag)
-            self._tables[start.match] = Table(supervisor, time.monotonic() - silence)
-            logger.info("%s: taken up after %d joint moves", supervisor, len(match.steps))
+            seat = self._seat(match, journal)
+            if table is None:
+                table = self._tables[start.match] = Table(heard=time.monotonic() - silence, begun=bool(match.steps))
+            table.add(seat, remembered.receiver)
+            seat.resume(remembered.times)
+            logger.info("%s: taken up after %d joint moves", seat, len(match.steps))
+        self._journal.tidy()
+        return len(self._tables)
+
+    async def open(self) -> None:
+        """Returns when the player can begin: what its processes need has been imported."""
+        await self._nursery.ready()
 
     async def close(self) -> None:
         """Ends all processes; matches that are not over can be taken up again."""
-        self._watching.cancel()
+        for task in self._tasks:
+            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*(table.supervisor.close(None) for table in self._tables.values()))
+        await asyncio.gather(*(seat.close() for seat in self._seats))
         await self._nursery.close()
         self._journal.close()
 
-    async def handle(self, text: str, arrived: float) -> str:
+    async def handle(self, text: str, arrived: float, receiver: str = "") -> str:
         """The reply to the text of a message; raises MessageError when it is none."""
         message = await self._read(text)
         match message:
@@ -123,13 +106,13 @@ class Player:
             case Preview():
                 return "done"
             case Start():
-                return await self._start(message, arrived)
+                return await self._start(message, arrived, receiver)
             case Play() | PlayPercepts():
-                return await self._play(message, arrived)
+                return await self._play(message, arrived, receiver)
             case Stop() | StopPercepts():
                 return self._stop(message)
             case Abort():
-                return await self._abort(message)
+                return self._abort(message)
 
     async def _read(self, text: str) -> Message:
         if len(text) < LONG_MESSAGE:
@@ -140,64 +123,90 @@ class Player:
     def _has_room(self) -> bool:
         return sum(not table.stale for table in self._tables.values()) < self._matches
 
-    async def _start(self, message: Start, arrived: float) -> str:
+    def _may_ponder(self) -> bool:
+        """Whether a match may think on the others' time without taking it from another match."""
+        return sum(len(table.seats) for table in self._tables.values() if not table.stale) <= (os.cpu_count() or 1)
+
+    async def _start(self, message: Start, arrived: float, receiver: str) -> str:
         table = self._tables.get(message.match)
-        if table is None or table.supervisor.match.start != message:
-            if table is not None:
-                logger.warning("%s: another START with the same id takes its place", table.supervisor)
-                await self._leave(message.match, "replaced")
-            elif not await self._make_room():
+        seat = None if table is None else table.seat_of(message)
+        if table is not None and seat is None and (table.begun or not table.has_seat_for(message, receiver)):
+            logger.warning("%s: another START with the same id takes its place", message.match)
+            self._leave(message.match, "replaced")
+            table = None
+        if table is None:
+            if not self._make_room():
                 logger.info("%s: no room for it", message.match)
                 return "busy"
-            table = self._sit_down(message)
+            table = self._tables[message.match] = Table()
+        if seat is None:
+            seat = self._sit_down(message, receiver)
+            table.add(seat, receiver)
         table.heard = time.monotonic()
-        await table.supervisor.start(arrived)
+        await seat.start(arrived)
         table.heard = time.monotonic()
         return "ready"
 
-    def _sit_down(self, message: Start) -> Table:
-        journal = self._journal.begin(message)
-        supervisor = Supervisor(PlayerMatch(message), journal, self._nursery, self._settings, self._lag)
-        table = self._tables[message.match] = Table(supervisor)
+    def _sit_down(self, message: Start, receiver: str) -> Supervisor:
+        journal = self._journal.begin(message, receiver)
+        seat = self._seat(PlayerMatch(message), journal)
         clocks = (message.start_clock, message.play_clock)
-        logger.info("%s: begins, with %g s at first and %g s for each move", supervisor, *clocks)
-        return table
+        logger.info("%s: begins, with %g s at first and %g s for each move", seat, *clocks)
+        return seat
 
-    async def _make_room(self) -> bool:
-        """Leaves a table whose manager is gone, if there is no other place."""
+    def _seat(self, match: PlayerMatch, journal: MatchJournal) -> Supervisor:
+        seat = Supervisor(match, journal, self._nursery, self._settings, self._lag, may_ponder=self._may_ponder)
+        self._seats.add(seat)
+        return seat
+
+    def _make_room(self) -> bool:
+        """Leaves matches whose managers are gone, those silent longest first, if there is no other place."""
         while len(self._tables) >= self._matches:
-            stale = [name for name, table in self._tables.items() if table.stale]
-            if not stale:
+            name = max(self._tables, key=lambda name: self._tables[name].overdue)
+            if not self._tables[name].stale:
                 return False
-            await self._leave(stale[0], "stale")
+            logger.info("%s: nothing was heard of it for %.0f s; its place is needed", name, self._tables[name].silence)
+            self._leave(name, "stale")
         return True
 
-    async def _play(self, message: Play | PlayPercepts, arrived: float) -> str:
+    async def _play(self, message: Play | PlayPercepts, arrived: float, receiver: str) -> str:
         table = self._tables.get(message.match)
         if table is None:
             logger.warning("%s: a PLAY of a match that is not known here", message.match)
             return NO_MOVE if self._has_room() else "busy"
         table.heard = time.monotonic()
-        answer = await table.supervisor.play(message, arrived)
+        table.begun = True
+        seat = await table.asked(message, arrived, receiver)
+        answer = await seat.play(message, arrived)
         table.heard = time.monotonic()
         return write_move(answer.move)
 
     def _stop(self, message: Stop | StopPercepts) -> str:
+        """Ends a match in all its seats: the manager sends the same STOP to each."""
         table = self._tables.pop(message.match, None)
-        if table is not None:
-            self._keep(table.supervisor.stop(message))
+        for seat in table.seats if table is not None else ():
+            seat.stop(message)
+            self._keep(self._get_up(seat, say_result=True))
         return "done"
 
-    async def _abort(self, message: Abort) -> str:
+    def _abort(self, message: Abort) -> str:
         if message.match in self._tables:
-            logger.info("%s: aborted", self._tables[message.match].supervisor)
-            await self._leave(message.match, "abort")
+            logger.info("%s: aborted", message.match)
+            self._leave(message.match, "abort")
         return "aborted"
 
-    async def _leave(self, match: str, how: str) -> None:
+    def _leave(self, match: str, how: str) -> None:
         table = self._tables.pop(match, None)
-        if table is not None:
-            self._keep(table.supervisor.close(how))
+        for seat in table.seats if table is not None else ():
+            seat.end(how)
+            self._keep(self._get_up(seat))
+
+    async def _get_up(self, seat: Supervisor, *, say_result: bool = False) -> None:
+        """Ends what a seat has."""
+        if say_result:
+            await seat.say_result()
+        await seat.close()
+        self._seats.discard(seat)
 
     async def _watch(self) -> None:
         """Notes how late this process is, and looks after matches of which nothing is heard."""
@@ -208,10 +217,12 @@ class Player:
             self._lag.add(time.monotonic() - planned)
             for name, table in self.tables.items():
                 if table.silence > FORGOTTEN_SECONDS:
-                    await self._leave(name, "forgotten")
-                elif table.stale and table.supervisor not in resting:
-                    resting.add(table.supervisor)
-                    self._keep(table.supervisor.rest())
+                    self._leave(name, "forgotten")
+                elif table.stale:
+                    for seat in table.seats:
+                        if seat not in resting:
+                            resting.add(seat)
+                            self._keep(seat.rest())
 
     def _keep(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(coroutine)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from ludens.ggp.journal import Snapshot
 from ludens.ggp.messages import Play, PlayPercepts, Start, Stop, StopPercepts
-from ludens.ggp.steps import JointStep, SeenStep, Step, step_of
+from ludens.ggp.steps import JointStep, MissedSteps, SeenStep, Step, step_of
 
 
 class Source(enum.Enum):
@@ -50,7 +50,8 @@ class Answer:
 class PlayerMatch:
     """One match from the view of a role. ``turn`` counts the positions in which an answer is asked for.
 
-    ``legal``: the role's legal moves now, None while they are not known. ``over``: whether the game is.
+    ``legal``: the role's legal moves now, None while they are not known. ``over``: whether the game is. ``sure``:
+    whether the position is known; otherwise ``legal`` are the moves that are most likely to be so.
     """
 
     def __init__(self, start: Start, steps: Sequence[Step] = (), snapshot: Snapshot | None = None) -> None:
@@ -60,14 +61,21 @@ class PlayerMatch:
         self.turn = 0
         self.legal: tuple[str, ...] | None = None
         self.over = False
+        self.sure = True
         self._earlier: tuple[str, ...] = snapshot.legal if snapshot else ()
         self._chosen: str | None = None
         self._any: str | None = None
 
-    def hear(self, message: Play | PlayPercepts | Stop | StopPercepts, answering: bool = False) -> Heard:
+    def hear(
+        self,
+        message: Play | PlayPercepts | Stop | StopPercepts,
+        answering: bool = False,
+        missed: MissedSteps | None = None,
+    ) -> Heard:
         """Takes in what a message tells. ``answering``: the message before it has not been answered yet.
 
-        The same joint move twice in a row is two moves, unless the first is still being answered.
+        The same joint move twice in a row is two moves, unless the first is still being answered. ``missed``: what may
+        not have been heard before it.
         """
         step = step_of(message)
         if step is None:
@@ -78,7 +86,7 @@ class PlayerMatch:
             return Heard.ANEW
         if self._was_told(message, step, answering):
             return Heard.SAME
-        self.steps.append(step)
+        self.steps += [step] if missed is None else [missed, step]
         self._new_position()
         return Heard.ON
 
@@ -148,7 +156,7 @@ class PlayerMatch:
         last = self.steps[-1] if self.steps else None
         if isinstance(last, JointStep):
             return last.moves
-        return () if last is None else (last.move,)
+        return (last.move,) if isinstance(last, SeenStep) else ()
 
     def _is_legal(self, move: str) -> bool:
         return self.legal is not None and move.lower() in {each.lower() for each in self.legal}

@@ -10,8 +10,12 @@ from ludens.gdl import Reasoner, Source, read_rules
 from ludens.gdl.mistakes import errors
 from ludens.gdl.reasoner import State
 from ludens.gdl.terms import RuleSheet
+from ludens.ggp.missed_moves import Whereabouts
 from ludens.ggp.spelling import Spelling
-from ludens.ggp.steps import JointStep, Step
+from ludens.ggp.steps import JointStep, MissedSteps, Step
+
+SEARCH_SECONDS = 1.0
+"""For finding out where the match may be after joint moves that were missed."""
 
 
 class UnplayableError(LudensError):
@@ -19,7 +23,7 @@ class UnplayableError(LudensError):
 
 
 class SeatedGame:
-    """The game, the role, and the position after the steps told so far.
+    """The game, the role, and the position after the steps told so far: the likeliest one while some are missing.
 
     Rules that the checker refuses are played if the reasoner can make anything of them: a manager that sends them
     will not send others. ``problems`` says what is wrong. Raises UnplayableError where nothing can be done.
@@ -56,10 +60,23 @@ class SeatedGame:
         """Goes back to the first position."""
         self.state: State = self.game.initial_state()
         self._seen: list[Observation] = []
+        self._possible: Whereabouts | None = None
 
     def go_to(self, position: str) -> None:
         """Takes the position with this text."""
         self.state = self.game.state_from_text(position)
+        self._possible = None
+
+    @property
+    def sure(self) -> bool:
+        """Whether the position is known, or would be if nothing were hidden."""
+        return self._possible is None
+
+    def legal(self) -> list[str]:
+        """The legal moves of the role as the rulesheet spells them; while joint moves are missing, the likeliest."""
+        if self._possible is not None and self._possible.positions:
+            return self.written(self._possible.legal(self.role))
+        return self.written(self.game.legal_moves(self.state, self.role))
 
     def advance(self, steps: Iterable[Step]) -> list[str]:
         """Follows the steps; returns what was wrong with those that do not fit the position, which are passed over."""
@@ -72,14 +89,26 @@ class SeatedGame:
         return wrong
 
     def _follow(self, step: Step) -> None:
-        if isinstance(step, JointStep):
+        if isinstance(step, MissedSteps):
+            self._possible = None if self.hidden else Whereabouts(self.game, self.state, step)
+        elif isinstance(step, JointStep):
             if self.hidden:
                 raise ValueError("all moves were told in a game of hidden information")
-            self.state = self.game.next_state(self.state, [move.lower() for move in step.moves])
+            self._joint([move.lower() for move in step.moves])
         elif not self.hidden:
             raise ValueError("percepts were told in a game in which nothing is hidden")
         else:
             self._seen.append(Observation(step.move.lower(), tuple(sorted(map(str.lower, step.percepts)))))
+
+    def _joint(self, moves: list[str]) -> None:
+        if self._possible is None:
+            self.state = self.game.next_state(self.state, moves)
+            return
+        if not self._possible.tell(moves, SEARCH_SECONDS):
+            raise ValueError(f"{' '.join(moves)[:200]} fits no position that is possible")
+        self.state = self._possible.likeliest
+        if len(self._possible.positions) == 1:
+            self._possible = None
 
     def written(self, moves: Iterable[str]) -> list[str]:
         """Moves as the rulesheet spells them."""

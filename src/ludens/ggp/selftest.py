@@ -46,7 +46,7 @@ class _FailedError(Exception):
 async def selftest(settings: Settings, report: Report) -> bool:
     """Starts a player at a free port of this machine and talks to it; reports each step, returns whether all passed."""
     with tempfile.TemporaryDirectory(prefix="ludens-selftest-") as folder:
-        player = Player(NAME, settings, Path(folder))
+        player = Player(NAME, settings, Path(folder), matches=1)
         server = HttpServer(player.handle)
         try:
             address = Address(*server.bind("127.0.0.1", 0))
@@ -106,7 +106,7 @@ class _Test:
         get = f"GET /{quote('( INFO )')} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
         if "available" not in (await exchange(self._address, get, PATIENCE_SECONDS)).body:
             raise _FailedError("GET was not answered")
-        options = b"OPTIONS / HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        options = b"OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\n\r\n"
         if "access-control-allow-origin" not in (await exchange(self._address, options, PATIENCE_SECONDS)).headers:
             raise _FailedError("OPTIONS was not answered")
         return ""

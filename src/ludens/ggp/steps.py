@@ -26,7 +26,15 @@ class SeenStep:
     percepts: tuple[str, ...]
 
 
-Step = JointStep | SeenStep
+@dataclass(frozen=True, slots=True)
+class MissedSteps:
+    """A place where joint moves may be missing: nobody was here to be told. ``likely`` and ``most``: how many."""
+
+    likely: int
+    most: int
+
+
+Step = JointStep | SeenStep | MissedSteps
 
 
 def step_of(message: Play | PlayPercepts | Stop | StopPercepts) -> Step | None:
@@ -38,9 +46,13 @@ def step_of(message: Play | PlayPercepts | Stop | StopPercepts) -> Step | None:
 
 def as_data(step: Step) -> list[Any]:
     """A step as plain data for JSON."""
-    if isinstance(step, JointStep):
-        return ["moves", *step.moves]
-    return ["seen", step.move, *step.percepts]
+    match step:
+        case JointStep(moves):
+            return ["moves", *moves]
+        case SeenStep(move, percepts):
+            return ["seen", move, *percepts]
+        case MissedSteps(likely, most):
+            return ["missed", likely, most]
 
 
 def from_data(data: list[Any]) -> Step:
@@ -50,4 +62,6 @@ def from_data(data: list[Any]) -> Step:
             return JointStep(tuple(map(str, moves)))
         case ["seen", move, *percepts]:
             return SeenStep(str(move), tuple(map(str, percepts)))
+        case ["missed", int(likely), int(most)]:
+            return MissedSteps(likely, most)
     raise ValueError(f"no step: {data!r}")

@@ -10,15 +10,16 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from ludens.ggp.crew import Crew, Post, Settings, quietly
 from ludens.ggp.journal import MatchJournal
 from ludens.ggp.margins import Delays, last_margin, play_margin, start_margin
 from ludens.ggp.messages import Play, PlayPercepts, Stop, StopPercepts
+from ludens.ggp.missed_moves import missed_until
 from ludens.ggp.player_match import Answer, Heard, PlayerMatch
-from ludens.ggp.steps import step_of
+from ludens.ggp.steps import MissedSteps, step_of
 from ludens.ggp.worker_process import Nursery, WorkerLostError, WorkerRefusedError
 
 logger = logging.getLogger("ludens.player")
@@ -32,9 +33,6 @@ SLACK_SECONDS = 0.03
 GOALS_SECONDS = 5.0
 """For finding out how a match ended, after its STOP."""
 
-RESUME_SECONDS = 10.0
-"""For finding out where a match is that is taken up again."""
-
 POLL_SECONDS = 0.02
 
 TOLD = ("simulations", "depth")
@@ -42,12 +40,23 @@ TOLD = ("simulations", "depth")
 
 
 class Supervisor:
-    """Plays one match. ``lag``: how late this process was of late, on all of its matches."""
+    """Plays one role of a match. ``lag``: how late this process was of late, on all of its matches.
+
+    ``may_ponder``: whether there is a core for thinking on the others' time.
+    """
 
     def __init__(
-        self, match: PlayerMatch, journal: MatchJournal, nursery: Nursery, settings: Settings, lag: Delays
+        self,
+        match: PlayerMatch,
+        journal: MatchJournal,
+        nursery: Nursery,
+        settings: Settings,
+        lag: Delays,
+        *,
+        may_ponder: Callable[[], bool] = lambda: True,
     ) -> None:
-        self.match, self._journal, self._lag = match, journal, lag
+        self.match, self._journal, self._lag, self._may_ponder = match, journal, lag, may_ponder
+        self._times: list[float] = []
         self.crew = Crew(match, nursery, settings, str(self))
         self._over_run = Delays()
         self._thought = ""
@@ -69,11 +78,11 @@ class Supervisor:
         with contextlib.suppress(asyncio.CancelledError):
             await asyncio.shield(self._starting)
 
-    async def resume(self) -> None:
-        """Takes up a match whose START was heard in an earlier life; returns when it is known what is legal in it."""
+    def resume(self, times: Sequence[float]) -> None:
+        """Takes up a match of an earlier life; ``times``: when START and each step of it were told (``time.time``)."""
+        self._times = list(times)
         self.crew.open()
         self._starting = self._task(self._look())
-        await asyncio.wait({self._starting}, timeout=RESUME_SECONDS)
 
     async def _get_ready(self, until: float, last: float) -> None:
         """Waits until then for the agent, and until the last moment for the guide."""
@@ -94,16 +103,28 @@ class Supervisor:
     async def play(self, message: Play | PlayPercepts, arrived: float) -> Answer:
         """The answer to a PLAY whose connection was made at ``arrived``."""
         answering = self._answering if self._answering is not None and not self._answering.done() else None
-        heard = self.match.hear(message, answering is not None)
+        known = len(self.match.steps)
+        heard = self.match.hear(message, answering is not None, self._missed())
         if heard is Heard.SAME and answering is not None:
             return await asyncio.shield(answering)
         if heard is Heard.ON:
-            self._journal.step(self.match.steps[-1])
+            for step in self.match.steps[known:]:
+                self._journal.step(step)
             self._read_back()
         elif heard is Heard.ANEW:
             await self._begin_anew()
         self._answering = self._task(self._answer(arrived))
         return await asyncio.shield(self._answering)
+
+    def _missed(self) -> MissedSteps | None:
+        """What may not have been heard, at the first message after a restart."""
+        times, self._times = self._times, []
+        start = self.match.start
+        return missed_until(time.time(), times, start.start_clock, start.play_clock) if times else None
+
+    def answered_with(self, move: str) -> bool:
+        """Whether this was the last answer."""
+        return self._answered is not None and self._answered.move.lower() == move.lower()
 
     async def _begin_anew(self) -> None:
         logger.warning("%s: a first PLAY in the middle of the match: it begins anew", self)
@@ -147,6 +168,7 @@ class Supervisor:
         for problem in reply["wrong"]:
             logger.warning("%s: what was told does not fit the position: %s", self, problem)
         self.match.learn(steps, reply["legal"], reply.get("position"), over=reply["over"])
+        self.match.sure = reply.get("sure", True)
         if self.match.snapshot is not None and self.match.snapshot.steps == steps:
             self._journal.snapshot(self.match.snapshot)
         self._goals = reply.get("goals")
@@ -188,12 +210,13 @@ class Supervisor:
             self._thought = _in_words(reply)
         else:
             logger.warning("%s: the agent chose %s, which is not legal", self, reply["move"])
-            post.process.kill()
+            if self.match.sure:
+                post.process.kill()
 
     async def _ponder(self, turn: int) -> None:
         """Lets the agent think on the others' time."""
         post = self.crew.agent
-        if post is not None and turn == self.match.turn and not self.match.over:
+        if post is not None and turn == self.match.turn and not self.match.over and self._may_ponder():
             await quietly(post, "ponder")
 
     async def rest(self) -> None:
@@ -201,25 +224,29 @@ class Supervisor:
         if self.crew.agent is not None:
             await quietly(self.crew.agent, "rest")
 
-    async def stop(self, message: Stop | StopPercepts) -> None:
-        """Ends the match as its manager does, and says how it went."""
+    def stop(self, message: Stop | StopPercepts) -> None:
+        """Ends the match as its manager does; ``say_result`` and ``close`` are to follow."""
         if step_of(message) is not None and self.match.hear(message) is Heard.ON:
             self._journal.step(self.match.steps[-1])
+        self.end("stop")
         self.crew.dismiss_thinkers()
+
+    async def say_result(self) -> None:
+        """Says how the match went."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._look(), GOALS_SECONDS)
         result = "stopped"
         if self._goals is not None:
             result = ", ".join(f"{role} {goal}" for role, goal in zip(self.crew.roles, self._goals, strict=True))
         logger.info("%s: %s after %d joint moves", self, result, len(self.match.steps))
-        await self.close("stop")
 
-    async def close(self, how: str | None) -> None:
-        """Ends all that the match has. ``how`` goes into the journal; without it the match can be taken up again."""
-        if how is None:
-            self._journal.close()
-        else:
-            self._journal.end(how)
+    def end(self, how: str) -> None:
+        """Notes how the match ended; without that it is taken up again."""
+        self._journal.end(how)
+
+    async def close(self) -> None:
+        """Ends all that the match has."""
+        self._journal.close()
         mine = {self._answering, asyncio.current_task()}
         for task in self._tasks - mine:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Where worker processes come from: ``python -m ludens.ggp.worker DESCRIPTOR PLAYER``.
+"""Where worker processes come from: ``python -m ludens.ggp.worker DESCRIPTOR``.
 
 They are forked, in two steps. The nursery imports all that workers need, once, and forks a cradle for each match. The
 cradle reads the rules, and forks the workers of its match. So a worker that has died is replaced within milliseconds
@@ -6,7 +6,7 @@ however long the rules take to read, and all share their memory until they chang
 over a socket: a letter, and with it the socket, and for a cradle the file with the rules, of the process to be.
 
 A worker answers requests one after another, lines of JSON. It is the leader of a process group of its own, and takes
-whatever it has started with it when the player is gone.
+whatever it has started with it when the player is gone. All of these processes see that by their sockets, which close.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import contextlib
 import gc
 import json
 import os
+import resource
+import select
 import signal
 import socket
 import sys
@@ -22,6 +24,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, Protocol
 
 from ludens.engine.compiled_game import CompiledGame
@@ -69,17 +72,55 @@ def _reply(worker: Worker, request: dict[str, Any]) -> dict[str, Any]:
         return {"failed": f"{type(error).__name__}: {error}"}
 
 
-def end_with(player: int) -> None:
-    """Ends this process, and all of its group, soon after the player has ended."""
+def is_closed(line: socket.socket) -> bool:
+    """Whether the other end of a socket is gone, and nothing that it sent is left to read."""
+    try:
+        return not line.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+
+
+def end_with(line: socket.socket) -> None:
+    """Ends this process, and all of its group, soon after the other end of its socket is gone."""
 
     def watch() -> None:
-        with contextlib.suppress(ProcessLookupError):
-            while True:
-                os.kill(player, 0)
-                time.sleep(LOOK_SECONDS)
+        while not is_closed(line):
+            time.sleep(LOOK_SECONDS)
         os.killpg(0, signal.SIGKILL)
 
     threading.Thread(target=watch, daemon=True).start()
+
+
+@contextlib.contextmanager
+def ending_with(orders: socket.socket) -> Iterator[None]:
+    """The same for a process that must not have threads, while it is too busy to see that there are no more orders."""
+
+    def look(number: int, frame: object) -> None:
+        if is_closed(orders):
+            os._exit(1)
+
+    signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, LOOK_SECONDS, LOOK_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+
+
+@contextlib.contextmanager
+def memory_below(size: int) -> Iterator[None]:
+    """Meanwhile allocations beyond so many bytes more than now fail with MemoryError, where the system can do that."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    with contextlib.suppress(ValueError, OSError):
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 class Unplayable:
@@ -92,50 +133,64 @@ class Unplayable:
         raise self._reason
 
 
-def live(kind: bytes, descriptor: int, player: int, seat: SeatedGame | UnplayableError) -> None:
+def live(kind: bytes, descriptor: int, seat: SeatedGame | UnplayableError) -> None:
     """The life of a worker."""
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    end_with(player)
+    line = socket.socket(fileno=descriptor)
+    end_with(line)
     make, niceness = KINDS[kind]
     with contextlib.suppress(OSError):
         os.nice(niceness - os.nice(0))
     with contextlib.suppress(ConnectionError):
-        serve(Unplayable(seat) if isinstance(seat, UnplayableError) else make(seat), socket.socket(fileno=descriptor))
+        serve(Unplayable(seat) if isinstance(seat, UnplayableError) else make(seat), line)
 
 
-def cradle(descriptor: int, rules: int, player: int) -> None:
+def cradle(descriptor: int, rules: int) -> None:
     """The life of a cradle: says its number, reads the rules, then forks workers."""
     os.setsid()
     os.nice(max(0, -os.nice(0)))  # to read rules can take long, and nobody is answered by it
     orders = socket.socket(fileno=descriptor)
     orders.sendall(f"{os.getpid()}\n".encode("ascii"))
-    with os.fdopen(rules, "rb") as file:
+    with os.fdopen(rules, "rb") as file, ending_with(orders):
         file.seek(0)
-        text, role = json.load(file)
-    seat: SeatedGame | UnplayableError
-    try:
-        seat = SeatedGame(text, role, CompiledGame)
-    except UnplayableError as error:
-        seat = error
+        seat = read_rules(*json.load(file))
     gc.freeze()
     for kind, [line] in _orders(orders, 1):
-        _fork(partial(live, kind, line, player, seat), orders)
+        _fork(partial(live, kind, line, seat), orders)
         os.close(line)
+
+
+def read_rules(text: str, role: str, memory_mib: int) -> SeatedGame | UnplayableError:
+    """The game of a START, or why nobody can play it: for lack of memory, too."""
+    try:
+        with memory_below(memory_mib << 20):
+            return SeatedGame(text, role, CompiledGame)
+    except UnplayableError as error:
+        return error
+    except MemoryError:
+        return UnplayableError(f"to read these rules takes more than {memory_mib} MiB")
 
 
 def main() -> None:
-    """The life of the nursery: imports, says so, then forks cradles."""
-    orders, player = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
+    """The life of the nursery: imports, says so, then forks cradles. Whoever waits already is not kept waiting."""
+    orders = socket.socket(fileno=int(sys.argv[1]))
     os.dup2(2, 1)  # what an agent prints is no reply
-    Thinker.import_all()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    while select.select([orders], [], [], 0)[0] and not is_closed(orders):
+        _fork_cradle(orders, *next(_orders(orders, 2)))
+    with ending_with(orders):
+        Thinker.import_all()
     gc.freeze()
     orders.sendall(b"r")
-    for _, [line, rules] in _orders(orders, 2):
-        _fork(partial(cradle, line, rules, player), orders)
-        os.close(line)
-        os.close(rules)
+    for order in _orders(orders, 2):
+        _fork_cradle(orders, *order)
+
+
+def _fork_cradle(orders: socket.socket, letter: bytes, descriptors: list[int]) -> None:
+    _fork(partial(cradle, *descriptors), orders)
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def _orders(orders: socket.socket, count: int) -> Iterator[tuple[bytes, list[int]]]:

@@ -48,6 +48,11 @@ class WorkerProcess:
     def alive(self) -> bool:
         return not self._reading.done() and not self._doomed
 
+    @property
+    def gone(self) -> bool:
+        """Whether it has ended; one that was killed may take a moment."""
+        return self._reading.done()
+
     async def ask(self, kind: str, **content: Any) -> dict[str, Any]:
         """The reply to a request; raises WorkerRefusedError, or WorkerLostError when there will be none."""
         if not self.alive:
@@ -132,8 +137,8 @@ class WorkerProcess:
 class Cradle:
     """Where the workers of one match come from; it is made anew when it has died."""
 
-    def __init__(self, nursery: Nursery, rules: str, role: str) -> None:
-        self._nursery, self._content = nursery, json.dumps([rules, role]).encode()
+    def __init__(self, nursery: Nursery, rules: str, role: str, memory_mib: int) -> None:
+        self._nursery, self._content = nursery, json.dumps([rules, role, memory_mib]).encode()
         self._orders: socket.socket | None = None
         self._workers: set[WorkerProcess] = set()
 
@@ -149,7 +154,7 @@ class Cradle:
                     break
                 except OSError:
                     self._discard()
-        self._workers = {worker for worker in self._workers if worker.alive}
+        self._workers = {worker for worker in self._workers if not worker.gone}
         worker = WorkerProcess(kind, here)
         self._workers.add(worker)
         return worker
@@ -208,7 +213,7 @@ class Nursery:
         self._orders.setblocking(False)
         with there:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", MODULE, str(there.fileno()), str(os.getpid())],
+                [sys.executable, "-m", MODULE, str(there.fileno())],
                 stdin=subprocess.DEVNULL,
                 pass_fds=[there.fileno()],
                 env={**os.environ, **dict.fromkeys(THREADS, "1")},
