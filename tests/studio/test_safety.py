@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -13,11 +14,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from ludens.game import ParameterError
-from ludens.studio import Caps, Settings
-from tests.studio.running import PATIENCE, PERSON, Running, running
+from ludens.studio import Settings
+from tests.studio.running import PATIENCE, PATIENT, PERSON, Running, running
 
 TOKEN = "secret-token-of-this-test"
-SMALL = Caps(body_bytes=50_000, rules_characters=10_000, sockets_of_client=3, requests_per_second=1000)
+SMALL = replace(PATIENT, body_bytes=50_000, rules_characters=10_000, sockets_of_client=3, requests_per_second=1000)
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +139,7 @@ def test_a_page_that_asks_too_fast_is_told_so_and_others_go_on(studio: Running) 
 
 
 def test_a_flood_of_requests_ends_in_429(tmp_path: Path) -> None:
-    caps = Caps(requests_per_second=0.001, requests_at_once=5)
+    caps = replace(PATIENT, requests_per_second=0.001, requests_at_once=5)
     with running(tmp_path / "store.sqlite", caps) as studio:
         answers = [studio.http.post("/api/v1/rules", json={}).status_code for _ in range(8)]
         assert answers == [400] * 5 + [429] * 3
