@@ -109,11 +109,13 @@ class Page:
 
 
 @contextlib.contextmanager
-def running(store: Path, caps: Caps | None = None, token: str = "", host: str = "127.0.0.1") -> Iterator[Running]:
+def running(
+    store: Path, caps: Caps | None = None, token: str = "", host: str = "127.0.0.1", ticket: str = ""
+) -> Iterator[Running]:
     """A studio that listens on any free port of this machine."""
     listening = bind("127.0.0.1", 0, exactly=True)
     port = listening.getsockname()[1]
-    server = server_of(Settings(host, port, store, token, caps=caps or PATIENT))
+    server = server_of(Settings(host, port, store, token, ticket, caps=caps or PATIENT))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     address = f"http://127.0.0.1:{port}"
