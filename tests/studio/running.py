@@ -21,8 +21,13 @@ from ludens.studio.studio import Studio
 
 Data = dict[str, Any]
 
-PATIENCE = 60.0
-"""Seconds: the machine may be busy with other things."""
+PATIENCE = 300.0
+"""Seconds: the machine may be busy with other things, and everything may have to be compiled first."""
+
+PATIENT = Caps(
+    thinking_seconds=600, question_seconds=300, making_seconds=600, report_seconds=240, judging_playouts=20_000
+)
+"""Limits that no honest work reaches, however busy the machine is."""
 
 PERSON = {"kind": "person"}
 
@@ -104,11 +109,13 @@ class Page:
 
 
 @contextlib.contextmanager
-def running(store: Path, caps: Caps | None = None, token: str = "", host: str = "127.0.0.1") -> Iterator[Running]:
+def running(
+    store: Path, caps: Caps | None = None, token: str = "", host: str = "127.0.0.1", ticket: str = ""
+) -> Iterator[Running]:
     """A studio that listens on any free port of this machine."""
     listening = bind("127.0.0.1", 0, exactly=True)
     port = listening.getsockname()[1]
-    server = server_of(Settings(host, port, store, token, caps=caps or Caps()))
+    server = server_of(Settings(host, port, store, token, ticket, caps=caps or PATIENT))
     thread = threading.Thread(target=server.run, args=([listening],))
     thread.start()
     address = f"http://127.0.0.1:{port}"

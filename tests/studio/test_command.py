@@ -22,6 +22,7 @@ from ludens.game import ParameterError
 from ludens.studio import Settings
 from ludens.studio.serving import address_of, bind
 from ludens.studio.token import kept_token
+from tests.studio.conftest import descendants
 from tests.studio.running import PATIENCE
 from tests.studio.test_workers import gone
 
@@ -99,23 +100,12 @@ def started(store: Path, *options: str) -> Iterator[Started]:
             process.kill()
 
 
-def workers_of(number: int) -> list[int]:
-    """The processes that a process has started, and those that they have."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            if parent == number:
-                found += [int(folder.name), *workers_of(int(folder.name))]
-    return found
-
-
 def test_it_starts_answers_and_ends_with_one_line(tmp_path: Path) -> None:
     with started(tmp_path / "store.sqlite") as studio:
         assert studio.get("api/v1/agents").status_code == 403
         agents = studio.get("api/v1/agents", headers=studio.bearer()).json()
         assert agents["default"] == "champion"
-        workers = workers_of(studio.process.pid)
+        workers = descendants(studio.process.pid)
         assert studio.ended(signal.SIGTERM) == (0, "", LAST_WORDS)
         assert all(gone(worker) for worker in workers)
 
@@ -151,7 +141,7 @@ def test_a_second_studio_does_not_take_the_same_store(tmp_path: Path) -> None:
             f"A studio is already running at {first.address}?token={first.token} with the games in {store}. "
             "Open that one, or end it first, or choose another file with --store.\n"
         )
-        workers = workers_of(first.process.pid)
+        workers = descendants(first.process.pid)
         first.ended(signal.SIGKILL)
         assert all(gone(worker) for worker in workers)
     # A studio that was killed does not keep its store.

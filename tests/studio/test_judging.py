@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludens.studio import Caps
 from ludens.studio.judging import Judging
 from ludens.studio.match import Match, Turn
 from ludens.studio.seats import Seat
@@ -17,7 +18,7 @@ def judged(*worth: dict[str, Any]) -> list[Turn]:
     turns = tuple(Turn(moves, (None, None)) for moves in MOVES)
     people = (Seat("person"), Seat("person"))
     match = Match("id", "game", "Game", {"name": "game"}, ("one", "two"), people, turns)
-    judging = Judging(match, VIEW)
+    judging = Judging(match, VIEW, Caps())
     for ply in reversed(range(len(worth))):
         after = judging.hear({"ply": ply, "roles": worth[ply]})
         if after is not None:

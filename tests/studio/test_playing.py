@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -183,20 +182,18 @@ def test_the_example_of_the_documentation(studio: Running) -> None:
 
 
 def test_thinking_is_shown_and_can_be_cut_short(studio: Running) -> None:
-    with studio.page(studio.create("connect_four", agent("uct", 50.0), PERSON)) as page:
+    with studio.page(studio.create("connect_four", agent("uct", 600.0), PERSON)) as page:
         thought = page.next("thinking", lambda frame: bool(frame.get("moves")))
         assert thought["stage"] == "thinking"
         later = page.next("thinking", lambda frame: frame["simulations"] > thought["simulations"])
         assert later["moves"][0]["visits"] > thought["moves"][0]["visits"]
         assert later["values"].keys() == {"0", "1"}
-        begin = time.monotonic()
         page.send("stop")
         assert page.until(lambda state: state["plies"] == 1)["history"][0]["value"]
-        assert time.monotonic() - begin < 30
 
 
 def test_seats_can_be_changed_while_an_agent_thinks(studio: Running) -> None:
-    with studio.page(studio.create("connect_four", agent("uct", 50.0), agent("uct", 50.0))) as page:
+    with studio.page(studio.create("connect_four", agent("uct", 600.0), agent("uct", 600.0))) as page:
         page.next("thinking", lambda frame: bool(frame.get("moves")))
         page.send("seats", seats=[PERSON, PERSON])
         assert len(page.my_turn()["legal"]["0"]) == 7

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -13,11 +14,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from ludens.game import ParameterError
-from ludens.studio import Caps, Settings
-from tests.studio.running import PATIENCE, PERSON, Running, running
+from ludens.studio import Settings
+from tests.studio.running import PATIENCE, PATIENT, PERSON, Running, running
 
 TOKEN = "secret-token-of-this-test"
-SMALL = Caps(body_bytes=50_000, rules_characters=10_000, sockets_of_client=3, requests_per_second=1000)
+SMALL = replace(PATIENT, body_bytes=50_000, rules_characters=10_000, sockets_of_client=3, requests_per_second=1000)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +47,8 @@ def test_names_of_this_machine_are_accepted(studio: Running, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "file://"]
+    "origin",
+    ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "file://", "http://[", "http://[x]/"],
 )
 def test_pages_of_other_sites_can_change_nothing(studio: Running, origin: str) -> None:
     headers = {"origin": origin}
@@ -91,7 +93,7 @@ def test_errors_are_json_for_people(studio: Running) -> None:
         answer = studio.http.request(method, path)
         assert answer.status_code == status
         assert answer.json()["error"]["message"]
-    for body in (b"", b"no json", b"[1]", b"[" * 40_000, b'{"a":'):
+    for body in (b"", b"no json", b"[1]", b"[" * 40_000, b'{"a":', b'{"a": "\xed\xa0\x80"}', b'{"a": "\xff"}'):
         answer = studio.http.post("/api/v1/matches", content=body)
         assert answer.status_code == 400
         assert "JSON object" in answer.json()["error"]["message"]
@@ -138,7 +140,7 @@ def test_a_page_that_asks_too_fast_is_told_so_and_others_go_on(studio: Running) 
 
 
 def test_a_flood_of_requests_ends_in_429(tmp_path: Path) -> None:
-    caps = Caps(requests_per_second=0.001, requests_at_once=5)
+    caps = replace(PATIENT, requests_per_second=0.001, requests_at_once=5)
     with running(tmp_path / "store.sqlite", caps) as studio:
         answers = [studio.http.post("/api/v1/rules", json={}).status_code for _ in range(8)]
         assert answers == [400] * 5 + [429] * 3
@@ -169,6 +171,20 @@ def test_the_token_in_an_address_becomes_a_cookie(guarded: Running) -> None:
         assert browser.post("/api/v1/rules", json={}, headers={"origin": "http://evil.example"}).status_code == 403
     bearer = {"authorization": f"Bearer {TOKEN}"}
     assert guarded.http.get("/api/v1/agents", headers=bearer).status_code == 200
+
+
+def test_a_ticket_stands_for_the_token_once(tmp_path: Path) -> None:
+    with running(tmp_path / "store.sqlite", token=TOKEN, ticket="ticket") as studio:
+        assert studio.http.get("/api/v1/agents?token=ticket").status_code == 403
+        with httpx.Client(base_url=studio.address, timeout=PATIENCE) as browser:
+            assert browser.get("/?token=ticket").status_code == 303
+            assert browser.get("/api/v1/agents").status_code == 200
+            # Whoever has the cookie may come with an old ticket.
+            assert browser.get("/?token=ticket").status_code == 303
+        assert studio.http.get("/?token=ticket").status_code == 403
+        seen = studio.http.get("/", headers={"accept": "text/html"})
+        assert seen.status_code == 403
+        assert seen.text.startswith("This studio needs its token")
 
 
 def test_a_redirect_stays_here(guarded: Running) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,7 +18,7 @@ from ludens.studio.worker_process import Call, Data
 class Trouble:
     """Does what it is told, which is seldom good."""
 
-    def do(self, what: str, request: Data, call: Call) -> Any:
+    def do(self, what: str, request: Data, call: Call) -> Any:  # noqa: PLR0912  (there are many ways to fail)
         print("this goes to standard error")
         match what:
             case "pid":
@@ -37,6 +38,15 @@ class Trouble:
                     time.sleep(0.02)
                     if call.stopped:
                         return number
+            case "not_numbers":
+                call.tell({"value": float("nan")})
+                return {"values": [1.5, float("inf"), {"a": float("-inf")}], "more": (float("nan"), None, "NaN")}
+            case "no_json":
+                return {1, 2}
+            case "long":
+                return "x" * request["size"]
+            case "full":
+                raise sqlite3.OperationalError("database or disk is full")
             case "refuse":
                 raise ParameterError("that cannot be")
             case "rules":

@@ -10,6 +10,7 @@ from typing import Any
 from ludens.game import LudensError
 from ludens.players import DEFAULT_AGENT
 from ludens.studio.frames import frame
+from ludens.studio.judging import Judging
 from ludens.studio.match import Match
 from ludens.studio.outbox import Outbox
 from ludens.studio.searches import stage
@@ -43,17 +44,15 @@ async def hint(thinkers: Thinkers, match: Match, role: int, page: Outbox) -> Non
         page.show("hint", frame("hint", {**about, **told, "stage": "done", "final": True}))
 
 
-async def opinions(
-    thinkers: Thinkers, match: Match, seconds: float, total_seconds: float
-) -> AsyncGenerator[Data, None]:
+async def opinions(thinkers: Thinkers, match: Match, judging: Judging) -> AsyncGenerator[Data, None]:
     """What the best agent thinks of every position of a game, from the last one to the first; raises WorkError."""
     request = {
         "do": "judge", "game": match.spec, "seat": f"{match.id} judge", "agent": DEFAULT_AGENT,
-        "moves": match.moves, "seconds": seconds, "seed": match.seed,
+        "moves": match.moves, "seconds": judging.seconds, "playouts": judging.playouts, "seed": match.seed,
     }  # fmt: skip
     heard: asyncio.Queue[Data | None] = asyncio.Queue()
     asked = asyncio.ensure_future(
-        thinkers.ask(f"{match.id} judge", request, total_seconds, heard.put_nowait, lambda worker: None)
+        thinkers.ask(f"{match.id} judge", request, judging.total_seconds, heard.put_nowait, lambda worker: None)
     )
     asked.add_done_callback(lambda _: heard.put_nowait(None))
     try:

@@ -6,11 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from ludens.studio.match import Match, Turn
+from ludens.studio.settings import Caps
 
 Data = dict[str, Any]
-
-SECONDS = 0.25
-"""For each role that has a choice in a position."""
 
 LONGEST_SECONDS = 60.0
 """For a whole game; positions get less time in a long one."""
@@ -19,7 +17,7 @@ LONGEST_SECONDS = 60.0
 class Judging:
     """Puts together what is heard of positions, from the last one to the first."""
 
-    def __init__(self, match: Match, view: Data) -> None:
+    def __init__(self, match: Match, view: Data, caps: Caps) -> None:
         self.moves = match.moves
         self.total = len(match.turns)
         self.done = 0
@@ -27,8 +25,9 @@ class Judging:
         self._roles = len(match.roles)
         self._worth: dict[int, Data] = {}
         asked = sum(len(choosing) for choosing in view["deciders"])
-        self.seconds = min(SECONDS, LONGEST_SECONDS / max(1, asked))
-        self.total_seconds = 2 * self.seconds * asked
+        self.playouts = caps.judging_playouts
+        self.seconds = None if self.playouts else min(caps.judging_seconds, LONGEST_SECONDS / max(1, asked))
+        self.total_seconds = 2 * (self.seconds or caps.thinking_seconds) * asked
 
     def hear(self, told: Data) -> int | None:
         """Takes in a position; returns the position after the turn of which all is known now, if there is one."""

@@ -386,8 +386,8 @@ class Room:
 
     async def _judge(self, view: Data) -> None:
         """Has all positions of a finished game judged, in the background, and tells about each turn."""
-        judging = Judging(self.match, view)
-        found = opinions(self._services.thinkers, self.match, judging.seconds, judging.total_seconds)
+        judging = Judging(self.match, view, self._services.caps)
+        found = opinions(self._services.thinkers, self.match, judging)
         try:
             async with contextlib.aclosing(found):
                 async for told in found:

@@ -16,9 +16,14 @@ from ludens.players.preparing import PreparingAgent, make_agent_soon
 from ludens.studio.drawing import MovePlaces, label
 from ludens.studio.glances import Watcher, decide_watched
 from ludens.studio.opened_games import OpenedGames
+from ludens.studio.preparing import Waiting, progress, told_meanwhile
 from ludens.studio.worker_process import Call, Data
 
 GAMES_KEPT, AGENTS_KEPT = 2, 4
+
+ENOUGH = Limit(playouts=256)
+"""For an opinion, if not a good one, however busy the machine is."""
+
 MOVES_SHOWN = 30
 LINE_SHOWN = 24
 
@@ -47,18 +52,23 @@ class ThinkingWork:
         self._agent(request, int(request["role"]))
 
     def _think(self, request: Data, call: Call) -> Data:
+        with told_meanwhile(call.tell) as waiting:
+            return self._decided(request, call, waiting)
+
+    def _decided(self, request: Data, call: Call, waiting: Waiting) -> Data:
         game, role = self._games.get(request["game"]), int(request["role"])
         session = _session(game, request["moves"])
-        agent = self._agent(request, role)
+        agent = waiting.agent = self._agent(request, role)
         limit = Limit(request.get("seconds"), request.get("playouts"))
         known = what_is_known(session, len(session.moves), role)
         places = MovePlaces(game, session.state)
         begin = time.perf_counter()
 
         def told(decision: Decision) -> Data:
-            return drawn(thought(game, role, decision, time.perf_counter() - begin), places)
+            found = drawn(thought(game, role, decision, time.perf_counter() - begin), places)
+            return {**found, "preparing": progress(agent)}
 
-        call.tell({"ready": True})
+        call.tell({"ready": True, "preparing": progress(agent)})
         watcher = Watcher(lambda decision: call.tell(told(decision)), lambda: call.stopped)
         return told(decide_watched(agent, known, limit, watcher))
 
@@ -80,7 +90,10 @@ class ThinkingWork:
         found: Data = {}
         for role in range(len(game.info.roles)):
             if len(game.legal_moves(state, role)) > 1:
-                decision = self._agent(request, role).decide(what_is_known(session, ply, role), limit)
+                agent, known = self._agent(request, role), what_is_known(session, ply, role)
+                decision = agent.decide(known, limit)
+                if decision.value is None:  # it was disturbed before it had an opinion
+                    decision = agent.decide(known, ENOUGH)
                 found[str(role)] = thought(game, role, decision, 0.0, most=10_000)
         return found
 

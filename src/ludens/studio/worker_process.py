@@ -69,6 +69,7 @@ class Line:
 
     def __init__(self, output: TextIO, most_bytes: int) -> None:
         self._output, self._most = output, most_bytes
+        self._sending = threading.Lock()
         self.requests: queue.SimpleQueue[Data] = queue.SimpleQueue()
         self.stopped: set[int] = set()
 
@@ -87,8 +88,9 @@ class Line:
         text = as_text(message)
         if len(text) > self._most:
             raise TooLongError(f"That is too large to be shown: {len(text):,} bytes, and {self._most:,} are allowed.")
-        self._output.write(text + "\n")
-        self._output.flush()
+        with self._sending:
+            self._output.write(text + "\n")
+            self._output.flush()
 
 
 def as_text(message: Data) -> str:

@@ -29,15 +29,16 @@ export class Socket {
       connection.restored(this);
       for (const text of this.waiting.splice(0)) socket.send(text);
     };
-    socket.onmessage = (event) => this.receive(event.data);
+    socket.onmessage = (event) => socket === this.socket && this.receive(event.data);
     socket.onclose = (event) => this.lost(event);
   }
 
   receive(text) {
     const frame = JSON.parse(text);
     if (frame.seq !== undefined) {
-      if (frame.seq <= this.since && frame.type !== "state") return;
-      this.since = Math.max(this.since, frame.seq);
+      // A state is the whole truth, also where the studio counts from a lower number than before.
+      if (frame.type !== "state" && frame.seq <= this.since) return;
+      this.since = frame.seq;
     }
     this.onframe(frame);
   }

@@ -24,7 +24,7 @@ export async function open(container, { navigate, title, live }) {
   title("Play");
   const [{ games }, recent, rules] = await Promise.all([once("games"), get("matches").catch(() => []), get("rules").catch(() => [])]);
   if (!live()) return null;
-  return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0), listed(rules, "rules"), navigate).close;
+  return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0 || match.damaged), listed(rules, "rules"), navigate).close;
 }
 
 function inOrder(games) {
@@ -146,6 +146,7 @@ class Gallery {
       }
     };
     return el("div", { class: "recent-game" },
+      match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: "It cannot be read any more, only removed." })) :
       el("a", { href: `/play/${match.id}` }, el("span", { class: "game-title", text: match.title || match.game }),
         el("span", { class: "small muted", text: `${match.over ? "finished" : "going on"} · ${match.plies} ${match.plies === 1 ? "move" : "moves"} · ${ago(match.changed)}` })),
       button("", forget, { kind: "quiet small", icon: icon("trash"), title: "Remove this game from the list" }));

@@ -47,7 +47,7 @@ async function openLink(container, link, navigate) {
 
 class Play {
   constructor(container, id, state, navigate, title) {
-    Object.assign(this, { id, navigate, title, looking: null, sent: null, analysis: null, minds: new Minds() });
+    Object.assign(this, { id, navigate, title, looking: null, sent: null, waitingAt: null, waitingSince: null, analysis: null, minds: new Minds() });
     this.board = new Board({ onmove: (move) => this.move(move), onpick: () => {} });
     this.board.flipped = remembered(`ludens.flip.${id}`) === "yes";
     this.players = new Players({ onseats: () => this.changeSeats() });
@@ -58,12 +58,15 @@ class Play {
     this.build(container);
     this.show(state);
     this.socket = new Socket(`matches/${encodeURIComponent(id)}/socket`, { since: state.seq ?? 0, onframe: (frame) => this.receive(frame), onrefused: (reason) => toast(reason, { error: true }) });
+    // Whoever waits sees that time passes, and how much.
+    this.ticking = setInterval(() => this.tick(), 1000);
     this.onkey = (event) => this.key(event);
     addEventListener("keydown", this.onkey);
   }
 
   close() {
     removeEventListener("keydown", this.onkey);
+    clearInterval(this.ticking);
     this.socket.close();
   }
 
@@ -139,6 +142,7 @@ class Play {
       position: () => this.showPosition(frame),
       analysis: () => this.judge(frame),
       branched: () => this.navigate(`/play/${frame.match}`),
+      halted: () => this.halt(frame),
       error: () => this.refused(frame),
     };
     handlers[frame.type]?.();
@@ -197,7 +201,17 @@ class Play {
     const busy = !state.over && !state.paused && this.active === null;
     this.status.className = `play-status${state.over ? " over" : this.active !== null ? " yours" : ""}`;
     const words = this.sent ? "Sending your move…" : statusText(state, this.minds.shown);
-    if (this.status.textContent !== words) fill(this.status, busy && el("span", { class: "spinner", "aria-hidden": "true" }), el("span", { text: words }));
+    if (this.words === words) return;
+    this.words = words;
+    const waitingAt = busy ? state.plies : null;
+    if (waitingAt !== this.waitingAt) Object.assign(this, { waitingAt, waitingSince: busy ? Date.now() : null });
+    this.waited = el("span", { class: "small muted number", "aria-hidden": "true" });
+    fill(this.status, busy && el("span", { class: "spinner", "aria-hidden": "true" }), el("span", { text: words }), this.waited);
+  }
+
+  tick() {
+    const seconds = this.waitingSince === null ? 0 : Math.floor((Date.now() - this.waitingSince) / 1000);
+    this.waited.textContent = seconds > 2 ? ` ${seconds} s` : "";
   }
 
   think(frame) {
@@ -232,6 +246,12 @@ class Play {
     toast(frame.message, { error: true });
     this.sent = null;
     this.drawAll();
+  }
+
+  // The agents wait: what they chose could not be stored, so it has not been played.
+  halt(frame) {
+    this.state = { ...this.state, paused: true, notice: frame.message };
+    this.refused(frame);
   }
 
   // ---- what the person does

@@ -32,8 +32,15 @@ export function statusText(state, thinking) {
   if (chosen && others.length > 0) return `Your choice is in. Waiting for ${others.map((one) => state.roles[one]).join(" and ")}…`;
   if (others.length === 0) return "One moment…";
   const name = state.seats[others[0]].agent ?? "Chance";
-  const stage = { queued: "waits for its turn to think", preparing: "is getting ready" }[thinking?.role === others[0] ? thinking.stage : ""];
+  const about = thinking?.role === others[0] ? thinking : null;
+  if (about?.preparing) return preparingText(about.preparing);
+  const stage = { queued: "waits for its turn to think", preparing: "is getting ready" }[about?.stage ?? ""];
   return `${name.replace(/\(.*/s, "")} ${stage ?? "is thinking"}…`;
+}
+
+/** How far an agent has got ready, at the first start. */
+export function preparingText({ done, total, stand_in: standIn }) {
+  return `First start: compiling, ${done} of ${total}.${standIn ? " A simpler agent plays meanwhile." : ""}`;
 }
 
 /** The expected results of all roles at a ply, by the history or the live search; null when nothing is known. */

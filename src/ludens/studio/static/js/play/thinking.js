@@ -2,6 +2,7 @@
 import { button, el, fill } from "../dom.js";
 import { interval, short } from "../charts.js";
 import { term } from "../words.js";
+import { preparingText } from "./outcome.js";
 
 const MOST_ROWS = 30;
 const FEW_ROWS = 8;
@@ -115,5 +116,6 @@ export class Thinking {
 
 function waitingText(frame) {
   if (frame.hidden) return `${frame.agent} has secret thoughts: it chooses at the same time as you. They are shown once all choices are in.`;
+  if (frame.preparing) return preparingText(frame.preparing);
   return { queued: "Waiting for a free place to think…", preparing: "Reading and compiling the rules…" }[frame.stage] ?? "This agent tells nothing about its thoughts.";
 }

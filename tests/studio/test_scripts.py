@@ -1,0 +1,106 @@
+"""The scripts of the pages, run by Node where there is one: what a socket keeps, and what a page says."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludens.studio
+from tests.studio.running import PATIENCE
+
+NODE = shutil.which("node")
+STATIC = Path(ludens.studio.__file__).parent / "static"
+
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no Node here")
+
+PAGE = """
+globalThis.location = { protocol: "http:", host: "here" };
+globalThis.addEventListener = globalThis.removeEventListener = () => {};
+globalThis.document = { getElementById: () => ({ classList: { add() {}, remove() {} }, replaceChildren() {} }) };
+globalThis.opened = [];
+globalThis.WebSocket = class { constructor(address) { this.address = address; this.readyState = 1; opened.push(this); } close() {} send() {} };
+"""
+
+
+def run(code: str) -> Any:
+    """What a script tells with ``tell``."""
+    script = f'{PAGE}\nconst tell = (value) => console.log(JSON.stringify(value));\nconst STATIC = "{STATIC.as_uri()}";\n{code}'
+    assert NODE is not None
+    command = [NODE, "--no-warnings", "--experimental-default-type=module", "--input-type=module", "-e", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_after_a_restart_with_lower_numbers_nothing_is_dropped() -> None:
+    found = run(
+        """
+        const { Socket } = await import(`${STATIC}/js/socket.js`);
+        const heard = [];
+        const socket = new Socket("x", { onframe: ({ type, seq }) => heard.push([type, seq]), since: 0 });
+        const say = (type, seq) => opened.at(-1).onmessage({ data: JSON.stringify({ type, seq }) });
+        say("state", 7); say("analysis", 8); say("analysis", 8); say("thinking"); say("analysis", 9);
+        say("state", 5); say("analysis", 6); say("analysis", 7);
+        tell([heard, socket.since]);
+        """
+    )
+    assert found == [
+        [
+            ["state", 7],
+            ["analysis", 8],
+            ["thinking", None],
+            ["analysis", 9],
+            ["state", 5],
+            ["analysis", 6],
+            ["analysis", 7],
+        ],
+        7,
+    ] or found == [
+        [["state", 7], ["analysis", 8], ["thinking"], ["analysis", 9], ["state", 5], ["analysis", 6], ["analysis", 7]],
+        7,
+    ]
+
+
+def test_a_socket_that_was_left_is_not_heard_any_more() -> None:
+    found = run(
+        """
+        const { Socket } = await import(`${STATIC}/js/socket.js`);
+        const heard = [];
+        const socket = new Socket("x", { onframe: ({ seq }) => heard.push(seq), since: 3 });
+        const first = opened[0];
+        socket.open();
+        first.onmessage({ data: JSON.stringify({ type: "state", seq: 1 }) });
+        opened[1].onmessage({ data: JSON.stringify({ type: "state", seq: 4 }) });
+        tell([heard, opened[1].address]);
+        """
+    )
+    assert found == [[4], "ws://here/api/v1/x?since=3"]
+
+
+def test_the_page_says_how_far_an_agent_is() -> None:
+    found = run(
+        """
+        const { statusText } = await import(`${STATIC}/js/play/outcome.js`);
+        const state = { over: false, paused: false, waiting: [1], legal: {}, seats: [{ kind: "person" }, { kind: "agent", agent: "champion" }], roles: ["x", "o"] };
+        const said = (thinking) => statusText(state, thinking);
+        tell([
+          said({ role: 1, stage: "preparing" }),
+          said({ role: 1, stage: "thinking", preparing: { done: 3, total: 9, stand_in: true } }),
+          said({ role: 1, stage: "preparing", preparing: { done: 3, total: 9, stand_in: false } }),
+          said({ role: 1, stage: "thinking", preparing: null }),
+          said(null),
+        ]);
+        """
+    )
+    assert found == [
+        "champion is getting ready…",
+        "First start: compiling, 3 of 9. A simpler agent plays meanwhile.",
+        "First start: compiling, 3 of 9.",
+        "champion is thinking…",
+        "champion is thinking…",
+    ]
