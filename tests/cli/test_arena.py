@@ -55,6 +55,11 @@ def test_a_match_ends_with_the_board_and_the_result(folder: Path) -> None:
     record = MatchRecord.from_json((folder / "games.jsonl").read_text("utf-8").strip())
     again = ludens("match", "tic_tac_toe", "uct", "random", "--playouts", "200", "--json")
     assert MatchRecord.from_json(again.stdout).moves == record.moves
+    assert f"Replay it with: ludens replay {record.id} --file games.jsonl" in result.stderr
+    assert record.id not in result.stdout
+    assert ludens("replay", "0000", "--file", "games.jsonl").stderr.startswith(
+        "games.jsonl has no game whose id begins"
+    )
     shown = ludens("replay", record.id[:6], "--file", "games.jsonl", "--boards")
     assert shown.exit_code == 0, shown.output
     assert shown.stdout.count("1 2 3") == len(record.moves)
@@ -205,3 +210,18 @@ def test_a_bad_file_is_refused_in_a_sentence(folder: Path, text: str) -> None:
     result = ludens("tournament", "bad.toml")
     assert result.exit_code == 2, result.output
     assert "bad.toml" in result.stderr
+
+
+def test_the_ids_of_games_are_listed_and_can_be_replayed() -> None:
+    assert ludens(*SMALL).exit_code == 0
+    rows = [json.loads(line) for line in ludens("standings", "--games", "--json").stdout.splitlines()]
+    assert len(rows) == 24
+    listed = ludens("standings", "--games").stdout
+    for row in rows[:3]:
+        assert row["id"] in listed
+        assert ludens("replay", row["id"]).exit_code == 0
+    missing = ludens("replay", "0000000000")
+    assert missing.exit_code == 2
+    assert "'ludens standings --games' lists them" in missing.stderr
+    narrow = CliRunner().invoke(app, ["standings"], env={"COLUMNS": "60"}).stdout
+    assert all(f"agent: {name}" in narrow.splitlines() for name in ("monte_carlo", "random", "legal"))

@@ -75,6 +75,17 @@ def test_check_prints_the_place_of_each_mistake(code: str, tmp_path: Path) -> No
     assert (place.line, place.column) in [(row["line"], row["column"]) for row in rows]
 
 
+def test_all_mistakes_go_to_standard_output_and_their_number_to_standard_error(tmp_path: Path) -> None:
+    sheet = tmp_path / "wrong.kif"
+    for text in ("(role a", "(role a))", "(role ?x)"):
+        sheet.write_text(text)
+        result = ludens("check", str(sheet))
+        assert result.exit_code == 2
+        assert result.stdout.startswith(f"{sheet}:1:")
+        assert result.stderr.startswith(f"{sheet}: ")
+        assert result.stderr.count("\n") == 1
+
+
 ENDLESS = "(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)\n(<= (next over) (true never))"
 STUCK = "(role you)\n(<= (legal you wait) (true new))\n(init new)\n(<= terminal (true over))\n(goal you 1)"
 GOALLESS = "(role you)\n(legal you wait)\n(init over)\n(<= terminal (true over))\n(<= (goal you 1) (true won))"

@@ -54,7 +54,9 @@ def _examined(ctx: click.Context, source: Source, as_json: bool) -> tuple[RuleSh
         return examined(source)
     except RulesError as error:
         if not as_json:
-            raise
+            echo(str(error))
+            echo(f"{source.name}: {_number(len(error.places), 'error')}", err=True)
+            ctx.exit(2)
         line, column = error.places[0]
         print_json({"severity": "error", "line": line, "column": column, "message": str(error).splitlines()[0]})
         ctx.exit(2)

@@ -111,10 +111,11 @@ def _failed(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, LudensError):
         echo(str(error), err=True)
+    elif isinstance(error, MemoryError) or "shared object" in str(error):
+        # Libraries are the first to find no room, where memory is limited.
+        echo("There is not enough memory for this, or the installation is not complete.", err=True)
     elif isinstance(error, OSError):
         echo(_in_words(error), err=True)
-    elif isinstance(error, MemoryError):
-        echo("There is not enough memory for this.", err=True)
     else:
         raise error
     return 2

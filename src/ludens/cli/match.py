@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from ludens.cli.arena_options import read_terms, terms_options
 from ludens.cli.files import append_line
 from ludens.cli.terminal import (
     console,
+    echo,
     game_argument,
     json_option,
     patience,
@@ -68,6 +70,7 @@ def match(
         played = matches.play(job)
     if record_path is not None:
         append_line(record_path, played.to_json())
+        echo(f"Replay it with: {shlex.join(['ludens', 'replay', played.id, '--file', str(record_path)])}", err=True)
     if ggp:
         print_json(as_ggp(played, loaded))
     elif as_json:
@@ -95,4 +98,4 @@ def result(record: MatchRecord) -> str:
     broken = "".join(
         f" {record.roles[each.role]} forfeits: {each.cause.value}, {each.detail}." for each in record.forfeits
     )
-    return f"{ending} after {len(record.moves)} moves: {goals}.{broken} Time: {times}. Match {record.id}."
+    return f"{ending} after {len(record.moves)} moves: {goals}.{broken} Time: {times}."

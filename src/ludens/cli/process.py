@@ -21,8 +21,10 @@ def run(command: Callable[[], object]) -> NoReturn:
     """Runs a command, which may end by SystemExit, and ends the process."""
     code = 1
     try:
-        _open_streams()
         interrupts.watch()
+        _open_streams()
+        # No command needs more threads of OpenBLAS. Each reserves memory, and where there is little it tries for ever.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         command()
         code = 0
     except SystemExit as ended:

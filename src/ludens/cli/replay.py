@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ from ludens.studio.replays import replay_of_record
 def replay(
     identity: str, store_path: Path, path: Path | None, boards: bool, page: Path | None, again: bool, as_json: bool
 ) -> None:
-    """Show the game whose id begins with ID, move by move.
+    """Show the game whose id begins with ID, move by move. 'ludens standings --games' lists the ids.
 
     All moves and the result are checked against the rules. With --again it is played once more, with the same random
     numbers; games without clocks must come out the same.
@@ -56,7 +57,11 @@ def replay(
 
 def _from_store(path: Path, identity: str) -> MatchRecord:
     with Store(path, must_exist=True) as store:
-        return store.record(identity)
+        try:
+            return store.record(identity)
+        except UnknownNameError:
+            hint = shlex.join(["ludens", "standings", "--games", "--store", str(path)])
+            raise SourceError(f"{path} has no game whose id begins with {identity!r}; '{hint}' lists them.") from None
 
 
 def _from_file(path: Path, identity: str) -> MatchRecord:
@@ -67,7 +72,7 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
         raise SourceError(f"Cannot read {path}: {reason.lower()}.") from None
     found = [record for record in map(MatchRecord.from_json, lines) if record.id.startswith(identity)]
     if not found:
-        raise UnknownNameError("game in the file with an id", identity, ())
+        raise SourceError(f"{path} has no game whose id begins with {identity!r}.")
     return found[-1]
 
 
@@ -90,7 +95,7 @@ def _print(record: MatchRecord, game: LoadedGame[Any], states: list[Any], boards
             print_picture(picture(game, states[number + 1], joint))
     if not boards:
         print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
-    out.print(result(record), soft_wrap=True)
+    out.print(f"{result(record)} Match {record.id}.", soft_wrap=True)
 
 
 def _said(record: MatchRecord, number: int) -> str:
