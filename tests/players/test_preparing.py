@@ -205,10 +205,11 @@ def test_it_goes_on_with_what_it_was_asked_to_ponder(workshop: Workshop) -> None
     assert workshop.asked.told[1:] == [("ponder", "newer"), ("rest", None)]
 
 
-def test_what_is_no_longer_to_be_pondered_is_not(workshop: Workshop) -> None:
+@pytest.mark.parametrize("how", ["rest", "decide"])
+def test_what_is_no_longer_to_be_pondered_is_not(workshop: Workshop, how: str) -> None:
     agent = workshop.agent()
     agent.ponder("old")
-    agent.rest()
+    agent.rest() if how == "rest" else agent.decide("new", Limit(seconds=0.001))
     workshop.finish()
     assert workshop.asked.told == []
 

@@ -122,6 +122,8 @@ class PreparingAgent(Generic[S]):
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal."""
         self._stopped = False
+        with self._changed:
+            self._pondered = []
         asked = self.wait(0)
         if asked is not None:
             return asked.decide(state, limit)
