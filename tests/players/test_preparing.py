@@ -18,11 +18,11 @@ import ludens
 from ludens import Decision, Limit, LudensError, UnknownNameError
 from ludens.engine.any_game import GameWithEngine
 from ludens.game import UnsuitableGameError
-from ludens.players import preparing
+from ludens.players import make_agent, preparing
 from ludens.players.agent import Agent
 from ludens.players.flat_ucb import FlatUcbAgent
 from ludens.players.monte_carlo import MonteCarloAgent
-from ludens.players.preparing import PreparingAgent, Progress, make_agent_soon
+from ludens.players.preparing import FOR_EVERY_GAME, PreparingAgent, Progress, make_agent_soon
 from ludens.players.random import RandomAgent
 
 LONG = 600.0
@@ -205,10 +205,11 @@ def test_it_goes_on_with_what_it_was_asked_to_ponder(workshop: Workshop) -> None
     assert workshop.asked.told[1:] == [("ponder", "newer"), ("rest", None)]
 
 
-def test_what_is_no_longer_to_be_pondered_is_not(workshop: Workshop) -> None:
+@pytest.mark.parametrize("how", ["rest", "decide"])
+def test_what_is_no_longer_to_be_pondered_is_not(workshop: Workshop, how: str) -> None:
     agent = workshop.agent()
     agent.ponder("old")
-    agent.rest()
+    agent.rest() if how == "rest" else agent.decide("new", Limit(seconds=0.001))
     workshop.finish()
     assert workshop.asked.told == []
 
@@ -333,7 +334,15 @@ def test_what_is_wrong_at_first_sight_is_refused_at_once() -> None:
     with pytest.raises(UnsuitableGameError, match="hidden"):
         make_agent_soon("uct", ludens.load("kuhn_poker"), 0)
     with pytest.raises(UnsuitableGameError):
-        make_agent_soon("negamax", ludens.load("connect_four(players=3)"), 0, patience=LONG)
+        make_agent_soon("negamax", ludens.load("connect_four(players=3)"), 0)
+    with pytest.raises(UnsuitableGameError):
+        make_agent_soon("uct(choice=equilibrium)", ludens.load("connect_four(players=3)"), 0)
+
+
+@pytest.mark.parametrize("agent", sorted(FOR_EVERY_GAME))
+def test_whoever_has_a_stand_in_can_play_any_game(agent: str) -> None:
+    for name in ("connect_four(players=3)", "eight_puzzle", "prisoners_dilemma"):
+        assert make_agent(agent, ludens.load(name), 0, 1)
 
 
 def test_python_ends_when_an_agent_is_still_being_made() -> None:

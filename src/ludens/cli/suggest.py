@@ -19,7 +19,7 @@ from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Prepares
 from ludens.players.preparing import PreparingAgent, make_agent_soon
 
-PATIENCE = 0.5
+PATIENCE = 1.0
 """Seconds to wait for an agent to be ready; then a simpler one is asked in its stead."""
 
 SHOWN = 20

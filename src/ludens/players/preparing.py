@@ -26,10 +26,22 @@ from ludens.players import check_agent, check_knowledge, make_agent
 from ludens.players.agent import Agent, Ponders, Prepares
 from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
 from ludens.players.ismcts import IsmctsAgent, IsmctsOptions
+from ludens.players.kind import AgentKind
+from ludens.players.options import Options
 from ludens.search.stopwatch import SECONDS
 
 WORTH_IT = 0.25
 """The part of the time for a move that must be left for somebody better to take it over."""
+
+FOR_EVERY_GAME = frozenset({
+    "champion", "greedy_goal", "search_light", "monte_carlo", "flat_ucb", "roulette", "zero_system", "zero",
+    "zero_original", "mcts_greedy", "uct", "uct_rave", "grave", "thompson", "roulette_tree", "uct_mast", "cadia",
+    "duct", "exp3", "regret_matching", "sequential_uct", "ismcts",
+})  # fmt: skip
+"""Agents that can play any game. Of the others it is only known when they are made, and nobody answers before that."""
+
+LIMITING = ("choice", "guide", "policy", "pruning")
+"""Options with which even those may refuse a game."""
 
 LOOK_SECONDS = 0.05
 """Between two looks whether an answer is wanted at once."""
@@ -110,6 +122,8 @@ class PreparingAgent(Generic[S]):
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal."""
         self._stopped = False
+        with self._changed:
+            self._pondered = []
         asked = self.wait(0)
         if asked is not None:
             return asked.decide(state, limit)
@@ -220,15 +234,23 @@ class PreparingAgent(Generic[S]):
 def make_agent_soon(text: str, game: Game[S], role: int, seed: int | None = None, *, patience: float = 0.0) -> Agent[S]:
     """Like ``make_agent``, for somebody who is waiting: it takes hardly longer than the seconds of ``patience``.
 
-    An agent that is not ready by then comes as a PreparingAgent, whose later calls may raise UnsuitableGameError.
+    An agent that is not ready by then comes as a PreparingAgent. An agent that may turn out to be unable to play the
+    game is waited for all the same.
     """
-    kind, _ = check_agent(text)
-    if kind.instant or role == game.info.chance_role:
+    kind, options = check_agent(text)
+    if kind.instant or role == game.info.chance_role or not _for_every_game(kind, options):
         return make_agent(text, game, role, seed)
     check_knowledge(kind, game)
     loaded = with_engine(game)
     agent = in_the_making(loaded, role, seed, lambda: make_agent(text, loaded, role, seed))
     return agent.wait(patience) or agent
+
+
+def _for_every_game(kind: AgentKind, options: Options) -> bool:
+    usual = kind.options()
+    return kind.name in FOR_EVERY_GAME and all(
+        getattr(options, name, None) == getattr(usual, name, None) for name in LIMITING
+    )
 
 
 def in_the_making(game: LoadedGame[S], role: int, seed: int | None, make: Make[S]) -> PreparingAgent[S]:
