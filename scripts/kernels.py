@@ -128,11 +128,14 @@ def keep_optimised_code() -> None:
 
 
 def known_calls() -> Calls:
-    """The calls that the manifest lists."""
+    """The calls that the manifest lists, those with contiguous arrays first."""
     path = shipped.FOLDER / "manifest.json"
     files = json.loads(path.read_text("utf-8"))["files"] if path.exists() else {}
     return {
-        module: {name: [call["arguments"] for call in calls] for name, calls in kernels.items()}
+        module: {
+            name: sorted((call["arguments"] for call in calls), key=json.dumps, reverse=True)
+            for name, calls in kernels.items()
+        }
         for module, kernels in files.items()
     }
 
@@ -156,7 +159,7 @@ def recorded_calls(tests: list[str]) -> Calls:
             and numbers_of(compiled.signature.return_type) is not None
         }
         if texts:
-            found[module][name] = [json.loads(text) for text in sorted(without_narrower(texts))]
+            found[module][name] = [json.loads(text) for text in sorted(without_narrower(texts), reverse=True)]
         else:
             print(f"left to Python: {module}.{name}")
     return found
@@ -169,7 +172,9 @@ def together(known: Calls, new: Calls) -> Calls:
         old_kernels, new_kernels = known.get(module, {}), new.get(module, {})
         for name in {*old_kernels, *new_kernels}:
             texts = {json.dumps(kinds) for kinds in [*old_kernels.get(name, []), *new_kernels.get(name, [])]}
-            found.setdefault(module, {})[name] = [json.loads(text) for text in sorted(without_narrower(texts))]
+            found.setdefault(module, {})[name] = [
+                json.loads(text) for text in sorted(without_narrower(texts), reverse=True)
+            ]
     return found
 
 

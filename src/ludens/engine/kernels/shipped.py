@@ -16,6 +16,7 @@ import operator
 import os
 import struct
 import threading
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -55,7 +56,7 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     overloads = _manifest()["files"].get(function.__module__, {}).get(function.__name__)
     if not overloads:
         return function
-    return functools.wraps(function)(_Kernel(_code(function.__module__), function.__name__, overloads))
+    return functools.update_wrapper(_Kernel(_code(function.__module__), function, overloads), function)
 
 
 def progress() -> tuple[int, int]:
@@ -98,10 +99,10 @@ def _code(module: str) -> _Code:
 
 
 class _Kernel:
-    """Calls the function that fits its arguments."""
+    """Calls the function that fits its arguments; where none does, the Python function, and says so."""
 
-    def __init__(self, code: _Code, name: str, overloads: Sequence[dict[str, Any]]) -> None:
-        self._name = name
+    def __init__(self, code: _Code, function: Callable[..., Any], overloads: Sequence[dict[str, Any]]) -> None:
+        self._function = function
         self._overloads = [_Overload(code, **overload) for overload in overloads]
 
     def __call__(self, *arguments: Any) -> Any:
@@ -112,7 +113,10 @@ class _Kernel:
                 continue
             return overload.call(words)
         kinds = ", ".join(_kind(argument) for argument in arguments)
-        raise TypeError(f"{self._name} was not compiled for arguments of these kinds: {kinds}")
+        name = self._function.__name__
+        warnings.warn(f"{name} is slow: it was not compiled for arguments of these kinds: {kinds}", stacklevel=2)
+        with np.errstate(over="ignore"):
+            return self._function(*arguments)
 
 
 class _Overload:
