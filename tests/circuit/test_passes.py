@@ -1,40 +1,40 @@
-"""Each pass keeps the game as it is, and saves what it is there to save."""
+"""Each pass saves what it is there to save; that it keeps the game is tested in ``test_equivalence``."""
 
 from __future__ import annotations
+
+import functools
 
 import pytest
 
 from ludens.circuit.building import build_draft
 from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.constants import without_constants
-from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt
+from ludens.circuit.draft import Draft, Gates, MoveSet
 from ludens.circuit.duplicates import without_duplicates
-from ludens.circuit.factoring import disjunction_of_cubes, with_factored_gates
+from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.legality import with_legality_used
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, TRUE
-from ludens.circuit.passes import PASSES, Simplify, optimise
+from ludens.circuit.passes import PASSES, Pass, optimise
 from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
 from ludens.gdl.grounder import ground_rules
-from tests.circuit.walks import assert_same_circuits, assert_same_game
+from tests.circuit.walks import assert_same_game
 
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "tron")
-PASSES_THAT_KEEP_INPUTS: tuple[Simplify, ...] = (rebuilt, with_factored_gates, with_legality_used)
 
 
+@functools.cache
 def draft_of(name: str) -> Draft:
     return build_draft(ground_rules(read_rules(built_in_source(name, {}))[0].rules))
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("simplify", PASSES_THAT_KEEP_INPUTS, ids=lambda simplify: simplify.__name__)
-def test_a_pass_keeps_the_game(name: str, simplify: Simplify) -> None:
+@pytest.mark.parametrize("step", PASSES, ids=lambda step: step.name)
+def test_a_pass_makes_no_network_much_larger(name: str, step: Pass) -> None:
     draft = draft_of(name)
-    after = simplify(draft)
-    assert lowered(after).gates <= lowered(draft).gates * 1.1
-    assert_same_circuits(lowered(draft), lowered(after), walks=1)
+    assert lowered(step.simplify(draft)).gates <= lowered(draft).gates * 1.1
 
 
 def test_constants_are_folded() -> None:

@@ -57,23 +57,3 @@ def assert_same_goals(reasoner: Reasoner, circuit: Circuit, position: State, val
     for role, listed in zip(circuit.roles, circuit.goals, strict=True):
         wanted = {int(str(value)) for who, value in facts if ground_text(who) == role}
         assert {value for value, literal in listed if value_of(values, literal)} == wanted
-
-
-def assert_same_circuits(first: Circuit, second: Circuit, walks: int = 2, steps: int = 40) -> None:
-    """Plays random games on two circuits with the same fluents and moves and compares every answer."""
-    chooser = random.Random(2)
-    assert (first.fluents, first.moves) == (second.fluents, second.moves)
-    for _ in range(walks):
-        state = first.initial
-        for _ in range(steps):
-            values, others = evaluate(first, state), evaluate(second, state)
-            ends = value_of(values, first.terminal)
-            assert ends == value_of(others, second.terminal)
-            legal = legal_numbers(first, values)
-            assert legal == legal_numbers(second, others)
-            if ends:
-                break
-            joint = [chooser.choice(numbers) for numbers in legal]
-            after = following_state(first, state, joint)
-            assert np.array_equal(after, following_state(second, state, joint))
-            state = after

@@ -25,6 +25,9 @@ CONSTANT, TERM = "constant", "term"
 Sorts = tuple[str, ...]
 
 CONSTANTS = ("a", "b", "1")
+STRANGER = "c"
+"""A constant of which no fact speaks, so that little about it ever holds."""
+
 VARIABLES = {CONSTANT: ("?x", "?y", "?z"), TERM: ("?s", "?t")}
 FUNCTIONS: dict[str, int] = {"one": 1, "two": 2}
 TERMS: dict[str, Sequence[str]] = {CONSTANT: CONSTANTS, TERM: ("(one a)", "(one b)", "(two a b)", "(two b 1)")}
@@ -166,6 +169,11 @@ class Writer:
         chooser, name = self._chooser, relation.name
         for _ in range(chooser.randint(1, 3)):
             yield self._rule(name, relation.sorts, known)
+        if chooser.random() < 0.5:
+            head = self._atom(name, relation.sorts)
+            lively = [other for other in known if other.wrapped != "{}" or other.name[0] in "pq"] or known
+            yield (head, self._condition(chooser.choice(lively), set()))
+            yield (head, f"(not {self._condition(chooser.choice(lively), set())})")
         if relation.sorts and chooser.random() < 0.3:
             yield self._rule(name, relation.sorts, known, first=relation)
         if relation.sorts == PAIR and chooser.random() < 0.6:
@@ -238,6 +246,6 @@ class Writer:
         if variables and chooser.random() < 0.75:
             return chooser.choice(variables)
         if sort == CONSTANT:
-            return chooser.choice(CONSTANTS)
+            return chooser.choice((*CONSTANTS, STRANGER))
         name = chooser.choice(list(FUNCTIONS))
         return f"({name} {' '.join(self._argument(CONSTANT, bound, binds) for _ in range(FUNCTIONS[name]))})"
