@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from click.testing import CliRunner, Result
 import ludens
 from ludens.arena.record import AT_START, FaultKind, MatchRecord, replay
 from ludens.cli import app
+from ludens.cli.signals import TerminatedError, run_until_signal
 from ludens.game import LudensError
 from ludens.games.loading import load_rulesheet
 from ludens.ggp import conversation
@@ -25,9 +28,15 @@ from ludens.ggp.manager import Managed, UnplayableError, ggp_form, play_managed
 from ludens.ggp.messages import Abort, Play, Start, Stop
 from ludens.ggp.participants import LocalPlayer
 from tests.arena.misbehaving import make
+from tests.ggp.processes import PATIENCE_SECONDS, alive, descendants, wait_until
 from tests.ggp.toy_players import ToyPlayer, toy_players
 
-QUICK = Clocks(start=5.0, play=0.6)
+LONG = Clocks(start=30.0, play=20.0)
+"""For players that answer at once: nobody waits so long."""
+
+SHORT = Clocks(start=30.0, play=2.0)
+"""For players that do not."""
+
 KINDS = {
     "late": FaultKind.TIMEOUT,
     "silent": FaultKind.TIMEOUT,
@@ -43,7 +52,7 @@ KINDS = {
 }
 
 
-def play(game: str, *players: str, clocks: Clocks = QUICK, scramble: bool = False, seed: int = 0) -> MatchRecord:
+def play(game: str, *players: str, clocks: Clocks = LONG, scramble: bool = False, seed: int = 0) -> MatchRecord:
     managed = Managed(game=game, players=players, clocks=clocks, scramble=scramble, seed=seed)
     record = asyncio.run(play_managed(managed))
     assert MatchRecord.from_json(record.to_json()) == record
@@ -59,15 +68,16 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("how", KINDS)
 @pytest.mark.usefixtures("no_grace")
 def test_whatever_a_player_does_the_match_is_played(how: str) -> None:
-    good, bad = ToyPlayer(), ToyPlayer(how, seconds=1.5)
+    good, bad = ToyPlayer(), ToyPlayer(how, seconds=4.0)
+    clocks = SHORT if KINDS[how] is FaultKind.TIMEOUT else LONG
     with toy_players(good, bad) as urls:
-        record = play("rock_paper_scissors", *urls)
+        record = play("rock_paper_scissors", *urls, clocks=clocks)
     assert {fault.role for fault in record.faults} == {1}
     assert {fault.kind for fault in record.faults} == {KINDS[how]}
     first = {"busy": AT_START}.get(how, 1)
     assert [fault.step for fault in record.faults] == list(range(first, len(record.moves)))
     assert good.heard[-1].startswith("( STOP ludens.")
-    data = ggp_form(Managed(game="rock_paper_scissors", players=urls, clocks=QUICK), record)
+    data = ggp_form(Managed(game="rock_paper_scissors", players=urls, clocks=clocks), record)
     errors = data["errors"]
     assert isinstance(errors, list)
     assert len(errors) == len(record.moves) + 1
@@ -84,7 +94,7 @@ def test_two_good_players_of_scrambled_rules_play_without_errors() -> None:
     with toy_players(*players) as urls:
         record = play("tic_tac_toe", *urls, scramble=True)
     assert record.faults == ()
-    assert record.terms.limit.seconds == 0.6
+    assert record.terms.limit.seconds == 20
     assert [card.name for card in record.agents] == list(urls)
     assert dict(record.agents[0].options) == {"name": "Toy"}
     words = [next(text for text in player.heard if "START" in text) for player in players]
@@ -101,22 +111,32 @@ def test_games_of_other_kinds(game: str) -> None:
         assert play(game, *urls).faults == ()
 
 
-def test_all_players_are_asked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    players = [ToyPlayer("late", first_bad=1, seconds=0.4) for _ in range(2)]
-    monkeypatch.setattr(conversation, "GRACE_SECONDS", 3.0)
+class Patient(ToyPlayer):
+    """Answers PLAY only when its partner has been asked, too."""
+
+    partner: ToyPlayer
+
+    async def respond(self, text: str, writer: asyncio.StreamWriter) -> None:
+        asked = sum("PLAY" in heard[:8] for heard in self.heard)
+        while sum("PLAY" in heard[:8] for heard in self.partner.heard) < asked:
+            await asyncio.sleep(0.01)
+        await super().respond(text, writer)
+
+
+def test_all_players_are_asked_at_once() -> None:
+    players = [Patient(), Patient()]
+    players[0].partner, players[1].partner = players[1], players[0]
     with toy_players(*players) as urls:
-        record = play("rock_paper_scissors", *urls, clocks=Clocks(5.0, 1.0))
-    assert record.faults == ()
-    for turn in record.thoughts:
-        assert all(thought.seconds >= 0.4 for thought in turn)
-    assert record.seconds < 0.4 * 2 * len(record.moves)
+        assert play("rock_paper_scissors", *urls).faults == ()
 
 
 def test_a_match_that_is_cancelled_is_aborted_at_all_players() -> None:
     players = ToyPlayer("silent", first_bad=1), ToyPlayer()
 
     async def interrupted(urls: tuple[str, ...]) -> None:
-        match = asyncio.ensure_future(play_managed(Managed(game="tic_tac_toe", players=urls, clocks=Clocks(5.0, 30.0))))
+        match = asyncio.ensure_future(
+            play_managed(Managed(game="tic_tac_toe", players=urls, clocks=Clocks(30.0, 300.0)))
+        )
         while not any("PLAY" in text for text in players[0].heard):
             await asyncio.sleep(0.01)
         match.cancel()
@@ -143,20 +163,20 @@ def test_rules_that_break_down_end_the_match(tmp_path: Path) -> None:
 
 def test_an_agent_that_dies_is_made_anew() -> None:
     async def go() -> None:
-        player = LocalPlayer("tic_tac_toe", "bad_killed", 0, 1, Clocks(5.0, 2.0), make=make)
+        player = LocalPlayer("tic_tac_toe", "bad_killed", 0, 1, Clocks(60.0, 30.0), make=make)
         try:
             await player.greet()
-            assert await player.answer(Start("m", "xplayer", "", 5, 2), 5.0) == "ready"
-            first = await player.answer(Play("m", None), 5.0)
-            assert await player.answer(Play("m", (first, "noop")), 5.0) == "noop"
+            assert await player.answer(Start("m", "xplayer", "", 60, 30), 60.0) == "ready"
+            first = await player.answer(Play("m", None), 60.0)
+            assert await player.answer(Play("m", (first, "noop")), 60.0) == "noop"
             reply = "(mark 1 1)" if first != "(mark 1 1)" else "(mark 3 3)"
             with pytest.raises(NoAnswerError, match="signal 9") as caught:
-                await player.answer(Play("m", ("noop", reply)), 5.0)
+                await player.answer(Play("m", ("noop", reply)), 60.0)
             assert caught.value.kind is FaultKind.CONNECTION
             made_for_it = next(move for move in ("(mark 2 2)", "(mark 2 1)") if move != first)
-            assert await player.answer(Play("m", (made_for_it, "noop")), 20.0) == "noop"
-            assert await player.answer(Stop("m", None), 5.0) == "done"
-            assert await player.answer(Abort("m"), 5.0) == "aborted"
+            assert await player.answer(Play("m", (made_for_it, "noop")), 60.0) == "noop"
+            assert await player.answer(Stop("m", None), 60.0) == "done"
+            assert await player.answer(Abort("m"), 60.0) == "aborted"
         finally:
             player.close()
 
@@ -169,7 +189,7 @@ def manage(*arguments: str) -> Result:
 
 def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None:
     store, archive = tmp_path / "arena.sqlite", tmp_path / "matches.json"
-    clocks = ("--start-clock", "5", "--play-clock", "1", "--seed", "7")
+    clocks = ("--start-clock", "30", "--play-clock", "20", "--seed", "7")
     with toy_players(ToyPlayer(), ToyPlayer()) as urls:
         options = (*clocks, "--store", str(store), "--ggp-json", str(archive), "--matches", "2", "--scramble")
         result = manage("tic_tac_toe", *urls, *options)
@@ -185,7 +205,7 @@ def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None
     for line in lines:
         assert line["isCompleted"] is True
         assert line["playerNamesFromHost"] == list(urls)
-        assert (line["startClock"], line["playClock"], line["previewClock"]) == (5, 1, -1)
+        assert (line["startClock"], line["playClock"], line["previewClock"]) == (30, 20, -1)
     run = CliRunner().invoke(app, ["standings", "--store", str(store), "--json"])
     data = json.loads(run.stdout)
     assert (data["kind"], data["games"]) == ("managed", 2)
@@ -199,7 +219,7 @@ def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None
 
 
 def test_the_exit_code_tells_the_outcome() -> None:
-    clocks = ("--start-clock", "2", "--play-clock", "1")
+    clocks = ("--start-clock", "30", "--play-clock", "20")
     with toy_players(ToyPlayer(), ToyPlayer("illegal")) as (good, bad):
         wrong = manage("tic_tac_toe", good, bad, *clocks)
         assert wrong.exit_code == 1, wrong.output
@@ -226,25 +246,90 @@ def test_the_exit_code_tells_the_outcome() -> None:
         assert reason in result.output, result.output
 
 
-def test_an_interrupt_is_told_to_the_players() -> None:
+def managing(*arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", "from ludens.cli import main; main()", "manage", *arguments]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+
+SIGNALS = [(signal.SIGINT, 130, "Interrupted."), (signal.SIGTERM, 143, "Terminated.")]
+
+
+@pytest.mark.parametrize(("number", "code", "said"), SIGNALS)
+def test_an_interrupt_is_told_to_the_players(number: int, code: int, said: str) -> None:
+    """While the manager waits for a player that says nothing, by a clock that is far from its end."""
     player = ToyPlayer("silent", first_bad=1)
-    with toy_players(player) as (url,):
-        command = [sys.executable, "-c", "from ludens.cli import main; main()", "manage", "lights_on", url]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        end = time.monotonic() + 60
-        while not any("PLAY" in text for text in player.heard) and time.monotonic() < end:
-            time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=30)
-        assert process.returncode == 130, errors
-        assert "Interrupted." in errors
+    with toy_players(player) as (url,), managing("lights_on", url, "--play-clock", "3600") as process:
+        assert wait_until(lambda: any("PLAY" in text for text in player.heard))
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        assert process.returncode == code, errors
+        assert errors.splitlines()[-1] == said
         assert "Traceback" not in errors
         assert player.heard[-1].startswith("( ABORT ludens.")
 
 
+@pytest.mark.parametrize(("number", "code", "said"), SIGNALS)
+def test_an_interrupt_ends_agents_of_this_machine_too(number: int, code: int, said: str) -> None:
+    player = ToyPlayer("silent", first_bad=1)
+    arguments = ("--play-clock", "3600", "--start-clock", "60")
+    with toy_players(player) as (url,), managing("tic_tac_toe", url, "random", *arguments) as process:
+        assert wait_until(lambda: any("PLAY" in text for text in player.heard))
+        below = descendants(process.pid)
+        process.send_signal(number)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        assert (process.returncode, errors.splitlines()[-1]) == (code, said)
+        assert wait_until(lambda: not any(map(alive, below)))
+
+
+def test_a_signal_wakes_the_loop_whichever_thread_it_reaches() -> None:
+    """Python's own handler runs in the main thread only, which may be asleep until its next event."""
+    cleaned = []
+
+    async def main() -> None:
+        try:
+            threading.Thread(target=signal.pthread_kill, args=(quiet.ident, signal.SIGTERM)).start()
+            await asyncio.sleep(PATIENCE_SECONDS)
+        finally:
+            cleaned.append(True)
+
+    stop = threading.Event()
+    quiet = threading.Thread(target=stop.wait)
+    quiet.start()
+    begin = time.monotonic()
+    with pytest.raises(TerminatedError):
+        run_until_signal(main())
+    stop.set()
+    quiet.join()
+    assert cleaned
+    assert time.monotonic() - begin < PATIENCE_SECONDS
+
+
+def test_what_players_say_reaches_the_terminal_as_text_only() -> None:
+    class Colourful(ToyPlayer):
+        def reply(self, text: str) -> str:
+            if "INFO" in text[:10]:
+                return "( ( name \x1b[31mRed\x07 ) ( status avail\x1bable ) )"
+            return "\x1b]0,title\x07" if "PLAY" in text[:10] else super().reply(text)
+
+    with toy_players(Colourful()) as (url,):
+        result = manage("lights_on", url, "--start-clock", "30", "--play-clock", "30")
+    assert result.exit_code == 1
+    assert "is \\x1b[31mRed\\x07, avail\\x1bable." in result.stderr
+    assert "(illegal), \\x1b]0,title\\x07" in result.stderr
+    assert all(c.isprintable() or c == "\n" for c in result.stderr)
+
+
+def test_one_address_in_two_seats_is_told_which_one_is_meant() -> None:
+    player = ToyPlayer()
+    with toy_players(player) as (url,):
+        play("tic_tac_toe", url, url)
+    names = [re.search(r"Receiver: (\S*)\r", head) for head in player.heads]
+    assert {found[1] for found in names if found} == {"", "Toy.1", "Toy.2"}
+
+
 def test_agents_of_this_machine_play_too_and_must_be_able_to() -> None:
     with toy_players(ToyPlayer()) as (url,):
-        record = play("tic_tac_toe", url, "random", clocks=Clocks(5.0, 2.0))
+        record = play("tic_tac_toe", url, "random", clocks=Clocks(60.0, 30.0))
         assert record.faults == ()
         assert record.agents[1].name == "random"
         with pytest.raises(LudensError, match="cannot play"):

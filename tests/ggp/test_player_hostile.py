@@ -110,11 +110,11 @@ def test_rules_that_eat_memory_are_read_within_the_limit(tmp_path: Path) -> None
     run(main())
 
 
-@pytest.mark.parametrize("clocks", ["1e300 1", "1 1e300", "86401 1", "-1 1"])
-def test_absurd_clocks_are_refused_and_keep_no_seat(tmp_path: Path, clocks: str) -> None:
+def test_absurd_clocks_are_refused_and_keep_no_seat(tmp_path: Path) -> None:
     async def main() -> None:
         async with playing(tmp_path) as (player, talk):
-            assert "A clock cannot be" in await talk.say(f"( START long White ( {RACE} ) {clocks} )")
+            for clocks in ("1e300 1", "1 1e300", "86401 1", "-1 1"):
+                assert "A clock cannot be" in await talk.say(f"( START long White ( {RACE} ) {clocks} )")
             assert not player.tables
 
     run(main())

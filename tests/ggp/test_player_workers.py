@@ -15,8 +15,9 @@ from ludens.engine.compiled_game import CompiledGame
 from ludens.game import LudensError
 from ludens.games.loading import load, load_rulesheet
 from ludens.ggp.guide import Guide
+from ludens.ggp.missed_moves import missed_until
 from ludens.ggp.seated_game import SeatedGame, UnplayableError
-from ludens.ggp.steps import JointStep, SeenStep, as_data
+from ludens.ggp.steps import JointStep, MissedSteps, SeenStep, as_data
 from ludens.ggp.thinker import Thinker
 from ludens.ggp.worker import serve
 from tests.corpus import SHEETS, needs_corpus
@@ -87,6 +88,94 @@ def test_rules_that_the_checker_refuses_are_played_if_that_is_possible() -> None
     assert guide_of(without_goals, "white").answer(begin())["legal"] == ["(Jump 2)", "(Step 1)"]
 
 
+IN_CASE_ONLY = """
+(role Red) (role red) (init (at 0))
+(<= (legal Red (Go ?x)) (place ?x)) (<= (legal Red (go ?x)) (Place ?x))
+(legal red Wait) (legal red wait)
+(place a) (place A) (Place b)
+(<= (next (did ?X ?x)) (does Red ?X) (does red ?x))
+(<= terminal (true (did ?X ?x)))
+(<= (goal Red 100) (true (did (Go A) ?x))) (<= (goal Red 40) (true (did (Go a) ?x)))
+(<= (goal Red 0) (true (did (go b) ?x)))
+(<= (goal red 100) (true (did ?X wait))) (<= (goal red 0) (true (did ?X Wait)))
+"""
+"""Names and variables that differ only in case: all different on the reference server."""
+
+
+def test_names_that_differ_only_in_case_are_told_apart() -> None:
+    red, other = guide_of(IN_CASE_ONLY, "Red"), guide_of(IN_CASE_ONLY, "red")
+    assert sorted(red.answer(begin())["legal"]) == ["(Go A)", "(Go a)", "(go b)"]
+    assert sorted(other.answer(begin())["legal"]) == ["Wait", "wait"]
+    reply = red.answer(look(("(Go A)", "wait")))
+    assert (reply["wrong"], reply["over"], reply["goals"]) == ([], True, [100, 100])
+    assert other.answer(look(("(Go a)", "Wait")))["goals"] == [40, 0]
+
+
+def test_a_sheet_whose_author_did_not_mind_case_is_one_game() -> None:
+    careless = RACE.replace("(does White (Step ?n))", "(DOES white (step ?N))").replace(
+        "(goal Black 50)", "(goal BLACK 50)"
+    )
+    reply = guide_of(careless.replace("(<= (next (at ?n))", "(<= (next (at ?N))", 1), "White").answer(begin())
+    assert reply["legal"] == ["(Jump 2)", "(Step 1)"]
+    assert reply["problems"] == []
+
+
+FOREIGN = """
+(role weiß) (role 黒) (init (zug weiß)) (zahl één) (zahl ДВА) (zahl 三)
+(<= (legal weiß (größe ?x)) (zahl ?x)) (legal 黒 ничего)
+(<= (next (nach ?m)) (does weiß ?m)) (<= terminal (true (nach ?m)))
+(<= (goal weiß 100) (true (nach (größe ДВА)))) (<= (goal weiß 0) (not (true (nach (größe ДВА)))))
+(goal 黒 50)
+"""
+
+
+def test_names_with_letters_outside_ascii_keep_their_spelling() -> None:
+    guide = guide_of(FOREIGN, "weiß")
+    assert sorted(guide.answer(begin())["legal"]) == ["(größe één)", "(größe ДВА)", "(größe 三)"]
+    assert guide.answer(look(("(größe ДВА)", "ничего")))["goals"] == [100, 50]
+    assert guide_of(FOREIGN, "黒").answer(begin())["legal"] == ["ничего"]
+
+
+ODD_SHEETS = {
+    "a rule that begins with distinct": (
+        "(role x) (<= (pair ?a ?b) (distinct ?a ?b) (p ?a) (q ?b)) (p a) (p b) (q a) (q b) (<= (legal x (take ?a ?b)) "
+        "(pair ?a ?b)) (next won) (<= terminal (true won)) (goal x 100)",
+        ["(take a b)", "(take b a)"],
+    ),
+    "functions of differing arity": (
+        "(role x) (init (p a)) (init (p a b)) (<= (legal x (f a)) (true (p a))) (<= (legal x (f a b)) (true (p a b)))"
+        "(next q) (<= terminal (true q)) (goal x 100)",
+        ["(f a b)", "(f a)"],
+    ),
+    "relations of differing arity": (
+        "(role x) (init p) (legal x a) (<= (next q) (true p)) (<= terminal (true q)) (goal x 100) (r b) (r b b)",
+        ["a"],
+    ),
+    "recursion through two relations": (
+        "(role x) (<= (r ?x ?y) (s ?x ?y)) (<= (s ?x ?y) (r ?y ?x)) (r 1 2) (<= (init (on ?x ?y)) (s ?x ?y))"
+        "(<= (legal x go) (true (on 1 2))) (<= (next over) (does x go)) (<= terminal (true over)) (<= (goal x 100))",
+        ["go"],
+    ),
+    "variables that nothing binds": (
+        "(role x) (init (at 1 1)) (cell 1 1) (cell 1 2) (<= (other ?x ?y ?m ?n) (distinct ?x ?m))"
+        "(<= (other ?x ?y ?m ?n) (distinct ?y ?n)) (<= (legal x (go ?m ?n)) (true (at ?x ?y)) (cell ?m ?n) "
+        "(other ?x ?y ?m ?n)) (<= (next (at ?m ?n)) (does x (go ?m ?n))) (<= terminal (true (at 1 2))) (goal x 100)",
+        ["(go 1 2)"],
+    ),
+    "a fact that holds of everything": (
+        "(role x) (always ?x ?y) (init a) (<= (legal x go) (always 1 2)) (next b) (<= terminal (true b)) (goal x 100)",
+        ["go"],
+    ),
+}
+"""Rules that the specification allows, or that the reference server plays although it does not."""
+
+
+@pytest.mark.parametrize("what", ODD_SHEETS)
+def test_odd_sheets_are_answered_with_moves_that_the_server_accepts(what: str) -> None:
+    rules, legal = ODD_SHEETS[what]
+    assert sorted(guide_of(rules, "x").answer(begin())["legal"]) == legal
+
+
 @pytest.mark.parametrize(
     ("rules", "role", "reason"),
     [("((", "a", "never closed"), (RACE, "green", "no role 'green' in these rules; there are white, black")],
@@ -111,6 +200,59 @@ def test_positions_go_to_text_and_back() -> None:
         seat = SeatedGame(rules, game.info.roles[0])
         seat.go_to(game.text(state))
         assert seat.state == state
+
+
+def after_missed(name: str, missed: int, seed: int) -> tuple[int, int]:
+    """Plays a random game on from a place where joint moves were missed; how many answers were legal, and not."""
+    game, numbers = load_rulesheet(name), random.Random(f"{name} {missed} {seed}")
+    seat, state = SeatedGame(game.sheet.source.text, game.info.roles[0]), game.initial_state()
+
+    def joint() -> tuple[str, ...]:
+        return tuple(numbers.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
+
+    for number in range(6 + missed):
+        moves = joint()
+        state = game.next_state(state, moves)
+        if number == 5 + missed:
+            seat.advance([MissedSteps(missed, missed + 2)])
+        if number < 5 or number == 5 + missed:
+            assert seat.advance([JointStep(moves)]) == []
+    legal = illegal = 0
+    for _ in range(8):
+        mine, moves = numbers.choice(seat.legal()), list(joint())
+        if mine in game.legal_moves(state, 0):
+            moves[0], legal = mine, legal + 1
+        else:
+            illegal += 1
+        state = game.next_state(state, moves)
+        assert seat.advance([JointStep(tuple(moves))]) == []
+    return legal, illegal
+
+
+def test_after_missed_moves_answers_are_legal_in_what_may_have_happened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludens.ggp.seated_game.SEARCH_SECONDS", 1e9)
+    assert after_missed("breakthrough", 1, 1) == (8, 0)
+    assert after_missed("breakthrough", 2, 1) == (8, 0)
+    assert after_missed("connect_four", 1, 1) == (8, 0)
+
+
+def test_a_position_is_known_again_when_only_one_is_possible() -> None:
+    seat = SeatedGame(RACE, "White")
+    seat.advance([JointStep(("(step 1)", "noop")), MissedSteps(1, 3)])
+    assert not seat.sure
+    assert seat.advance([JointStep(("(step 7)", "noop"))]) != [], "too far for three moves"
+    assert seat.advance([JointStep(("(jump 5)", "noop"))]) == []
+    assert (seat.sure, seat.legal()) == (True, ["(Jump 7)", "(Step 6)"])
+
+
+def test_how_many_joint_moves_may_have_been_missed() -> None:
+    started, turns = [100.0], [100.0, 108.0, 112.0, 116.0]
+    assert missed_until(117.0, turns, 8, 4) is None, "sooner than any turn before"
+    assert missed_until(120.0, turns, 8, 4) == MissedSteps(0, 2)
+    assert missed_until(124.0, turns, 8, 4) == MissedSteps(1, 3)
+    assert missed_until(1000.0, turns, 8, 4) == MissedSteps(6, 6)
+    assert missed_until(109.0, started, 8, 4) is None
+    assert missed_until(116.0, started, 8, 4) == MissedSteps(1, 3)
 
 
 def decided(thinker: Thinker, *steps: tuple[str, ...]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -106,7 +107,10 @@ async def play_managed(managed: Managed, watching: Watching | None = None) -> Ma
     watching = watching or Watching()
     game = load_rulesheet(managed.game)
     roles = dict(zip(game.info.players, seated(game, managed.players), strict=True))
-    participants = {role: _participant(managed, game, role, player) for role, player in roles.items()}
+    seats = Counter(roles.values())
+    participants = {
+        role: _participant(managed, game, role, player, shared=seats[player] > 1) for role, player in roles.items()
+    }
     try:
         greetings = await _greet(participants, roles, watching)
         if all(greeting.info is None for greeting in greetings):
@@ -137,9 +141,9 @@ def ggp_form(managed: Managed, record: MatchRecord) -> dict[str, object]:
     }
 
 
-def _participant(managed: Managed, game: CompiledGame, role: int, player: str) -> Participant:
+def _participant(managed: Managed, game: CompiledGame, role: int, player: str, *, shared: bool) -> Participant:
     if is_address(player):
-        return RemotePlayer(read_address(player))
+        return RemotePlayer(read_address(player), f".{role + 1}" if shared else "")
     seed = chance(managed.seed, managed.number, f"agent {role}").randrange(SEEDS)
     view = View(role) if game.info.hidden else None
     return LocalPlayer(managed.game, player, role, seed, managed.clocks, view=view)

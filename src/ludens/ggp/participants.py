@@ -54,10 +54,13 @@ class Participant(Protocol):
 
 
 class RemotePlayer:
-    """A player at an address of the network."""
+    """A player at an address of the network. ``seat``: what is added to its name where it has several roles of a match.
 
-    def __init__(self, address: Address) -> None:
-        self.address = address
+    PLAY does not say which role is asked, so that the receiver is all that tells it.
+    """
+
+    def __init__(self, address: Address, seat: str = "") -> None:
+        self.address, self._seat = address, seat
         self._name = ""
 
     async def greet(self) -> PlayerInfo:
@@ -65,7 +68,7 @@ class RemotePlayer:
             found = read_info(await self.answer(Info(), INFO_SECONDS))
         except MessageError as error:
             return PlayerInfo("", f"unclear ({error})")
-        self._name = found.name
+        self._name = f"{found.name}{self._seat}"
         return found
 
     async def answer(self, message: Message, seconds: float) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ludens.game import IllegalMoveError, LudensError, Observation, View
-from ludens.gdl import Reasoner, Source, read_rules
+from ludens.gdl import Reasoner
 from ludens.gdl.mistakes import errors
 from ludens.gdl.reasoner import State
 from ludens.gdl.terms import RuleSheet
 from ludens.ggp.missed_moves import Whereabouts
-from ludens.ggp.spelling import Spelling
+from ludens.ggp.server_reading import read_as_server
 from ludens.ggp.steps import JointStep, MissedSteps, Step
 
 SEARCH_SECONDS = 1.0
@@ -31,7 +31,7 @@ class SeatedGame:
 
     def __init__(self, rules: str, role: str, make: Callable[[RuleSheet], Reasoner] = Reasoner) -> None:
         try:
-            sheet, problems = read_rules(Source(rules))
+            sheet, problems, self.spelling = read_as_server(rules)
             self.game = make(sheet)
         except LudensError as error:
             raise UnplayableError(str(error)) from None
@@ -39,11 +39,10 @@ class SeatedGame:
             # What rules that break the restrictions of GDL do to the reasoner is not defined.
             raise UnplayableError(f"the rules cannot be used: {type(error).__name__}: {error}") from None
         self.problems = tuple(problem.message for problem in errors(problems))
-        self.spelling = Spelling(sheet.spelling)
         roles = self.game.info.roles
-        if role.lower() not in roles:
+        if self.spelling.told(role) not in roles:
             raise UnplayableError(f"there is no role {role!r} in these rules; there are {', '.join(roles) or 'none'}")
-        self.role = roles.index(role.lower())
+        self.role = roles.index(self.spelling.told(role))
         self.restart()
 
     @property
@@ -94,11 +93,13 @@ class SeatedGame:
         elif isinstance(step, JointStep):
             if self.hidden:
                 raise ValueError("all moves were told in a game of hidden information")
-            self._joint([move.lower() for move in step.moves])
+            self._joint([self.spelling.told(move) for move in step.moves])
         elif not self.hidden:
             raise ValueError("percepts were told in a game in which nothing is hidden")
         else:
-            self._seen.append(Observation(step.move.lower(), tuple(sorted(map(str.lower, step.percepts)))))
+            self._seen.append(
+                Observation(self.spelling.told(step.move), tuple(sorted(map(self.spelling.told, step.percepts))))
+            )
 
     def _joint(self, moves: list[str]) -> None:
         if self._possible is None:

@@ -12,14 +12,22 @@ SYMBOL = re.compile(r"[^\s()]+")
 
 
 class Spelling:
-    """How the symbols of a game are written. ``first``: each name in lower case, as its rulesheet first writes it."""
+    """How the symbols of a game are written. ``first``: each name in lower case, as its rulesheet first writes it.
 
-    def __init__(self, first: Mapping[str, str]) -> None:
-        self._first = dict(first)
+    ``apart``: names of the game for words that differ from an earlier one only in case, with these words.
+    """
+
+    def __init__(self, first: Mapping[str, str], apart: Mapping[str, str] | None = None) -> None:
+        self._first = {**first, **(apart or {})}
+        self._apart = {word: name for name, word in (apart or {}).items()}
 
     def written(self, term: str) -> str:
         """A move, role or percept of the game as the rulesheet spells it."""
         return SYMBOL.sub(lambda found: self._first.get(found.group(), found.group()), term)
+
+    def told(self, term: str) -> str:
+        """A compact term from the wire as the game knows it."""
+        return SYMBOL.sub(lambda found: self._apart.get(found.group(), found.group().lower()), term)
 
     @staticmethod
     def known(text: str) -> Move:
