@@ -156,6 +156,7 @@ def take(browser: Browser, studio: Studio, shot: Shot, output: Path, *, size: tu
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]}, color_scheme="dark" if scheme == "dark" else "light"
     )
+    studio.admit(context)
     page = context.new_page()
     page.set_default_timeout(90_000)
     page.goto(studio.address + (shot.path or new_match(studio, shot)))

@@ -11,9 +11,12 @@ import time
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-PATIENCE_SECONDS = 60.0
+if TYPE_CHECKING:
+    from playwright.sync_api import BrowserContext
+
+PATIENCE_SECONDS = 120.0
 
 
 class Studio:
@@ -23,13 +26,18 @@ class Studio:
         self.store = folder / "games.sqlite"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.token = ""
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Starts it and waits until it answers."""
         command = "import ludens.cli; ludens.cli.main()"
         options = ["--port", str(self.port), "--no-open", "--store", str(self.store)]
-        self.process = subprocess.Popen([sys.executable, "-c", command, "studio", *options], stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", command, "studio", *options], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        self.token = self.process.stdout.readline().strip().partition("?token=")[2]
         limit = time.monotonic() + PATIENCE_SECONDS
         while not self._answers():
             assert self.process.poll() is None, "the studio ended at once"
@@ -56,24 +64,33 @@ class Studio:
             return
         self.process.send_signal(number)
         try:
-            self.process.wait(15)
-        except subprocess.TimeoutExpired:
+            self.process.wait(PATIENCE_SECONDS)
+        finally:
             self.process.kill()
-            self.process.wait()
-        self.process = None
+            self.process.communicate()
+            self.process = None
 
     def get(self, path: str) -> Any:
         """What the interface answers."""
-        with urllib.request.urlopen(f"{self.address}/api/v1/{path}", timeout=30) as answer:
+        request = urllib.request.Request(f"{self.address}/api/v1/{path}", headers=self._headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
             return json.load(answer)
 
     def post(self, path: str, data: object) -> Any:
         """What the interface answers to data."""
-        request = urllib.request.Request(
-            f"{self.address}/api/v1/{path}", json.dumps(data).encode(), {"content-type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=120) as answer:
+        headers = {**self._headers, "content-type": "application/json"}
+        request = urllib.request.Request(f"{self.address}/api/v1/{path}", json.dumps(data).encode(), headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
             return json.load(answer)
+
+    @property
+    def _headers(self) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.token}"}
+
+    def admit(self, context: BrowserContext) -> None:
+        """Gives the windows of a browser the token, as the printed address does."""
+        cookie = {"name": f"ludens_token_{self.port}", "value": self.token, "url": self.address}
+        context.add_cookies([cookie])  # type: ignore[list-item]
 
     def new_match(self, game: str, *agents: str, moves: str = "") -> str:
         """The address of a page on a new match: a person in the first seat, these agents in the others."""

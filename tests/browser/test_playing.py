@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.browser.studio import Studio
 from tests.browser.window import Window
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
 @pytest.mark.parametrize(
@@ -40,6 +44,32 @@ def test_a_first_time_visitor_plays_at_once(window: Window) -> None:
     window.page.locator('.board [data-column="2"][data-row="2"]').click()
     window.wait_for_ply(2)
     window.page.locator(".candidates tbody tr").first.wait_for()
+
+
+def test_the_printed_address_lets_a_browser_in(browser: Browser, studio: Studio) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(studio.address)
+    assert "needs its token" in page.inner_text("body")
+    page.goto(f"{studio.address}/?token={studio.token}")
+    page.get_by_role("button", name="Play Tic-tac-toe").wait_for()
+    assert page.url == f"{studio.address}/"
+    context.close()
+
+
+def test_names_with_control_characters_are_drawn_and_clicked(window: Window, studio: Studio) -> None:
+    rules = """
+    (role white) (role black) (init (cell a\x01 x\ufffe empty)) (init (cell b\x02 x\ufffe empty))
+    (column a\x01) (column b\x02)
+    (<= (legal white (mark ?c ?r)) (true (cell ?c ?r empty))) (legal black noop)
+    (<= (next (cell ?c ?r x)) (does white (mark ?c ?r)))
+    (<= (next (cell ?c ?r ?p)) (true (cell ?c ?r ?p)) (does white (mark ?d ?r)) (distinct ?c ?d))
+    (<= terminal (not (open))) (<= (open) (true (cell ?c ?r empty))) (goal white 50) (goal black 50)
+    """
+    saved = studio.post("rules", {"name": "odd names", "text": rules})["id"]
+    people = [{"kind": "person"}, {"kind": "person"}]
+    window.go(f"/play/{studio.post('matches', {'game': f'rules:{saved}', 'seats': people})['id']}")
+    assert window.play_to_the_end() == 1  # the second move is the only one
 
 
 def test_a_game_survives_a_reload(window: Window, studio: Studio) -> None:

@@ -30,6 +30,7 @@ class Window:
         self.problems: list[str] = []
         self.server_may_be_gone = False
         self.context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        studio.admit(self.context)
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.page.on("console", self._console)
