@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-all test-browser check bench docs kernels clean
+.PHONY: play test test-all test-browser check stress soak bench docs kernels clean
 
 play: $(VENV)/ready
 	$(BIN)/ludens studio --open
@@ -24,6 +24,15 @@ check: $(VENV)/ready-for-tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The tests in a fresh clone with an empty cache, twice, while eight busy loops run; it takes long.
+stress: $(VENV)/ready-for-tests
+	$(BIN)/python scripts/stress.py
+
+# A hundred interrupts at random moments of every long command, with a cold and a warm cache; it takes hours.
+# make soak SOAK="--count 5 --commands solve,play" is shorter.
+soak: $(VENV)/ready-for-tests
+	$(BIN)/python scripts/soak.py $(SOAK)
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/reasoner.py

@@ -222,6 +222,6 @@ def test_the_ids_of_games_are_listed_and_can_be_replayed() -> None:
         assert ludens("replay", row["id"]).exit_code == 0
     missing = ludens("replay", "0000000000")
     assert missing.exit_code == 2
-    assert "'ludens standings --games' lists them" in missing.stderr
+    assert "'ludens standings --games --store arena.sqlite' lists them" in missing.stderr
     narrow = CliRunner().invoke(app, ["standings"], env={"COLUMNS": "60"}).stdout
     assert all(f"agent: {name}" in narrow.splitlines() for name in ("monte_carlo", "random", "legal"))

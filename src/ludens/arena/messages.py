@@ -11,7 +11,7 @@ import math
 import socket
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 from ludens.game import Decision, Limit, Observation, View
 
@@ -104,12 +104,12 @@ def read_decision(data: object) -> Decision:
     value, notes = data.get("value"), data.get("notes")
     return Decision(
         data["move"],
-        float(value) if _is_number(value) else None,
+        value if _is_number(value) else None,
         notes={str(name): each for name, each in notes.items() if _is_number(each) or isinstance(each, str)}
         if isinstance(notes, dict)
         else {},
     )
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e300

@@ -270,8 +270,9 @@ def _check_sizes(record: MatchRecord) -> None:
     each_seat = (record.agents, record.goals, *record.moves, *record.thoughts)
     if any(len(part) != seats for part in each_seat) or steps - record.opening != len(record.thoughts):
         raise ValueError("seats")
-    for broken in (*record.forfeits, *record.faults):
-        if not 0 <= broken.role < seats or not AT_START <= broken.step <= steps:
+    wrong = [(each.role, each.step) for each in record.forfeits] + [(each.role, each.step) for each in record.faults]
+    for role, step in wrong:
+        if not 0 <= role < seats or not AT_START <= step <= steps:
             raise ValueError("roles")
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-WORDS = {signal.SIGINT: "Interrupted.", signal.SIGTERM: "Terminated."}
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 STUCK_SECONDS = 2.0
@@ -82,7 +81,7 @@ def tell() -> None:
     if not _state.told:
         _state.told = True
         with contextlib.suppress(OSError):
-            os.write(2, f"{WORDS.get(_state.number or signal.SIGINT, 'Terminated.')}\n".encode())
+            os.write(2, b"Interrupted.\n" if _state.number in (0, signal.SIGINT) else b"Terminated.\n")
 
 
 def _handle(number: int, frame: FrameType | None) -> None:

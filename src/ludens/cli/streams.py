@@ -69,7 +69,6 @@ class Stream(io.TextIOWrapper):
             cast(Any, like.buffer), encoding=like.encoding, errors=ERRORS, line_buffering=like.line_buffering,
             write_through=like.write_through,
         )  # fmt: skip
-        self.mode = "w"
         self._quiet = quiet
 
     def write(self, text: str, /) -> int:
