@@ -39,7 +39,7 @@ def assert_same(before: Draft, after: Draft) -> None:
     """Compares two networks in every position that can be reached."""
     assert first_state(before) == first_state(after)
     for state, answer in reachable(before):
-        assert draft_answer(after, state) == answer, sorted(state)  # type: ignore[type-var]
+        assert draft_answer(after, state) == answer, sorted(state)
 
 
 def assert_pass_keeps(step: Pass, seed: int) -> None:

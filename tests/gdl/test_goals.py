@@ -6,6 +6,7 @@ import pytest
 
 from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.network import evaluate, value_of
+from ludens.engine.engine import Backend, Engine
 from ludens.game import GoalError, RulesError
 from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules, right_rules
@@ -55,6 +56,27 @@ def test_a_goal_that_is_wrong_only_in_play_is_no_goal_to_reasoner_and_circuit_al
         bits = [fluent in state for fluent in circuit.fluents]
         values = evaluate(circuit, bits)  # type: ignore[arg-type]
         assert [value for value, literal in circuit.goals[0] if value_of(values, literal)] == goals
+
+
+NO_GOAL_FOR_B = ONE_STEP.format(value="50", goal="(role b) (legal b wait) (goal a 50) (<= (goal b 0) (true (at 3)))")
+
+
+def test_a_game_in_which_a_role_never_has_a_goal_is_played_out() -> None:
+    for backend in Backend:
+        engine = Engine(compile_circuit(right_rules(Source(NO_GOAL_FOR_B))).circuit, backend)
+        for games in (8, 64, 4_096):
+            found = engine.playouts(engine.initial(2), games, 1)
+            assert found.finished.tolist() == [games, games]
+            assert found.goals.tolist() == [[50 * games, 0]] * 2
+        assert (engine.games(engine.initial(), 64, 1).goals == [50, -1]).all()
+
+
+def test_a_game_in_which_nobody_ever_has_a_goal_is_played_out() -> None:
+    text = ONE_STEP.format(value="50", goal="(<= (goal a 0) (true (at 3)))")
+    engine = Engine(compile_circuit(right_rules(Source(text))).circuit, Backend.TABLE)
+    for games in (8, 64, 4_096):
+        assert engine.playouts(engine.initial(2), games, 1, amaf=games <= 64).finished.tolist() == [games, games]
+    assert (engine.games(engine.initial(), 64, 1).goals == -1).all()
 
 
 def test_only_the_usual_spelling_is_a_goal() -> None:
