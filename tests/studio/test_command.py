@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import resource
 import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,6 +100,32 @@ def started(store: Path, *options: str) -> Iterator[Started]:
             yield Started(process, address, token)
         finally:
             process.kill()
+
+
+BROWSER = f"""#!{sys.executable}
+import pathlib, resource, sys
+told = pathlib.Path(__file__).with_name("told")
+told.with_name("half").write_text(f"{{sys.argv[1]}} {{resource.getrlimit(resource.RLIMIT_AS)[0]}}")
+told.with_name("half").replace(told)
+"""
+
+
+def test_the_browser_gets_a_ticket_and_no_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser, told = tmp_path / "browser", tmp_path / "told"
+    browser.write_text(BROWSER)
+    browser.chmod(0o700)
+    monkeypatch.setenv("BROWSER", str(browser))
+    with started(tmp_path / "store.sqlite", "--open") as studio:
+        while not told.exists():
+            assert studio.process.poll() is None
+            time.sleep(0.02)
+        address, limit = told.read_text().split()
+        own, _ = resource.getrlimit(resource.RLIMIT_AS)
+        assert limit == str(own)
+        assert address.startswith(f"{studio.address}?token=")
+        assert studio.token not in address
+        assert httpx.get(address, timeout=PATIENCE).status_code == 303
+        assert httpx.get(address, timeout=PATIENCE).status_code == 403
 
 
 def test_it_starts_answers_and_ends_with_one_line(tmp_path: Path) -> None:

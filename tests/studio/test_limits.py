@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -122,8 +123,9 @@ def test_rooms_that_nobody_looks_at_hold_nothing(tmp_path: Path) -> None:
                 page.move()
                 page.next("state")
                 assert 0 < rooms._rooms[match]._audience.bytes <= caps.room_bytes
-            assert waited_for(lambda match=match: rooms._rooms[match].idle)
-            assert rooms._rooms[match]._audience.bytes == 0
+            room = rooms._rooms[match]
+            assert waited_for(partial(getattr, room, "idle"))
+            assert room._audience.bytes == 0
         assert 0 < rooms._services.views.bytes <= caps.views_bytes
         # What was forgotten is looked up again.
         for match in rooms._rooms:

@@ -56,10 +56,19 @@ def view_bytes(view: dict[str, Any]) -> int:
     return text_bytes(view["svg"]) + MOVE_BYTES * len(moves) + 3 * sum(map(len, moves)) + 2 * past
 
 
+def lift_limit() -> None:
+    """Lifts the limit that this process has got from the one that started it."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415  (there is none on Windows)
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
 def limit_own_memory(size: int) -> None:
     """Makes allocations of this process fail beyond ``size`` bytes more than now, where the system can do that.
 
-    Processes that it starts may set a limit of their own.
+    Processes that it starts inherit the limit, and may lift it.
     """
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415  (there is none on Windows)

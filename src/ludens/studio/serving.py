@@ -8,8 +8,8 @@ import errno
 import logging
 import signal
 import socket
-import threading
-import webbrowser
+import subprocess
+import sys
 from dataclasses import replace
 
 import uvicorn
@@ -72,8 +72,10 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Lets answers that are on their way arrive, breaks off the rest, and ends the studio."""
-        for listener in (*self.servers, *(sockets or [])):
-            listener.close()
+        for server in self.servers:
+            server.close()
+        for listening in sockets or []:
+            listening.close()
         for connection in list(self.server_state.connections):
             connection.shutdown()
         for _ in range(round(PATIENCE_SECONDS / LOOK_SECONDS)):
@@ -110,9 +112,17 @@ def server_of(settings: Settings, lock: StoreLock | None = None) -> Server:
 def serve(settings: Settings, listening: socket.socket, lock: StoreLock, *, open_browser: bool) -> None:
     """Runs a studio until it is interrupted or told to end."""
     if open_browser:
-        address = address_of(replace(settings, token=settings.ticket))
-        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    limit_own_memory(settings.caps.server_bytes)
+        _open(address_of(replace(settings, token=settings.ticket)))
+    limit_own_memory(settings.caps.server_bytes)  # after the browser has begun, which may use what it likes
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does
     with contextlib.suppress(KeyboardInterrupt):
         server_of(settings, lock).run([listening])
+
+
+def _open(address: str) -> None:
+    """Opens a browser, which goes on when the studio ends."""
+    nothing = subprocess.DEVNULL
+    subprocess.Popen(
+        [sys.executable, "-m", "webbrowser", address],
+        stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True,
+    )  # fmt: skip

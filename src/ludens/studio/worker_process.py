@@ -24,6 +24,7 @@ from typing import Any, Protocol, TextIO
 
 from ludens.game import LudensError, RulesError
 from ludens.games.course_process import limit_memory
+from ludens.studio.memory import lift_limit
 
 Data = dict[str, Any]
 
@@ -173,6 +174,7 @@ def main() -> None:
 
     Further arguments are the parent's number, the memory that the work may use, and how long an answer may be.
     """
+    lift_limit()
     module, _, name = sys.argv[1].partition(":")
     serve(getattr(importlib.import_module(module), name), int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
 
