@@ -266,3 +266,13 @@ def test_streams_of_a_real_process(command: str, code: int, said: str | None, tm
     assert result.returncode == code, result.stderr
     assert "Traceback" not in result.stderr
     assert said is None or result.stderr == said
+
+
+def test_a_game_that_cannot_be_kept_is_played_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
+    result = ludens("play", NIM, "--against", "legal", typed="1\n" * 20)
+    assert result.exit_code == 0, result.output
+    assert "The game is over after" in result.stdout
+    assert result.stderr.count("The game cannot be kept") == 1
+    assert "The game is kept" not in ludens("play", NIM, "--against", "legal", typed="quit\n").stdout

@@ -26,8 +26,14 @@ class Record:
         path.parent.mkdir(parents=True, exist_ok=True)
         data = {"game": self.game, "seats": self.seats, "moves": self.moves, "seed": self.seed}
         with tempfile.NamedTemporaryFile("w", dir=path.parent, delete=False, encoding="utf-8") as file:
-            json.dump(data, file)
-        Path(file.name).replace(path)
+            part = Path(file.name)
+            try:
+                json.dump(data, file)
+                file.flush()
+                part.replace(path)
+            except OSError:
+                part.unlink()
+                raise
 
     @staticmethod
     def read(path: Path) -> Record:

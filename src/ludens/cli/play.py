@@ -114,6 +114,7 @@ class _Table:
         self.game, self.record, self.path, self.limit = game, record, path, limit
         if len(record.seats) != len(game.info.roles):
             raise ParameterError(f"The record seats {len(record.seats)}, but {game.info.name} has other roles.")
+        self.kept = True
         self.session: Session[Any] = Session(game)
         self.session.replay(record.moves)
         self.agents: list[Agent[Any] | None] = [
@@ -137,7 +138,7 @@ class _Table:
             self._finish()
         except (_QuitError, EOFError, KeyboardInterrupt, click.Abort):
             self._save()
-            echo("\nGoodbye. The game is kept: 'ludens play --resume' goes on with it.")
+            echo("\nGoodbye." + (" The game is kept: 'ludens play --resume' goes on with it." if self.kept else ""))
         finally:
             for agent in self.agents:
                 if isinstance(agent, PreparingAgent):
@@ -257,7 +258,16 @@ class _Table:
         print_known(self.game, self.session.view(role))
 
     def _save(self) -> None:
-        Record(self.record.game, self.record.seats, tuple(self.session.moves), self.record.seed).save(self.path)
+        """Keeps the game; where that cannot be, the player is told once, and the game goes on."""
+        record = Record(self.record.game, self.record.seats, tuple(self.session.moves), self.record.seed)
+        try:
+            record.save(self.path)
+        except OSError as error:
+            if self.kept:
+                echo(f"The game cannot be kept in {self.path}: {(error.strerror or str(error)).lower()}.", err=True)
+            self.kept = False
+        else:
+            self.kept = True
 
 
 def _few(legal: tuple[Move, ...]) -> str:
