@@ -1,18 +1,17 @@
-"""A compiled caller for parts that are only ever inlined into kernels."""
+"""A caller for parts that are only ever inlined into kernels."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.kernels.compiling import kernel
 from ludens.search.kernels.arrays import Tree
 from ludens.search.kernels.selection import Earlier, choose
 from ludens.search.policy import Policy
 
 
-@kernel
 def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64], grandfather: int = -1) -> int:
     """The edge that role 0 chooses at node 0, two steps below the grandfather, if there is one."""
-    first = tree.nodes[0]["first_edge"]
-    return choose(tree, policy, 0, Earlier(0, grandfather), 0, first, random)  # type: ignore[return-value]
+    first = int(tree.nodes[0]["first_edge"])
+    with np.errstate(over="ignore"):
+        return int(choose(tree, policy, 0, Earlier(0, grandfather), 0, first, random))

@@ -185,7 +185,7 @@ def test_thinking_is_shown_and_can_be_cut_short(studio: Running) -> None:
     with studio.page(studio.create("connect_four", agent("uct", 600.0), PERSON)) as page:
         thought = page.next("thinking", lambda frame: bool(frame.get("moves")))
         assert thought["stage"] == "thinking"
-        later = page.next("thinking", lambda frame: frame["simulations"] > thought["simulations"])
+        later = page.next("thinking", lambda frame: frame.get("simulations", 0) > thought["simulations"])
         assert later["moves"][0]["visits"] > thought["moves"][0]["visits"]
         assert later["values"].keys() == {"0", "1"}
         page.send("stop")

@@ -64,9 +64,17 @@ def test_progress_is_what_the_agent_says() -> None:
 
 def test_who_waits_hears_of_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
     agent = Slow(Part(3, 9), Part(5, 9), None)
-    monkeypatch.setattr(thinking_work, "make_agent", lambda *_: agent)
+    monkeypatch.setattr(thinking_work, "make_agent_soon", lambda *_: agent)
     listener = Listener(agent)
-    request = {"game": {"name": "tic_tac_toe"}, "seat": "one", "role": 0, "agent": "slow", "moves": [], "seconds": 1}
+    request = {
+        "game": {"name": "tic_tac_toe"},
+        "seat": "one",
+        "role": 0,
+        "agent": "slow",
+        "do": "think",
+        "moves": [],
+        "seconds": 1,
+    }
     told = ThinkingWork().do("think", request, listener)  # type: ignore[arg-type]
     assert told["move"] == "(mark 2 2)"
     assert told["preparing"] is None

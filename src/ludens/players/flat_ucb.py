@@ -111,7 +111,8 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
     def _one_by_one(self, position: Rows, watch: Stopwatch) -> Decision:
         """One game after another, each from the move with the highest bound; unfinished games tell nothing."""
         [state] = self.game.unpack(position)
-        moves = self.game.legal_moves(state, self.role)
+        legal = np.flatnonzero(self.engine.legal(position)[self.role][0])
+        moves = [self.engine.moves(self.role)[number] for number in legal]
         tally, tried = Tally(len(moves)), np.zeros(len(moves), dtype=np.int64)
         while watch.playouts > 0 and watch.left > 0 and not self.enough():
             bounds = self._bounds(tally, tried)
@@ -121,9 +122,7 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
             watch.spend(1)
             if goal is not None:
                 tally.add_games(np.array([[goal]]), np.ones((1, 1), dtype=np.bool_), np.array([place]))
-        numbers = self.engine.moves(self.role)
-        listed = np.array([numbers.index(move) for move in moves])
-        return self._decision(listed, self._most_visited(tally, np.arange(len(moves))), watch, figures=tally.figures)
+        return self._decision(legal, self._most_visited(tally, np.arange(len(moves))), watch, figures=tally.figures)
 
     def _goal_of_a_game(self, state: S, move: Move, watch: Stopwatch) -> int | None:
         """The role's goal after a move and then random ones; None where time or the rules come to an end before."""
