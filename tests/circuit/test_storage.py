@@ -44,3 +44,21 @@ def test_a_circuit_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     kept.write_bytes(kept.read_bytes()[:-5])
     storage.kept_circuit(sheet)
     assert len(made) == 2
+
+
+@pytest.mark.parametrize("variant", [reachability(3), None], ids=["a circuit", "none"])
+def test_a_variant_is_made_once(variant: Circuit | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    made = []
+
+    def make() -> Circuit | None:
+        made.append(variant)
+        return variant
+
+    for _ in range(2):
+        found = storage.kept_variant(tic_tac_toe(), "one", make)
+        assert (found and found.gates) == (variant and variant.gates)
+    assert len(made) == 1
+    storage.kept_variant(tic_tac_toe(), "another", make)
+    storage.kept_variant(reachability(4), "one", make)
+    assert len(made) == 3

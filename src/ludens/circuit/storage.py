@@ -6,6 +6,7 @@ import functools
 import hashlib
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,19 @@ def kept_circuit(sheet: RuleSheet) -> CompiledCircuit:
     compiled = compile_circuit(sheet)
     cache.keep("circuit", made_from, to_bytes(compiled))
     return compiled
+
+
+def kept_variant(circuit: Circuit, name: str, make: Callable[[], Circuit | None]) -> Circuit | None:
+    """What a function makes of a circuit, from the cache or new; the name says which function, and with what."""
+    source = hashlib.sha256(to_bytes(CompiledCircuit(circuit, (), 0.0, 0.0))).hexdigest()
+    made_from = f"{_code_version()}\n{name}\n{source}"
+    data = cache.fetch("circuit", made_from)
+    if data is None:
+        made = make()
+        data = b"" if made is None else to_bytes(CompiledCircuit(made, (), 0.0, 0.0))
+        cache.keep("circuit", made_from, data)
+        return made
+    return from_bytes(data).circuit if data else None
 
 
 def to_bytes(compiled: CompiledCircuit) -> bytes:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludens.circuit.foresight import Foresight
 from ludens.circuit.network import Circuit
+from ludens.circuit.storage import kept_variant
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
@@ -55,9 +57,14 @@ def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | No
     if blocks not in kept:
         waiting = mobility(game).waiting
         known = len(game.info.roles) == 2 and NO_WAITING not in waiting
-        made = Foresight(circuit, waiting, MOST_GATES).circuit(anti_decisive=blocks) if known else None
+        made = _circuit(circuit, waiting, blocks) if known else None
         kept[blocks] = None if made is None else Engine(made)
     return kept[blocks]
+
+
+def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit | None:
+    name = f"foresight {list(waiting)} {MOST_GATES} {blocks}"
+    return kept_variant(circuit, name, lambda: Foresight(circuit, waiting, MOST_GATES).circuit(anti_decisive=blocks))
 
 
 def foresight_pays(game: LoadedGame[Any]) -> bool:
