@@ -12,7 +12,7 @@ from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules, right_rules
 from ludens.gdl.goals import goal_value
 
-WRONG = ["101", "200", "70000", "999999", "9" * 5_000, "-1", "+5", "007", "1.5", "٣", "high", "(f 1)"]
+WRONG = ["101", "200", "70000", "999999", "9" * 900, "-1", "+5", "007", "1.5", "٣", "high", "(f 1)"]
 
 ONE_STEP = """(role a) (legal a (go 1)) (legal a (go 2)) (init (at start)) (value {value})
 (<= (next (at ?n)) (does a (go ?n)))
@@ -77,6 +77,12 @@ def test_a_game_in_which_nobody_ever_has_a_goal_is_played_out() -> None:
     for games in (8, 64, 4_096):
         assert engine.playouts(engine.initial(2), games, 1, amaf=games <= 64).finished.tolist() == [games, games]
     assert (engine.games(engine.initial(), 64, 1).goals == -1).all()
+
+
+def test_a_goal_of_thousands_of_digits_is_refused_as_a_name() -> None:
+    with pytest.raises(RulesError, match=r"a name of 5,000 characters: 9{20}…") as refused:
+        load_rulesheet(KNOWN.replace("{value}", "9" * 5_000))
+    assert refused.value.places == ((4, 9),)
 
 
 def test_only_the_usual_spelling_is_a_goal() -> None:

@@ -86,6 +86,11 @@ MISTAKES: dict[str, Mistake] = {
         "(" * 200 + "»(" + ")" * 201,
         alone=True,
     ),
+    "long-name": Mistake(
+        Severity.ERROR,
+        "A name, or a number, of more than a thousand characters.",
+        "(lamp »" + "9" * 1_001 + ")",
+    ),
     "too-many-alternatives": Mistake(
         Severity.ERROR,
         "The `or`s of one rule multiply to too many rules; name the parts with relations of their own.",

@@ -1,6 +1,6 @@
 """Text to s-expressions: the outermost step of reading KIF.
 
-Iterative, so that no nesting can overflow a stack, and bounded in bytes, tokens and depth.
+Iterative, so that no nesting can overflow a stack, and bounded in bytes, tokens, depth and the length of names.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ludens.gdl.source import Place, Source
 MAX_CHARACTERS = 4_000_000
 MAX_TOKENS = 500_000
 MAX_DEPTH = 200
+MAX_NAME = 1_000
 
 TOKEN = re.compile(r";[^\n]*|\n|[()]|[^\s();]+")
 USUAL_WORD = re.compile(r"<=|\??[A-Za-z0-9_+<>*/.=!$%&~^@:'\"|-]+")
@@ -40,7 +41,7 @@ Node = Word | Group
 
 
 def read(source: Source) -> tuple[list[Node], list[Problem]]:
-    """The top-level expressions of a rulesheet, and warnings about unusual characters.
+    """The top-level expressions of a rulesheet, and what is wrong or unusual about names.
 
     Raises SourceError beyond the caps and RulesError for parentheses that do not match.
     """
@@ -49,7 +50,7 @@ def read(source: Source) -> tuple[list[Node], list[Problem]]:
     top: list[Node] = []
     open_groups: list[tuple[Place, list[Node]]] = []
     items = top
-    warnings: list[Problem] = []
+    problems: list[Problem] = []
     line, line_start, tokens = 1, 0, 0
     for match in TOKEN.finditer(source.text):
         text = match.group()
@@ -74,13 +75,15 @@ def read(source: Source) -> tuple[list[Node], list[Problem]]:
             items = open_groups[-1][1] if open_groups else top
             items.append(Group(tuple(finished), start))
         else:
-            if not USUAL_WORD.fullmatch(text):
+            if len(text) > MAX_NAME:
+                problems.append(Problem("long-name", f"a name of {len(text):,} characters: {text[:20]}…", place))
+            elif not USUAL_WORD.fullmatch(text):
                 message = f"unusual characters in {text[:40]!r}"
-                warnings.append(Problem("unusual-characters", message, place))
+                problems.append(Problem("unusual-characters", message, place))
             items.append(Word(text, place))
     if open_groups:
         raise _refuse(source, "parenthesis", "this '(' is never closed", open_groups[0][0])
-    return top, warnings
+    return top, problems
 
 
 def _refuse(source: Source, code: str, message: str, place: Place) -> Exception:

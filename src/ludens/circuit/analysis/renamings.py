@@ -172,4 +172,4 @@ class _Guesses:
 def _natural(word: Ground) -> tuple[tuple[int, str], ...]:
     """Orders words as people do: numbers by their size."""
     parts = re.split(r"(\d+)", str(word))
-    return tuple((int(part), "") if part.isdigit() else (-1, part) for part in parts)
+    return tuple((int(part), "") if part.isdecimal() else (-1, part) for part in parts)
