@@ -10,7 +10,7 @@ from ludens.engine.any_game import GameWithEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, MoveReport, UnsuitableGameError
 from ludens.players import AGENTS, make_agent
-from tests.brute_force import Equilibrium, Rational
+from tests.brute_force import Equilibrium, Paranoid, Rational
 from tests.random_games import TableGame, random_table_game
 
 SEEDS = [pytest.param(range(60)), pytest.param(range(60, 1_500), marks=pytest.mark.slow)]
@@ -43,12 +43,14 @@ def choosers(game: TableGame, state: int) -> list[int]:
 
 
 def is_so(game: TableGame, state: int, role: int, report: MoveReport) -> bool:
-    """Whether the move brings the role just this value when all play their best.
+    """Whether the move brings the role just this value when all play their best, or 100 whatever the others do.
 
     Where two choose at once, a move that is made with some chance is worth what the equilibrium is.
     """
     assert report.value is not None
     if Rational(game).after_move(state, role, report.move) == {report.value}:
+        return True
+    if report.value == 100 == Paranoid(game, role).after_move(state, report.move):
         return True
     if len(game.info.roles) != 2 or len(game.sums) != 1 or not report.chance:
         return False

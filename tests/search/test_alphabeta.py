@@ -14,11 +14,13 @@ import ludens
 from ludens.engine.any_game import GameWithEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
+from ludens.game import GameInfo
 from ludens.search import alphabeta
 from ludens.search.alphabeta import FEWEST_NODES, AlphaBeta, Budget, Method, OutOfBudgetError, Settings, goal_of
 from ludens.search.kernels.positions import NODES, WORTH
 from ludens.search.static import MonteCarlo, Static, TerminalOnly, Values
 from ludens.testing import random_game
+from tests.random_games import TableGame
 from tests.search.graph_twin import Explored, random_keys
 from tests.search.plain_minimax import even, minimax
 from tests.search.table_game import table_game
@@ -257,3 +259,17 @@ def test_random_games_as_an_evaluation() -> None:
     assert np.array_equal(cut, [[0.5, 0.5]])
     assert np.array_equal(TerminalOnly()(game.engine, rows), np.full((30, 2), 0.5))
     assert even(None) == 100 * TerminalOnly()(game.engine, rows)[0, 0] == goal_of(0) == goal_of(-WORTH) + 50
+
+
+def test_a_search_ends_where_a_proof_contradicts_the_evaluation() -> None:
+    """In a turn 0, 5 or 6 moves away from the only end, whose 92 is proved while 50 was taken for the value before."""
+    waits = ((0,), (0,))
+    legal = (((0, 1), (0,)), waits, waits, ((0,), (0, 1)), waits, ((0, 1), (0,)), ((), ()))
+    after = {(0, (0, 0)): 2, (0, (1, 0)): 1, (1, (0, 0)): 2, (2, (0, 0)): 3, (3, (0, 0)): 5, (3, (0, 1)): 4,
+             (4, (0, 0)): 5, (5, (0, 0)): 6, (5, (1, 0)): 6}  # fmt: skip
+    game = TableGame(GameInfo("one end", ("a", "b")), legal, after, {6: (92, 92)})
+    for method in Method:
+        search = AlphaBeta(game.engine, Settings(method, memory_bytes=0))
+        search.start(game.engine.initial())
+        steps = list(search.deepen(Budget(left=400), 40))
+        assert (steps[-1].value, steps[-1].certain) == (92, True)

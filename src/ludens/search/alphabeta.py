@@ -251,11 +251,25 @@ class AlphaBeta:
             kind_here = kind if kind == PRINCIPAL or self.graph.nodes[self.root]["side"] > 0 else CUT + ALL - kind
             probe(self.graph, path, manner, self.root, depth, (alpha, beta), kind_here, self._stamp, wanted, visits)
             low, high, broken = (int(found) for found in path.answer)
-            if not broken and (low >= beta or high <= alpha or low == high):
+            if not broken and low >= high:
+                return (self._within(low),) * 2
+            if not broken and (low >= beta or high <= alpha):
                 return low, high
             if not path.counts.any():
+                if not broken:
+                    raise OutOfBudgetError  # nothing is lacking, so that looking again would not help
                 visits *= 2
             self._supply(path, depth, budget)
+
+    def _within(self, value: int) -> int:
+        """A value of the root within what is certain of it.
+
+        A bound from the evaluation at this depth may lie beyond one that ends of the game have proved since.
+        """
+        node = self.graph.nodes[self.root]
+        if not self.settings.certain:
+            return value
+        return max(int(node["certain_low"]), min(int(node["certain_high"]), value))
 
     def _supply(self, path: Path, depth: int, budget: Budget) -> None:
         """Expands and values what a walk lacked."""

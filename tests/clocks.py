@@ -1,0 +1,53 @@
+"""Clocks for tests in which no time passes but what the test says."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+import pytest
+
+LATE = 1e9
+"""Seconds: later than any limit."""
+
+
+class Clock(Protocol):
+    """What stands in for ``time.perf_counter``."""
+
+    def __call__(self) -> float: ...
+
+
+class LateAtLook:
+    """It hardly moves, and from a certain look on it is very late. Looks of other threads do not count."""
+
+    def __init__(self, look: float) -> None:
+        self.looks, self._late = 0, look
+        self._now, self._thread = 100.0, threading.get_ident()
+
+    def __call__(self) -> float:
+        if threading.get_ident() == self._thread:
+            self._now += 1e-6 if self.looks < self._late else 1.0 if self.looks > self._late else LATE
+            self.looks += 1
+        return self._now
+
+
+class CallsAtLook:
+    """A thousandth of a second passes at every look, and from a certain look on something is called at each."""
+
+    def __init__(self, look: float, call: Callable[[], None]) -> None:
+        self.looks, self._first, self._call = 0, look, call
+        self._thread = threading.get_ident()
+
+    def __call__(self) -> float:
+        if threading.get_ident() == self._thread:
+            self.looks += 1
+            if self.looks > self._first:
+                self._call()
+        return 100.0 + self.looks / 1000
+
+
+def put_up(clock: Clock, patch: pytest.MonkeyPatch) -> None:
+    """Has everybody look at this clock."""
+    patch.setattr(time, "perf_counter", clock)
