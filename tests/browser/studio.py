@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playwright._impl._api_structures import SetCookieParam
     from playwright.sync_api import BrowserContext
 
 PATIENCE_SECONDS = 120.0
@@ -90,8 +89,8 @@ class Studio:
 
     def admit(self, context: BrowserContext) -> None:
         """Gives the windows of a browser the token, as the printed address does."""
-        cookie: SetCookieParam = {"name": f"ludens_token_{self.port}", "value": self.token, "url": self.address}
-        context.add_cookies([cookie])
+        name = f"ludens_token_{self.port}"
+        context.add_cookies([{"name": name, "value": self.token, "url": self.address}])
 
     def new_match(self, game: str, *agents: str, moves: str = "") -> str:
         """The address of a page on a new match: a person in the first seat, these agents in the others."""

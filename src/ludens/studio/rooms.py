@@ -128,12 +128,14 @@ class Rooms:
 
     async def drop(self, identity: str) -> None:
         """Deletes a match; raises MissingError."""
-        room = self._rooms.pop(identity, None)
-        if room is not None:
-            await room.close()
-        self._services.views.forget(identity)
         if not await self._services.shelf.do(lambda store: store.drop_match(identity)):
             raise MissingError("There is no such match. Perhaps it was deleted.")
+        room = self._rooms.pop(identity, None)
+        self._services.views.forget(identity)
+        if room is not None:
+            await room.close()
+            # What was going on there may have written it once more.
+            await self._services.shelf.do(lambda store: store.drop_match(identity))
 
     async def recent(self, most: int) -> list[Data]:
         """The matches changed lately, the latest first."""

@@ -45,9 +45,11 @@ class Studio:
         return self
 
     async def _warm_up(self) -> None:
-        """Has processes started, so that the first visitor need not wait for them."""
+        """Has processes started, so that the first visitor need not wait for them: first those needed first."""
         first = {"game": {"name": "tic_tac_toe"}, "seat": "warm", "role": 0, "agent": DEFAULT_AGENT, "seed": 0}
-        await asyncio.gather(self.tables.warm_up(), self.thinkers.warm_up())
+        await self.tables.warm_up()
+        await self.thinkers.warm_up()
+        await self.tables.warm_up_checking()
         self.designers.warm_up()
         await self.thinkers.prepare("warm", first)
 

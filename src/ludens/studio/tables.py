@@ -76,9 +76,12 @@ class Tables:
         return dict(await self._checking.ask(CLIENT.get(), {"do": "check", "text": text}, self._seconds))
 
     async def warm_up(self) -> None:
-        """Starts the processes that the built-in games share, and one that checks rules."""
+        """Starts the processes that the built-in games share."""
         names = {_shared_key(name): name for name in GAMES}
         await asyncio.gather(*(self.about({"name": name}) for name in names.values()))
+
+    async def warm_up_checking(self) -> None:
+        """Starts the process that checks rules for this machine."""
         await self._checking.start(DEFAULT_HOST)
 
     async def close(self) -> None:
