@@ -45,7 +45,7 @@ def solve(
 
     It is for one role, or for two who move one at a time and whose goals always add up to the same.
     """
-    from ludens.search.solving import Effort  # noqa: PLC0415  (Numba takes long to import)
+    from ludens.search.solving import Effort  # noqa: PLC0415  (only searches need it)
     from ludens.search.solving import solve as solved  # noqa: PLC0415
 
     if seconds is not None and math.isnan(seconds):

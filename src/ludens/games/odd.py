@@ -105,7 +105,7 @@ class Odd:
 
     @cached_property
     def engine(self) -> NativeEngine:
-        """Many positions at once. Numba, which takes half a second to import, is imported now."""
+        """Many positions at once; the kernels are loaded now."""
         from ludens.engine.kernels import odd as kernels  # noqa: PLC0415
         from ludens.engine.native import NativeEngine, NativeRules  # noqa: PLC0415
 

@@ -174,7 +174,7 @@ class Ropasci:
 
     @cached_property
     def engine(self) -> NativeEngine:
-        """Many positions at once. Numba, which takes half a second to import, is imported now."""
+        """Many positions at once; the kernels are loaded now."""
         from ludens.engine.kernels import ropasci_rows as kernels  # noqa: PLC0415
         from ludens.engine.kernels.ropasci_features import evaluated_rows  # noqa: PLC0415
         from ludens.engine.native import MovePolicy, NativeEngine, NativeRules  # noqa: PLC0415

@@ -36,7 +36,7 @@ class Thinker:
 
     @staticmethod
     def import_all() -> None:
-        """Imports what agents import when they are made: Numba takes long, which is not for the clock of a match."""
+        """Imports what agents import when they are made, which is not for the clock of a match."""
         import ludens.search.beliefs  # noqa: PLC0415
         import ludens.search.foresight  # noqa: PLC0415
         import ludens.search.prospects  # noqa: PLC0415

@@ -90,7 +90,7 @@ class ChampionAgent:
     """Plays by the plan that suits the game."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> None:
-        from ludens.search.prospects import prospects  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.prospects import prospects  # noqa: PLC0415  (only searches need it)
 
         self.game, self.role, self.options, self._seed = game, role, options, seed
         self.prospects: Prospects = prospects(game)
@@ -148,7 +148,7 @@ class ChampionAgent:
         return sorted(self._promising(), key=lambda way: learnt is not None and way.name != learnt.name)
 
     def _promising(self) -> list[Way]:
-        from ludens.search.foresight import foresight_pays  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.foresight import foresight_pays  # noqa: PLC0415  (only searches need it)
 
         found, info = self.prospects, self.game.info
         if self.options.plan == "tree":

@@ -42,7 +42,7 @@ class FluxAgent(MinimaxAgent):
         super().__init__(game, role, MinimaxOptions(evaluation="goal_proximity", memory=options.memory), seed)
 
     def _evaluation(self) -> Made:
-        from ludens.search.evaluations.goal_proximity import (  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.evaluations.goal_proximity import (  # noqa: PLC0415  (only searches need it)
             goal_notes,
             goal_proximity,
         )

@@ -60,7 +60,7 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
     """How the windows are driven: a value of ``alphabeta.Method``."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: MinimaxOptions, seed: int | None = None) -> None:
-        from ludens.search.alphabeta import (  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.alphabeta import (  # noqa: PLC0415  (only searches need it)
             AlphaBeta,
             Method,
             Settings,

@@ -67,7 +67,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return Policy(UCB1, exploration=self.options.exploration)
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
-        from ludens.search.foresight import ForesightPlayouts  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.foresight import ForesightPlayouts  # noqa: PLC0415  (only searches need it)
         from ludens.search.preferred import PreferredPlayouts  # noqa: PLC0415
 
         kind = self.options.playout
@@ -82,7 +82,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
     def _tree_engine(self) -> BatchEngine:
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
         from ludens.search.proving import Proving  # noqa: PLC0415
-        from ludens.search.views.judging import engine_with_early_ends  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.views.judging import engine_with_early_ends  # noqa: PLC0415  (only searches need it)
         from ludens.search.views.shared_table import SharedTable  # noqa: PLC0415
         from ludens.search.views.solved_states import SolvedEngine  # noqa: PLC0415
 

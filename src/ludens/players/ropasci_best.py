@@ -49,7 +49,7 @@ class RopasciBestAgent(RopasciAgent[RopasciBestOptions]):
         return Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
-        from ludens.search.evaluations.ropasci import ShortPlayouts, candidates_of  # noqa: PLC0415  (Numba is slow)
+        from ludens.search.evaluations.ropasci import ShortPlayouts, candidates_of  # noqa: PLC0415  (only searches need it)
 
         evaluation = ShortPlayouts(self.options.steps, candidates_of(self.options.policy)[0], self.options.keen)
         evaluation(self.engine, self.engine.initial(), 1, 0, amaf=False, deadline=math.inf)  # compiles its kernels

@@ -64,7 +64,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
     """UCT for the first part of the clock, alpha-beta for the rest."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ScissorsOptions, seed: int | None = None) -> None:
-        from ludens.search.proving import Proving  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.proving import Proving  # noqa: PLC0415  (only searches need it)
 
         super().__init__(game, role, options, seed)
         self.search.settled = True

@@ -31,7 +31,7 @@ class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
     """Deepens the search until its limit, and draws its move by the strategy of the last depth it finished."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
-        from ludens.search.simultaneous import (  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.simultaneous import (  # noqa: PLC0415  (only searches need it)
             SimultaneousMinimax,
             warm_up_simultaneous,
         )

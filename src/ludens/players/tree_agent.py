@@ -69,7 +69,7 @@ class TreeAgent(SeatedAgent[S, O]):
     """Searches a tree and goes along with the game: what it knows of a position it keeps."""
 
     def __init__(self, game: LoadedGame[S], role: int, options: O, seed: int | None = None) -> None:
-        from ludens.search.tree_search import (  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.tree_search import (  # noqa: PLC0415  (only searches need it)
             SearchSettings,
             TreeSearch,
             warm_up_tree,
@@ -180,7 +180,7 @@ class TreeAgent(SeatedAgent[S, O]):
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
         """The moves, the best or likeliest first, and the one that is made: the first, unless chance decides."""
-        from ludens.search.final_strategy import root_strategy  # noqa: PLC0415  (Numba takes long to import)
+        from ludens.search.final_strategy import root_strategy  # noqa: PLC0415  (only searches need it)
 
         search, threshold = self.search, tree_options(self.options).threshold
         evaluation = search.settings.evaluation

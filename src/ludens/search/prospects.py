@@ -121,7 +121,7 @@ def _prospects(game: LoadedGame[Any]) -> Prospects:
 
 
 def _structure(engine: BatchEngine) -> Structure | None:
-    from ludens.search.views.judging import structure_of  # noqa: PLC0415  (Numba takes long to import)
+    from ludens.search.views.judging import structure_of  # noqa: PLC0415  (only searches need it)
 
     return structure_of(engine.circuit) if isinstance(engine, Engine) else None
 
@@ -140,7 +140,7 @@ def _branching(engine: BatchEngine, rows: Rows) -> float:
 def _proofs(game: LoadedGame[Any], rows: Rows) -> tuple[int, int]:
     """In how many positions alpha-beta proves something with few positions, and in how many it could."""
     from ludens.search.alphabeta import AlphaBeta, Budget, Settings  # noqa: PLC0415
-    from ludens.search.guarantees import guarantees  # noqa: PLC0415  (Numba takes long to import)
+    from ludens.search.guarantees import guarantees  # noqa: PLC0415  (only searches need it)
 
     if isinstance(game.engine, AnyGameEngine):
         return 0, 0

@@ -46,7 +46,7 @@ def _monte_carlo(request: Request) -> Made:
 
 
 def _mobility(request: Request) -> Made:
-    from ludens.search.evaluations.mobility import mobility  # noqa: PLC0415  (Numba takes long to import)
+    from ludens.search.evaluations.mobility import mobility  # noqa: PLC0415  (only searches need it)
 
     return Made(mobility(request.game))
 

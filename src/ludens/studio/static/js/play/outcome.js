@@ -40,7 +40,8 @@ export function statusText(state, thinking) {
 
 /** How far an agent has got ready, at the first start. */
 export function preparingText({ done, total, stand_in: standIn }) {
-  return `First start: compiling, ${done} of ${total}.${standIn ? " A simpler agent plays meanwhile." : ""}`;
+  const parts = total ? `, ${done} of ${total}` : "";
+  return `First start: compiling${parts}.${standIn ? " A simpler agent plays meanwhile." : ""}`;
 }
 
 /** The expected results of all roles at a ply, by the history or the live search; null when nothing is known. */
