@@ -70,10 +70,15 @@ def _end(code: int) -> NoReturn:
 
     Not as Python does: while it takes itself apart, threads may still be in compiled code, and crash.
     """
-    with contextlib.suppress(BaseException):
-        if not interrupts.received():
-            threading._shutdown()  # type: ignore[attr-defined]  (joins threads, and ends those of executors)
+    if not interrupts.received():
+        try:
+            # Joins threads, and ends those of executors.
+            threading._shutdown()  # type: ignore[attr-defined]
             atexit._run_exitfuncs()
+        except BaseException:
+            if interrupts.received():
+                interrupts.tell()
+                code = interrupts.exit_code()
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(BaseException):
             stream.flush()
