@@ -11,7 +11,7 @@ from ludens.players.agent import Agent
 
 
 def make(name: str, game: Game[Any], role: int, seed: int | None = None) -> Agent[Any]:
-    """Any agent of the table; ``legal`` only after thirty seconds."""
+    """Any agent of the table; ``legal`` only after ten minutes."""
     if name == "legal":
-        time.sleep(30)
+        time.sleep(600)
     return make_agent(name, game, role, seed)

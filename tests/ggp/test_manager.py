@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import subprocess
@@ -28,7 +29,8 @@ from ludens.ggp.manager import Managed, UnplayableError, ggp_form, play_managed
 from ludens.ggp.messages import Abort, Play, Start, Stop
 from ludens.ggp.participants import LocalPlayer
 from tests.arena.misbehaving import make
-from tests.ggp.processes import PATIENCE_SECONDS, alive, descendants, wait_until
+from tests.ggp import slow_agents
+from tests.ggp.processes import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
 from tests.ggp.toy_players import ToyPlayer, toy_players
 
 LONG = Clocks(start=30.0, play=20.0)
@@ -279,6 +281,22 @@ def test_an_interrupt_ends_agents_of_this_machine_too(number: int, code: int, sa
         _, errors = process.communicate(timeout=PATIENCE_SECONDS)
         assert (process.returncode, errors.splitlines()[-1]) == (code, said)
         assert wait_until(lambda: not any(map(alive, below)))
+
+
+def test_agents_that_are_being_made_do_not_keep_a_match_from_ending() -> None:
+    """Neither the one whose process is starting nor the next one, which waits for its turn."""
+    slow = [LocalPlayer("tic_tac_toe", "legal", role, 1, LONG, make=slow_agents.make) for role in (0, 1)]
+
+    async def interrupted() -> None:
+        greeting = asyncio.ensure_future(asyncio.gather(*(player.greet() for player in slow), return_exceptions=True))
+        while not descendants(os.getpid()):
+            await asyncio.sleep(0.01)
+        for player in slow:
+            player.close()
+        assert all(isinstance(answer, NoAnswerError) for answer in await greeting)
+
+    asyncio.run(interrupted())
+    assert wait_until(lambda: all(map(is_helper, descendants(os.getpid()))))
 
 
 def test_a_signal_wakes_the_loop_whichever_thread_it_reaches() -> None:

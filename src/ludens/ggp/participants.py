@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from typing import Protocol
 
 from ludens.arena.clock import Terms
@@ -32,6 +33,8 @@ from ludens.ggp.spelling import Spelling
 from ludens.players import make_agent
 
 INFO_SECONDS = 1.0
+
+POLL_SECONDS = 0.02
 
 _STARTING = threading.Lock()
 """Processes are started one at a time: meanwhile the environment is theirs."""
@@ -103,6 +106,7 @@ class LocalPlayer:
         self._seat: ProcessSeat | None = None
         self._history: tuple[JointMove, ...] = ()
         self._asked: asyncio.Future[str] | None = None
+        self._sitting = self._closed = False
 
     async def greet(self) -> PlayerInfo:
         """Makes the agent, off the clock as everywhere in the arena."""
@@ -126,7 +130,12 @@ class LocalPlayer:
             raise NoAnswerError(FaultKind.TIMEOUT, f"no answer within {seconds:g} s") from None
 
     def close(self) -> None:
+        """Ends its process, also one that is being started by a thread, which therefore does not wait for it."""
+        self._closed = True
         self._seats.close()
+        while self._sitting:
+            time.sleep(POLL_SECONDS)
+            self._seats.close()
 
     def _learn(self, message: Message) -> None:
         """Keeps what a message tells; it is told to the agent with the next question."""
@@ -165,7 +174,13 @@ class LocalPlayer:
     def _sit(self) -> ProcessSeat:
         if self._seat is None:
             with _STARTING:
-                self._seat = self._seats.seat(self._game, self._agent, self._role, self._seed)
+                self._sitting = True
+                try:
+                    if self._closed:
+                        raise BrokenOffError(Cause.CRASH, "the match is over")
+                    self._seat = self._seats.seat(self._game, self._agent, self._role, self._seed)
+                finally:
+                    self._sitting = False
         return self._seat
 
     def _leave(self) -> None:
