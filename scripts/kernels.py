@@ -27,12 +27,13 @@ from typing import Any, get_type_hints
 import llvmlite
 import llvmlite.binding as llvm
 import numba
-from numba.core import codegen, types
+from numba.core import codegen
 from numba.core.errors import NumbaError
 from numba.np.numpy_support import as_dtype, from_dtype
 
 from ludens.engine.kernels import compiling, shipped
 
+types: Any = numba.types
 ROOT = Path(__file__).parent.parent
 WORKLOAD = [
     "tests/engine",
