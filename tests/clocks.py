@@ -20,7 +20,10 @@ class Clock(Protocol):
 
 
 class LateAtLook:
-    """It hardly moves, and from a certain look on it is very late. Looks of other threads do not count."""
+    """A hundredth of a second passes at every look, and from a certain one on it is very late.
+
+    Looks of other threads do not count.
+    """
 
     def __init__(self, look: float) -> None:
         self.looks, self._late = 0, look
@@ -28,13 +31,13 @@ class LateAtLook:
 
     def __call__(self) -> float:
         if threading.get_ident() == self._thread:
-            self._now += 1e-6 if self.looks < self._late else 1.0 if self.looks > self._late else LATE
+            self._now += 0.01 if self.looks < self._late else 1.0 if self.looks > self._late else LATE
             self.looks += 1
         return self._now
 
 
 class CallsAtLook:
-    """A thousandth of a second passes at every look, and from a certain look on something is called at each."""
+    """A fiftieth of a second passes at every look, and from a certain one on something is called at each."""
 
     def __init__(self, look: float, call: Callable[[], None]) -> None:
         self.looks, self._first, self._call = 0, look, call
@@ -45,7 +48,7 @@ class CallsAtLook:
             self.looks += 1
             if self.looks > self._first:
                 self._call()
-        return 100.0 + self.looks / 1000
+        return 100.0 + self.looks / 50
 
 
 def put_up(clock: Clock, patch: pytest.MonkeyPatch) -> None:

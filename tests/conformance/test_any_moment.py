@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -58,8 +59,12 @@ GAMES = {
     "tables at once": "tables 24",
 }
 
-LOOKS = (*range(8), 12, 20, 45)
-"""At which the clock ends."""
+EARLY = (0, 1, 2, 3, 4, 6, 9, 15)
+LOOKS = [pytest.param(1, EARLY, id="early"), pytest.param(2, range(80), id="late", marks=pytest.mark.slow)]
+"""In how many positions, and at which looks the clock ends."""
+
+
+TREES = ("champion", "uct", "grave", "cadia", "duct", "exp3", "scissors", "sequential_uct", "ropasci_best")
 
 
 @functools.cache
@@ -101,16 +106,19 @@ def seated(agent: str, game: LoadedGame[Any], role: int) -> Agent[Any]:
 
 @pytest.mark.parametrize("kind", GAMES)
 @pytest.mark.parametrize("agent", AGENTS)
-def test_there_is_a_legal_move_whenever_the_clock_ends(agent: str, kind: str) -> None:
+@pytest.mark.parametrize(("count", "looks"), LOOKS)
+def test_there_is_a_legal_move_whenever_the_clock_ends(agent: str, kind: str, count: int, looks: Sequence[int]) -> None:
+    """And however little may be spent."""
     game = loaded(kind)
-    for position, role in places(kind):
+    for position, role in places(kind)[:count]:
         player = seated(agent, game, role)
-        for looks in LOOKS:
+        for look in looks:
             with pytest.MonkeyPatch.context() as patch:
-                clock = LateAtLook(looks)
-                put_up(clock, patch)
+                put_up(LateAtLook(look), patch)
                 decision = player.decide(position, Limit(seconds=1.0))
-            assert decision.move in legal(game, position, role), f"at look {looks}"
+            assert decision.move in legal(game, position, role), f"at look {look}"
+        for limit in (Limit(playouts=0), Limit(playouts=1), Limit(0.0), Limit(0.0, 0), Limit(playouts=3, depth=1)):
+            assert player.decide(position, limit).move in legal(game, position, role), str(limit)
 
 
 def tree_of(player: Agent[Any]) -> TreeAgent[Any, Any] | None:
@@ -119,27 +127,19 @@ def tree_of(player: Agent[Any]) -> TreeAgent[Any, Any] | None:
 
 
 @pytest.mark.parametrize("kind", GAMES)
-@pytest.mark.parametrize("agent", AGENTS)
-def test_there_is_a_legal_move_whenever_a_tree_is_stopped(agent: str, kind: str) -> None:
+@pytest.mark.parametrize("agent", TREES)
+@pytest.mark.parametrize(("count", "looks"), LOOKS)
+def test_there_is_a_legal_move_whenever_a_tree_is_stopped(
+    agent: str, kind: str, count: int, looks: Sequence[int]
+) -> None:
     game = loaded(kind)
-    for position, role in places(kind):
+    for position, role in places(kind)[:count]:
         player = seated(agent, game, role)
         tree = tree_of(player)
         if tree is None:
-            pytest.skip("it has no tree")
-        for looks in LOOKS:
+            pytest.skip("it has no tree for this game")
+        for look in looks:
             with pytest.MonkeyPatch.context() as patch:
-                clock = CallsAtLook(looks, tree.search.stop)
-                put_up(clock, patch)
+                put_up(CallsAtLook(look, tree.search.stop), patch)
                 decision = player.decide(position, Limit(seconds=0.3))
-            assert decision.move in legal(game, position, role), f"at look {looks}"
-
-
-@pytest.mark.parametrize("kind", GAMES)
-@pytest.mark.parametrize("agent", AGENTS)
-def test_there_is_a_legal_move_however_little_may_be_spent(agent: str, kind: str) -> None:
-    game = loaded(kind)
-    for position, role in places(kind):
-        player = seated(agent, game, role)
-        for limit in (Limit(playouts=0), Limit(playouts=1), Limit(0.0), Limit(0.0, 0), Limit(playouts=3, depth=1)):
-            assert player.decide(position, limit).move in legal(game, position, role), str(limit)
+            assert decision.move in legal(game, position, role), f"at look {look}"

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 import ludens
+from ludens.engine import hexagon
 from ludens.engine.contract import LoadedGame
+from ludens.players.uct_mast import BOARDS
 from ludens.search.guided import NO_MOVE, Guide, GuidedPlayouts, Situation, Step
-from ludens.search.guides import Decisive, History, Mast, Ngrams, Proximity, Uniform, epsilon_greedy, places
+from ludens.search.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform, epsilon_greedy, places
 
 
 def situation(game: LoadedGame[Any], state: Any, *last: tuple[str, ...]) -> Situation:
@@ -116,10 +118,25 @@ def test_history_prefers_the_frequent() -> None:
 def test_proximity_stays_near_the_last_move() -> None:
     game = ludens.load("hex")
     state = game.next_state(game.initial_state(), ("(place 5 5)", "noop"))
-    near = likely(game, Proximity(game.engine, hexagonal=True), situation(game, state, ("(place 5 5)", "noop")), 1)
+    guide = Proximity(game.engine, board=Board.HEXAGONS_BY_SUM)
+    near = likely(game, guide, situation(game, state, ("(place 5 5)", "noop")), 1)
     assert len(near) == 6
     assert "(place 6 6)" not in near
     assert len(likely(game, Proximity(game.engine), situation(game, game.initial_state()), 0)) == 81
+
+
+@pytest.mark.parametrize(("name", "kind"), [("odd", "white"), ("ropasci", "throw r")])
+def test_what_is_near_on_a_hexagon_is_next_to_it(name: str, kind: str) -> None:
+    """All 312 pairs of neighbours; Odd counts its coordinates another way than RoPaSci 360."""
+    game = ludens.load(name)
+    guide, moves = Proximity(game.engine, board=BOARDS[name]), game.engine.moves(0)
+    where = {hexagon.NUMBERS[(b, -a) if name == "odd" else (a, b)]: move for a in range(-4, 5) for b in range(-4, 5)
+             if (move := f"({kind} {a} {b})") in moves}  # fmt: skip
+    found = places(tuple(where[cell] for cell in range(hexagon.CELLS)))
+    near = guide._distances(found[:, None] - found[None])
+    apart = [[hexagon.distance(one, other) for other in range(hexagon.CELLS)] for one in range(hexagon.CELLS)]
+    assert near.tolist() == apart
+    assert (near == 1).sum() == 312
 
 
 def test_places_of_moves() -> None:

@@ -12,7 +12,7 @@ from ludens.players.options import option
 from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
 from ludens.search.evaluation import Evaluation
 from ludens.search.guided import Guide, GuidedPlayouts
-from ludens.search.guides import Decisive, History, Mast, Ngrams, Proximity, Uniform
+from ludens.search.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform
 from ludens.search.policy import UCB1, Policy
 
 GUIDES = ("mast", "ngrams", "history", "proximity", "uniform")
@@ -29,6 +29,13 @@ class GuidedOptions(TreeOptions):
     decisive: int = option(0, "1: wins at once are taken; 2: moves that allow one are avoided", lowest=0, highest=2)
     length: int = option(0, "joint moves after which a playout is cut; 0 does not cut", lowest=0, highest=100_000)
     playouts: int = option(8, "playouts from each leaf", lowest=1, highest=4096)
+
+
+BOARDS = {
+    "hex": Board.HEXAGONS_BY_SUM,
+    "odd": Board.HEXAGONS_BY_DIFFERENCE,
+    "ropasci": Board.HEXAGONS_BY_SUM,
+}
 
 
 class GuidedAgent(TreeAgent[Any, GuidedOptions]):
@@ -58,8 +65,8 @@ class GuidedAgent(TreeAgent[Any, GuidedOptions]):
 
     def _proximity(self) -> Guide:
         try:
-            hexagonal = self.game.info.name.partition("(")[0] in ("hex", "odd")
-            return Proximity(self.engine, self.options.distance, hexagonal)
+            board = BOARDS.get(self.game.info.name.partition("(")[0], Board.SQUARES)
+            return Proximity(self.engine, self.options.distance, board)
         except ValueError as error:
             raise UnsuitableGameError(self.name, self.game.info.name, str(error)) from None
 

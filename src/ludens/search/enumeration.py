@@ -89,9 +89,22 @@ def value_of(graph: Graph, number: int, endless: int = 0) -> int:
 
 
 def is_endless(enumeration: Enumeration) -> bool:
-    """Whether play can go on for ever, with the best play of all, from some of the positions that have been valued."""
+    """Whether play can come back to a position: what is left of a graph without its ends, again and again, if any."""
     nodes = enumeration.graph.nodes[: enumeration.size]
-    return bool((nodes["certain_low"] < nodes["certain_high"]).any())
+    left = np.where(nodes["first_edge"] == NOT_EXPANDED, 0, nodes["edges"]).astype(np.int64)
+    before = np.repeat(np.arange(len(nodes)), left)
+    first = np.where(left > 0, nodes["first_edge"], 0).astype(np.int64)
+    places = np.repeat(first - (np.cumsum(left) - left), left) + np.arange(len(before))
+    after = enumeration.graph.edges["child"][places]
+    order = np.argsort(after, kind="stable")
+    before, starts = before[order], np.searchsorted(after[order], np.arange(len(nodes) + 1))
+    ends = np.flatnonzero(left == 0)
+    while len(ends):
+        counts = starts[ends + 1] - starts[ends]
+        edges = np.repeat(starts[ends] - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        left -= np.bincount(before[edges], minlength=len(nodes))
+        ends = np.unique(before[edges][left[before[edges]] == 0])
+    return bool((left > 0).any())
 
 
 def with_room(graph: Graph, nodes: int, edges: int) -> Graph:

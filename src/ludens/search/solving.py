@@ -136,9 +136,9 @@ class Solving:
 
     def _by_enumeration(self, enumeration: Enumeration) -> Solution:
         self.total = self._checked_total(enumeration)
-        evaluate(enumeration)
         if self.total not in (None, DRAW) and len(self.engine.roles) > 1 and is_endless(enumeration):
             raise UnsuitableGameError("ludens solve", self.game.info.name, ENDLESS)
+        evaluate(enumeration)
         endless = 0 if len(self.engine.roles) > 1 else -WORTH
 
         def value(row: Rows) -> int:
