@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import time
 
 import pytest
 
@@ -67,21 +66,19 @@ def test_what_is_no_reply_is_a_fault_of_the_connection(data: bytes) -> None:
 )
 def test_what_is_no_answer_is_known_by_its_kind(how: str, kind: FaultKind, reason: str) -> None:
     with toy_players(ToyPlayer(how, first_bad=1)) as (url,):
-        begin = time.monotonic()
         with pytest.raises(NoAnswerError, match=reason) as caught:
-            asyncio.run(ask(read_address(url), "( PLAY m NIL )", seconds=0.4))
+            asyncio.run(ask(read_address(url), "( PLAY m NIL )", seconds=0.4 if kind is FaultKind.TIMEOUT else 60))
         assert caught.value.kind is kind
-        assert time.monotonic() - begin < 3.0
 
 
 def test_nobody_there_is_a_fault_of_the_connection() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(NoAnswerError, match="connection refused") as caught:
-        asyncio.run(ask(Address("127.0.0.1", port), "( INFO )", seconds=2))
+        asyncio.run(ask(Address("127.0.0.1", port), "( INFO )", seconds=60))
     assert caught.value.kind is FaultKind.CONNECTION
     with pytest.raises(NoAnswerError):
-        asyncio.run(ask(Address(f"{'x' * 70}.invalid", port), "( INFO )", seconds=2))
+        asyncio.run(ask(Address(f"{'x' * 70}.invalid", port), "( INFO )", seconds=60))
 
 
 def test_addresses() -> None:

@@ -12,13 +12,16 @@ from click.testing import CliRunner
 
 from ludens.cli import app
 from ludens.games.loading import load_rulesheet
-from ludens.ggp import compliance
-from ludens.ggp.addresses import read_address
-from ludens.ggp.battery import formats, hostile, states
-from ludens.ggp.battery.desk import Check
+from ludens.ggp import compliance, conversation
+from ludens.ggp.addresses import Address, read_address
+from ludens.ggp.battery import desk, formats, hostile, matches, states
+from ludens.ggp.battery.desk import Check, FailedError, Level
+from ludens.ggp.client import HttpReply, ask, exchange
 from ludens.ggp.compliance import BATTERY, Finding, Verdict, examine
+from ludens.ggp.conversation import Clocks
 from ludens.ggp.messages import Abort, MessageError, Start, read_message, write_message
 from tests.ggp.player_harness import playing
+from tests.ggp.processes import PATIENCE_SECONDS
 from tests.ggp.toy_players import ToyPlayer, toy_players
 
 CHECKS: dict[str, Check] = {check.name: check for checks in BATTERY.values() for check in checks}
@@ -74,6 +77,25 @@ class Chunked(ToyPlayer):
         await writer.drain()
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks that no good player misses however busy the machine is."""
+    long = Clocks(start=60.0, play=30.0)
+    monkeypatch.setattr(matches, "SHORT", long)
+    monkeypatch.setattr(states, "SHORT", long)
+    monkeypatch.setattr(formats, "QUICKLY", PATIENCE_SECONDS)
+
+    async def patient_ask(address: Address, text: str, *, seconds: float, receiver: str = "") -> str:
+        return await ask(address, text, seconds=seconds + PATIENCE_SECONDS, receiver=receiver)
+
+    async def patient_exchange(address: Address, request: bytes, seconds: float) -> HttpReply:
+        return await exchange(address, request, seconds + PATIENCE_SECONDS)
+
+    monkeypatch.setattr(desk, "ask", patient_ask)
+    monkeypatch.setattr(desk, "exchange", patient_exchange)
+    monkeypatch.setattr(compliance, "ask", patient_ask)
+
+
 def finding(player: ToyPlayer, name: str) -> Finding:
     with toy_players(player) as (url,):
         card = asyncio.run(examine(read_address(url), {"some": [CHECKS[name]]}))
@@ -86,6 +108,7 @@ def finding(player: ToyPlayer, name: str) -> Finding:
     ["info", "spacing", "http_1_1", "header_names", "pieces", "first_seat", "simultaneous", "alone", "scrambled",
      "loose_moves", "replaced", "unknown_match", "unknown_end", "long_id", "malformed", "repeated_start", "preview"],
 )  # fmt: skip
+@pytest.mark.usefixtures("patient")
 def test_a_plain_player_passes(name: str) -> None:
     found = finding(ToyPlayer(), name)
     assert found.verdict is Verdict.PASS, found.sentence
@@ -121,6 +144,7 @@ def test_players_that_break_the_protocol_are_found_out(
     make: Callable[[], ToyPlayer], name: str, verdict: Verdict, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(compliance, "CALM_SECONDS", 0.0)
+    monkeypatch.setattr(conversation, "GRACE_SECONDS", PATIENCE_SECONDS)
     found = finding(make(), name)
     assert (found.verdict, sentence in found.sentence) == (verdict, True), found.sentence
 
@@ -153,8 +177,8 @@ def test_the_card_of_somebody_who_is_not_there(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(compliance, "BATTERY", {"formats": formats.CHECKS[:2]})
         good = CliRunner().invoke(app, ["manage", "--compliance", url])
         assert good.exit_code == 0, good.output
-        assert "2 passed, 0 with a warning, 0 failed" in good.stdout
-        assert "pass     INFO" in good.stderr
+        assert "must   2 passed, 0 with a warning, 0 failed" in good.stdout
+        assert "must    pass     INFO" in good.stderr
     gone = CliRunner().invoke(app, ["manage", "--compliance", url, "--json"])
     assert gone.exit_code == 1
     data = json.loads(gone.stdout)
@@ -164,12 +188,43 @@ def test_the_card_of_somebody_who_is_not_there(monkeypatch: pytest.MonkeyPatch) 
     assert wrong.exit_code == 2
 
 
+def test_what_a_player_must_do_is_told_apart_from_what_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player that keeps to the protocol and breaks down at what no manager sends has passed, and is not robust."""
+
+    async def breaks(desk: desk.Desk) -> str:
+        raise FailedError("It is gone.")
+
+    robust = Check("breaks", "something nasty", Level.SHOULD, breaks)
+    monkeypatch.setattr(compliance, "CALM_SECONDS", 0.0)
+    monkeypatch.setattr(compliance, "BATTERY", {"formats": formats.CHECKS[:1], "hostile": (robust,)})
+    with toy_players(ToyPlayer()) as (url,):
+        shown = CliRunner().invoke(app, ["manage", "--compliance", url])
+        data = json.loads(CliRunner().invoke(app, ["manage", "--compliance", url, "--json"]).stdout)
+    assert shown.exit_code == 0, shown.output
+    lines = [line.strip() for line in shown.stdout.splitlines() if line.strip()]
+    assert lines[0] == "Must: what every manager needs of a player"
+    assert lines.index("Should: what makes a player robust") < next(n for n, line in enumerate(lines) if "FAIL" in line)
+    assert lines[-2:] == [
+        "must   1 passed, 0 with a warning, 0 failed.",
+        "should 0 passed, 0 with a warning, 1 failed.",
+    ]
+    assert (data["passed"], data["robust"]) == (True, False)
+    assert [each["level"] for each in data["findings"]] == ["must", "should"]
+
+
+def test_everything_hostile_is_about_robustness_and_whole_matches_are_about_the_protocol() -> None:
+    assert {check.level for check in hostile.CHECKS} == {Level.SHOULD}
+    musts = {name for name, check in CHECKS.items() if check.level is Level.MUST}
+    assert {"info", "reply_head", "first_seat", "second_seat", "spelling", "start_clock", "play_clock"} <= musts
+    assert musts.isdisjoint({"parentheses", "oversized", "slow_sockets", "wrong_rules", "get", "options", "hidden"})
+
+
 def card_of(folder: Path, agent: str, battery: dict[str, list[Check]]) -> list[Finding]:
     async def go() -> list[Finding]:
         async with playing(folder, agent) as (_, talk):
             # Its processes have just been started; on a busy machine that takes longer than a short clock.
             rules = load_rulesheet("tic_tac_toe").sheet.source.text
-            assert await talk.say(write_message(Start("warm", "xplayer", rules, 60, 10)), 60.0) == "ready"
+            assert await talk.say(write_message(Start("warm", "xplayer", rules, 60, 10))) == "ready"
             assert await talk.say(write_message(Abort("warm"))) == "aborted"
             card = await examine(talk.address, dict(battery))
             return [each for each in card.findings if each.verdict is not Verdict.PASS]
@@ -177,6 +232,7 @@ def card_of(folder: Path, agent: str, battery: dict[str, list[Check]]) -> list[F
     return asyncio.run(go())
 
 
+@pytest.mark.usefixtures("patient")
 def test_our_own_player_has_a_clean_card_in_short(tmp_path: Path) -> None:
     some = [CHECKS[name] for name in ("spelling", "scrambled", "replaced", "unknown_match", "malformed", "parentheses")]
     assert card_of(tmp_path, "random", {"formats": list(formats.CHECKS), "some": some}) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,7 +15,7 @@ from ludens.game import LudensError, ParameterError
 from ludens.ggp.http_server import Caps, HostError, HttpServer
 from ludens.ggp.origins import is_allowed, read_origin
 
-SHORT = Caps(receiving_seconds=0.5, linger_seconds=0.2, body_bytes=2_000, head_bytes=3_000, connections=20)
+SHORT = Caps(linger_seconds=0.2, body_bytes=2_000, head_bytes=3_000, connections=20)
 
 REPLY = b"HTTP/1.0 200 OK\r\nContent-type: text/acl\r\nContent-length: %d\r\n\r\n%s"
 
@@ -58,7 +57,7 @@ async def exchange(address: tuple[str, int], *pieces: bytes, pause: float = 0.0)
 
 
 def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
-    return asyncio.run(coroutine)
+    return asyncio.run(asyncio.wait_for(coroutine, 300))
 
 
 def talk(*requests: bytes, caps: Caps = SHORT, origins: Collection[str] = ()) -> list[bytes]:
@@ -250,27 +249,30 @@ def test_what_cannot_be_answered_is_refused_with_a_reason(request_bytes: bytes, 
 
 
 def test_slow_clients_are_closed_and_disturb_nobody() -> None:
-    async def main() -> tuple[list[float], list[float]]:
-        async with served(caps=Caps(receiving_seconds=0.6)) as address:
-            begin = time.monotonic()
+    """Two hundred that would trickle on for ever: others are answered before the first of them is closed."""
 
-            async def trickle() -> float:
-                await exchange(address, *[b"P", b"O", b"S", b"T"] * 20, pause=0.1)
-                return time.monotonic() - begin
+    async def main() -> None:
+        async with served(caps=Caps(receiving_seconds=5.0)) as address:
+            closed = 0
+
+            async def trickle() -> None:
+                nonlocal closed
+                reader, writer = await asyncio.open_connection(*address)
+                end = asyncio.ensure_future(reader.read())
+                while not (await asyncio.wait([end], timeout=0.1))[0]:
+                    writer.write(b"P")
+                closed += 1
+                writer.transport.abort()
+                await asyncio.gather(end, return_exceptions=True)
 
             slow = [asyncio.ensure_future(trickle()) for _ in range(200)]
-            await asyncio.sleep(0.1)
-            quick = []
+            await asyncio.sleep(0)
             for _ in range(20):
-                asked = time.monotonic()
                 assert (await exchange(address, post(b"( INFO )"))).endswith(b"got ( INFO )")
-                quick.append(time.monotonic() - asked)
-            return await asyncio.gather(*slow), quick
+            await asyncio.gather(*slow)
+            assert closed == 200
 
-    slow, quick = run(main())
-    assert len(slow) == 200
-    assert max(slow) < 8.5
-    assert max(quick) < 2.0
+    run(main())
 
 
 def test_the_oldest_unfinished_connection_makes_room() -> None:
@@ -283,7 +285,7 @@ def test_the_oldest_unfinished_connection_makes_room() -> None:
             answered = await exchange(address, post(b"( INFO )"))
             reader, writer = await asyncio.open_connection(*address)
             late = [await asyncio.open_connection(*address) for _ in range(3)]
-            closed = await asyncio.wait_for(others[0][0].read(), 5)
+            closed = await asyncio.wait_for(others[0][0].read(), 60)
             first.cancel()
             for _, each in [*others, *late, (reader, writer)]:
                 each.transport.abort()
@@ -296,7 +298,7 @@ def test_the_oldest_unfinished_connection_makes_room() -> None:
 
 def test_bytes_of_all_unfinished_requests_together_are_capped() -> None:
     async def main() -> list[bytes]:
-        async with served(caps=Caps(waiting_bytes=300_000, receiving_seconds=3)) as address:
+        async with served(caps=Caps(waiting_bytes=300_000, receiving_seconds=60)) as address:
             part = post(b"(" * 200_000)[:150_000]
             return await asyncio.gather(*(exchange(address, part, pause=0.3) for _ in range(4)))
 
@@ -304,10 +306,11 @@ def test_bytes_of_all_unfinished_requests_together_are_capped() -> None:
 
 
 def test_messages_are_handled_side_by_side() -> None:
-    waiting = asyncio.Event()
+    asked, waiting = asyncio.Event(), asyncio.Event()
 
     async def handler(text: str, arrived: float, receiver: str) -> str:
         if text == "wait":
+            asked.set()
             await waiting.wait()
         else:
             waiting.set()
@@ -316,7 +319,7 @@ def test_messages_are_handled_side_by_side() -> None:
     async def main() -> list[bytes]:
         async with served(handler) as address:
             first = asyncio.ensure_future(exchange(address, post(b"wait")))
-            await asyncio.sleep(0.05)
+            await asked.wait()
             return [await exchange(address, post(b"go")), await first]
 
     assert run(main()) == [REPLY % (2, b"go"), REPLY % (4, b"wait")]
@@ -348,7 +351,7 @@ def test_no_bytes_break_the_server() -> None:
             @given(heads, st.one_of(rest.map(b"".join), st.binary(max_size=60)))
             def attack(head: bytes, tail: bytes) -> None:
                 future = asyncio.run_coroutine_threadsafe(send_and_leave(address, head + tail), loop)
-                future.result(10)
+                future.result(120)
 
             await asyncio.to_thread(attack)
             assert (await exchange(address, post(b"( INFO )"))).endswith(b"got ( INFO )")
@@ -362,7 +365,7 @@ async def send_and_leave(address: tuple[str, int], data: bytes) -> None:
     try:
         writer.write(data)
         writer.write_eof()
-        await asyncio.wait_for(reader.read(), 8)
+        await asyncio.wait_for(reader.read(), 100)
     except ConnectionError:
         pass
     finally:

@@ -301,7 +301,7 @@ def test_agents_that_are_being_made_do_not_keep_a_match_from_ending() -> None:
 
 def test_a_signal_wakes_the_loop_whichever_thread_it_reaches() -> None:
     """Python's own handler runs in the main thread only, which may be asleep until its next event."""
-    cleaned = []
+    cleaned: list[bool] = []
 
     async def main() -> None:
         try:

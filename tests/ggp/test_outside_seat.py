@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import multiprocessing
 import random
-import time
+import threading
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,13 @@ from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules
 from ludens.ggp import outside_seat
 from ludens.ggp.outside_seat import check_outside, network_seat, rules_from
+from tests.ggp.processes import PATIENCE_SECONDS
 from tests.ggp.toy_players import ToyPlayer, toy_players
 
-SECOND = Terms(limit=Limit(seconds=1.0))
+LONG = Terms(limit=Limit(seconds=20.0))
 
 
-def play(game: str, *agents: str, terms: Terms = SECOND, opening: int = 0) -> MatchRecord:
+def play(game: str, *agents: str, terms: Terms = LONG, opening: int = 0) -> MatchRecord:
     with Matches(MatchConditions(terms, opening, 5, network_seat)) as matches:
         record = matches.play(MatchJob("feed", game, agents, 0))
     assert MatchRecord.from_json(record.to_json()) == record
@@ -44,7 +46,7 @@ def test_a_player_of_the_network_plays_as_an_agent() -> None:
     assert record.agents[0].name == url
     keywords = [text.split()[1] for text in player.heard]
     assert keywords == ["INFO", "START", *["PLAY"] * len(record.moves), "STOP"]
-    assert player.heard[1].endswith(" ) 10 1 )")
+    assert player.heard[1].endswith(" ) 10 20 )")
     last = record.moves[-1]
     spaced = " ".join(move.replace("(", "( ").replace(")", " )") for move in last)
     assert player.heard[-1] == f"( STOP ludens.feed.0 ( {spaced} ) )"
@@ -53,8 +55,8 @@ def test_a_player_of_the_network_plays_as_an_agent() -> None:
 def test_the_start_clock_is_that_of_the_terms() -> None:
     player = ToyPlayer()
     with toy_players(player) as (url,):
-        play("tic_tac_toe", "random", url, terms=Terms(limit=Limit(seconds=2.0), start_seconds=3.0))
-    assert player.heard[1].endswith(" ) 3 2 )")
+        play("tic_tac_toe", "random", url, terms=Terms(limit=Limit(seconds=20.0), start_seconds=30.0))
+    assert player.heard[1].endswith(" ) 30 20 )")
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,8 @@ def test_the_start_clock_is_that_of_the_terms() -> None:
 def test_a_player_that_fails_forfeits_by_its_cause(how: str, cause: Cause) -> None:
     player = ToyPlayer(how)
     with toy_players(player) as (url,):
-        record = play("tic_tac_toe", "random", url, terms=Terms(limit=Limit(seconds=1.0), grace_seconds=0.0))
+        seconds = 1.0 if cause is Cause.STALL else 20.0
+        record = play("tic_tac_toe", "random", url, terms=Terms(limit=Limit(seconds=seconds), grace_seconds=0.0))
     assert [(each.role, each.cause) for each in record.forfeits] == [(1, cause)]
     assert record.goals == (100, 0)
     if how != "busy_start":
@@ -125,7 +128,7 @@ def test_a_match_after_an_opening_asks_for_no_moves_of_it() -> None:
 
 def test_terms_that_the_protocol_cannot_express_are_refused() -> None:
     url = "http://127.0.0.1:9147"
-    check_outside([url, "random"], SECOND)
+    check_outside([url, "random"], LONG)
     for seconds in (0.1, 1.5, None):
         with pytest.raises(ParameterError, match="whole seconds; give such --seconds"):
             check_outside([url], Terms(limit=Limit(seconds=seconds, playouts=5)))
@@ -133,26 +136,35 @@ def test_terms_that_the_protocol_cannot_express_are_refused() -> None:
     with pytest.raises(ParameterError, match="give such --start-seconds"):
         check_outside([url], Terms(limit=Limit(seconds=1), start_seconds=0.5))
     with pytest.raises(ParameterError, match="not the address"):
-        check_outside(["http://a b"], SECOND)
-    with pytest.raises(ParameterError, match="cannot be asked here"), Matches(MatchConditions(SECOND)) as matches:
+        check_outside(["http://a b"], LONG)
+    with pytest.raises(ParameterError, match="cannot be asked here"), Matches(MatchConditions(LONG)) as matches:
         matches.play(MatchJob("feed", "tic_tac_toe", (url, "random"), 0))
 
 
-def _hold(address: str, begun: object, seconds: float) -> None:
+def _hold(address: str, begun: Event, enough: Event) -> None:
     with one_match_at_a_time([address]):
-        begun.set()  # type: ignore[attr-defined]
-        time.sleep(seconds)
+        begun.set()
+        enough.wait()
 
 
 def test_two_processes_do_not_play_with_the_same_player_at_once() -> None:
     context = multiprocessing.get_context("spawn")
-    begun, address = context.Event(), f"http://x:{random.SystemRandom().randrange(10**9)}"
-    other = context.Process(target=_hold, args=(address, begun, 0.7))
+    begun, enough, address = context.Event(), context.Event(), f"http://x:{random.SystemRandom().randrange(10**9)}"
+    other = context.Process(target=_hold, args=(address, begun, enough))
     other.start()
-    assert begun.wait(30)
-    begin = time.monotonic()
-    with one_match_at_a_time(["http://a:1", address, address]):
-        assert time.monotonic() - begin > 0.3
+    assert begun.wait(PATIENCE_SECONDS)
+    mine = threading.Event()
+
+    def wait_for_turn() -> None:
+        with one_match_at_a_time(["http://a:1", address, address]):
+            mine.set()
+
+    waiting = threading.Thread(target=wait_for_turn)
+    waiting.start()
+    assert not mine.wait(0.3)
+    enough.set()
+    assert mine.wait(PATIENCE_SECONDS)
+    waiting.join()
     other.join()
 
 
@@ -166,11 +178,11 @@ def test_tournaments_rate_players_of_the_network(tmp_path: Path) -> None:
     with toy_players(*players) as urls:
         agents = ",".join((*urls, "random"))
         result = run(
-            "tournament", "--games", "tic_tac_toe", "--agents", agents, "--pairs", "1", "--seconds", "1",
+            "tournament", "--games", "tic_tac_toe", "--agents", agents, "--pairs", "1", "--seconds", "20",
             "--workers", "1", "--store", store, "--json",
         )  # fmt: skip
         assert result.exit_code == 0, result.output
-        lone = run("match", "tic_tac_toe", urls[0], "random", "--seconds", "1", "--json")
+        lone = run("match", "tic_tac_toe", urls[0], "random", "--seconds", "20", "--json")
         assert MatchRecord.from_json(lone.stdout).forfeits == ()
     data = json.loads(result.stdout)
     assert data["games"] == 6

@@ -280,7 +280,7 @@ def test_one_player_in_both_seats_plays_both_roles(tmp_path: Path, named: bool) 
                 moves = tuple(map(read_move, replies))
                 state = game.next_state(state, moves)
             stop = write_message(Stop("both", moves))
-            assert await asyncio.gather(talk.say(stop), talk.say(stop)) == ["done", "done"]
+            assert {await talk.say(stop), await talk.say(stop)} == {"done"}
             assert not player.tables
 
     run(main())

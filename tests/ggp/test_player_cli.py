@@ -24,6 +24,7 @@ from tests.ggp.player_harness import run
         (["--port", "70000"], "70000"),
         (["--matches", "0"], "0"),
         (["--journal", "FILE"], "FILE"),
+        (["--allow-origin", "evil.com"], "'evil.com' is not an origin"),
     ],
 )
 def test_wrong_input_is_told_in_a_sentence(tmp_path: Path, options: list[str], message: str) -> None:
@@ -43,6 +44,14 @@ def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert result.output == f"Cannot listen at 127.0.0.1, port {port}: address already in use.\n"
 
 
+@pytest.fixture
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The selftest with clocks that are long enough on any machine."""
+    for name in ("START_CLOCK", "PLAY_CLOCK", "PATIENCE_SECONDS", "ABORT_SECONDS"):
+        monkeypatch.setattr(f"ludens.ggp.selftest.{name}", 60.0)
+
+
+@pytest.mark.usefixtures("_patient")
 def test_the_selftest_passes() -> None:
     said: list[str] = []
     assert run(selftest(Settings("random"), said.append))

@@ -155,16 +155,16 @@ def test_a_hundred_killed_players(tmp_path: Path) -> None:
     assert run(kill_and_restart(tmp_path, 100), 3600) == 100
 
 
-def test_nobody_is_left_behind_and_signals_end_the_player_cleanly(tmp_path: Path) -> None:
-    for number, code, said in ((signal.SIGTERM, 0, b"Terminated."), (signal.SIGINT, 130, b"Interrupted.")):
-        with player_process(tmp_path) as process:
-            below = descendants(process.process.pid)
-            assert below
-            log = process.kill(number)
-            assert log.splitlines()[-1] == said
-            assert b"Traceback" not in log
-            assert process.process.returncode == code
-            assert wait_until(lambda below=below: not any(map(alive, below)))
+@pytest.mark.parametrize(
+    ("number", "code", "said"), [(signal.SIGTERM, 0, b"Terminated."), (signal.SIGINT, 130, b"Interrupted.")]
+)
+def test_signals_end_the_player_with_one_line(tmp_path: Path, number: int, code: int, said: bytes) -> None:
+    with player_process(tmp_path) as process:
+        below = descendants(process.process.pid)
+        assert below
+        assert process.kill(number).splitlines() == [said]
+        assert process.process.returncode == code
+        assert wait_until(lambda: not any(map(alive, below)))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])

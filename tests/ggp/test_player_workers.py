@@ -219,13 +219,13 @@ def after_missed(name: str, missed: int, seed: int) -> tuple[int, int]:
             assert seat.advance([JointStep(moves)]) == []
     legal = illegal = 0
     for _ in range(8):
-        mine, moves = numbers.choice(seat.legal()), list(joint())
+        mine, moves = numbers.choice(seat.legal()), joint()
         if mine in game.legal_moves(state, 0):
-            moves[0], legal = mine, legal + 1
+            moves, legal = (mine, *moves[1:]), legal + 1
         else:
             illegal += 1
         state = game.next_state(state, moves)
-        assert seat.advance([JointStep(tuple(moves))]) == []
+        assert seat.advance([JointStep(moves)]) == []
     return legal, illegal
 
 

@@ -10,7 +10,7 @@ from enum import Enum
 
 from ludens.ggp.addresses import Address
 from ludens.ggp.battery import formats, hostile, matches, states
-from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError
+from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Level
 from ludens.ggp.client import NoAnswerError, ask
 from ludens.ggp.messages import Info, write_message
 from ludens.ggp.participants import INFO_SECONDS
@@ -43,6 +43,7 @@ class Finding:
     group: str
     name: str
     title: str
+    level: Level
     verdict: Verdict
     sentence: str
     seconds: float
@@ -57,22 +58,29 @@ class ReportCard:
 
     @property
     def passed(self) -> bool:
-        """Whether nothing failed; warnings do not count."""
-        return all(finding.verdict is not Verdict.FAIL for finding in self.findings)
+        """Whether nothing failed that a player must do; warnings do not count."""
+        return not self.count(Level.MUST, Verdict.FAIL)
 
-    def count(self, verdict: Verdict) -> int:
-        """How many findings have this verdict."""
-        return sum(finding.verdict is verdict for finding in self.findings)
+    @property
+    def robust(self) -> bool:
+        """Whether nothing failed that a player should do."""
+        return not self.count(Level.SHOULD, Verdict.FAIL)
+
+    def count(self, level: Level, verdict: Verdict) -> int:
+        """How many findings of this level have this verdict."""
+        return sum((finding.level, finding.verdict) == (level, verdict) for finding in self.findings)
 
     def as_data(self) -> dict[str, object]:
         """The card as plain data."""
         return {
             "url": self.url,
             "passed": self.passed,
+            "robust": self.robust,
             "findings": [
                 {
                     "group": each.group,
                     "name": each.name,
+                    "level": each.level.value,
                     "verdict": each.verdict.value,
                     "sentence": each.sentence,
                     "seconds": round(each.seconds, 3),
@@ -95,7 +103,7 @@ async def examine(
         await ask(address, write_message(Info()), seconds=INFO_SECONDS)
     except NoAnswerError as error:
         sentence = f"Nobody answers at {address.url}: {error.detail}."
-        finding = Finding("formats", "there", "somebody there", Verdict.FAIL, sentence, 0.0)
+        finding = Finding("formats", "there", "somebody there", Level.MUST, Verdict.FAIL, sentence, 0.0)
         found(finding)
         return ReportCard(address.url, (finding,))
     desk, findings = Desk(address), list[Finding]()
@@ -123,7 +131,7 @@ async def _finding(desk: Desk, group: str, check: Check) -> Finding:
     await desk.clear()
     if verdict is not Verdict.PASS:
         await _calm(desk)
-    return Finding(group, check.name, check.title, verdict, sentence, seconds)
+    return Finding(group, check.name, check.title, check.level, verdict, sentence, seconds)
 
 
 async def _calm(desk: Desk) -> None:

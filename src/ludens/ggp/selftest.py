@@ -13,6 +13,7 @@ from urllib.parse import quote
 from ludens.games.loading import load_rulesheet
 from ludens.ggp.addresses import Address
 from ludens.ggp.client import NoAnswerError, ask, exchange, post
+from ludens.ggp.conversation import ABORT_SECONDS
 from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
 from ludens.ggp.messages import (
@@ -154,11 +155,11 @@ class _Test:
         return ""
 
     async def _abort(self) -> str:
-        start = Start("selftest.3", self._start.role, self._start.rules, 2.0, 30.0)
-        await self._expect(start, "ready", start.start_clock)
+        start = Start("selftest.3", self._start.role, self._start.rules, START_CLOCK, 30.0)
+        await self._expect(start, "ready", START_CLOCK)
         playing = asyncio.ensure_future(self._say(Play(start.match, None), start.play_clock))
         await asyncio.sleep(0.2)
-        await self._expect(Abort(start.match), "aborted", 1.0)
+        await self._expect(Abort(start.match), "aborted", ABORT_SECONDS)
         await asyncio.wait_for(playing, PATIENCE_SECONDS)
         await self._expect(Info(), write_info(NAME, "available"))
         return ""

@@ -7,6 +7,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from ludens.arena.match import chance
@@ -41,12 +42,22 @@ class DoubtError(Exception):
     """What the player does may be a trouble to some managers; the text is a sentence."""
 
 
+class Level(Enum):
+    """How much a check matters. MUST: without it moves or matches are lost at every manager. SHOULD: it makes a player
+    robust against what only some managers do, or nobody should.
+    """
+
+    MUST = "must"
+    SHOULD = "should"
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One question. ``run`` returns a sentence about what went well, or raises FailedError or DoubtError."""
 
     name: str
     title: str
+    level: Level
     run: Callable[[Desk], Awaitable[str]]
 
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 
-from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Rehearsal
+from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import WRONG
 from ludens.ggp.client import NoAnswerError
 from ludens.ggp.conversation import Clocks
@@ -137,11 +137,13 @@ async def _dawdle(desk: Desk) -> float | None:
     return None
 
 
+SHOULD = Level.SHOULD
+
 CHECKS = (
-    Check("malformed", "malformed messages", _malformed),
-    Check("not_http", "requests that are no HTTP", _not_http),
-    Check("wrong_rules", "rules that are no game", _wrong_rules),
-    Check("parentheses", "a million parentheses", _parentheses),
-    Check("oversized", "an oversized request", _oversized),
-    Check("slow_sockets", "slow sockets", _slow_sockets),
+    Check("malformed", "malformed messages", SHOULD, _malformed),
+    Check("not_http", "requests that are no HTTP", SHOULD, _not_http),
+    Check("wrong_rules", "rules that are no game", SHOULD, _wrong_rules),
+    Check("parentheses", "a million parentheses", SHOULD, _parentheses),
+    Check("oversized", "an oversized request", SHOULD, _oversized),
+    Check("slow_sockets", "slow sockets", SHOULD, _slow_sockets),
 )

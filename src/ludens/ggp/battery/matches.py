@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.engine.compiled_game import CompiledGame
 from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, right_rules
-from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Rehearsal
+from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import MIXED_CASE, WALK, huge_rules
 from ludens.ggp.conversation import Clocks, Phase, Reply
 from ludens.ggp.messages import Play, write_message
@@ -135,19 +135,21 @@ def rehearsed_role(game: str) -> int:
     return load_rulesheet(game).info.players[0]
 
 
+MUST, SHOULD = Level.MUST, Level.SHOULD
+
 CHECKS = (
-    Check("first_seat", "a match in the first seat", _first_seat),
-    Check("second_seat", "a match in the second seat", _second_seat),
-    Check("simultaneous", "moves at the same time", _simultaneous),
-    Check("alone", "a game for one", _alone),
-    Check("many_roles", "a game for many", _many_roles),
-    Check("spelling", "spelling of moves", _spelling),
-    Check("scrambled", "scrambled rules", _scrambled),
-    Check("loose_moves", "irregular PLAY", _loose_moves),
-    Check("replaced", "moves replaced by the manager", _replaced),
-    Check("start_clock", "a short start clock", _start_clock),
-    Check("play_clock", "a short play clock", _play_clock),
-    Check("preview", "PREVIEW", _preview),
-    Check("huge_rules", "huge rules", _huge_rules),
-    Check("hidden", "hidden information", _hidden),
+    Check("first_seat", "a match in the first seat", MUST, _first_seat),
+    Check("second_seat", "a match in the second seat", MUST, _second_seat),
+    Check("simultaneous", "moves at the same time", MUST, _simultaneous),
+    Check("alone", "a game for one", MUST, _alone),
+    Check("many_roles", "a game for many", MUST, _many_roles),
+    Check("spelling", "spelling of moves", MUST, _spelling),
+    Check("scrambled", "scrambled rules", MUST, _scrambled),
+    Check("loose_moves", "irregular PLAY", MUST, _loose_moves),
+    Check("replaced", "moves replaced by the manager", MUST, _replaced),
+    Check("start_clock", "a short start clock", MUST, _start_clock),
+    Check("play_clock", "a short play clock", MUST, _play_clock),
+    Check("preview", "PREVIEW", SHOULD, _preview),
+    Check("huge_rules", "huge rules", SHOULD, _huge_rules),
+    Check("hidden", "hidden information", SHOULD, _hidden),
 )

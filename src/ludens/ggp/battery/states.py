@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Rehearsal
+from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.conversation import ABORT_SECONDS, Clocks
 from ludens.ggp.messages import Abort, Info, MessageError, Play, Start, Stop, read_info, write_message
 from ludens.ggp.participants import INFO_SECONDS
@@ -154,16 +154,18 @@ async def _wrong_role(desk: Desk) -> str:
     return f"START with a role that is none is answered by {reply[:40]!r}."
 
 
+MUST, SHOULD = Level.MUST, Level.SHOULD
+
 CHECKS = (
-    Check("unknown_match", "PLAY of an unknown match", _unknown_match),
-    Check("unknown_end", "STOP and ABORT of unknown matches", _unknown_end),
-    Check("busy", "START during a match", _busy),
-    Check("repeated_start", "START again", _repeated_start),
-    Check("repeated_play", "PLAY again", _repeated_play),
-    Check("impossible_moves", "moves that do not fit", _impossible_moves),
-    Check("interrupted", "INFO and ABORT while it thinks", _interrupted),
-    Check("next_match", "a match after ABORT", _next_match),
-    Check("long_id", "long ids", _long_id),
-    Check("wrong_role", "a role that is none", _wrong_role),
-    Check("stale", "a manager that is gone", _stale),
+    Check("unknown_match", "PLAY of an unknown match", SHOULD, _unknown_match),
+    Check("unknown_end", "STOP and ABORT of unknown matches", SHOULD, _unknown_end),
+    Check("busy", "START during a match", MUST, _busy),
+    Check("repeated_start", "START again", SHOULD, _repeated_start),
+    Check("repeated_play", "PLAY again", SHOULD, _repeated_play),
+    Check("impossible_moves", "moves that do not fit", SHOULD, _impossible_moves),
+    Check("interrupted", "INFO and ABORT while it thinks", MUST, _interrupted),
+    Check("next_match", "a match after ABORT", MUST, _next_match),
+    Check("long_id", "long ids", MUST, _long_id),
+    Check("wrong_role", "a role that is none", SHOULD, _wrong_role),
+    Check("stale", "a manager that is gone", SHOULD, _stale),
 )
