@@ -66,6 +66,7 @@ class Compiler:
         self.slots: dict[Relation | Index, int] = {}
         self.example: Store = []
         self.builders: dict[Index, Callable[[Store], Any]] = {}
+        self._estimates: dict[tuple[Access, int], float] = {}
         self.part_of: dict[Relation, Relation] = {}  # auxiliary relations, and those they help to derive
 
     def slot(self, what: Relation | Index) -> int:
@@ -152,6 +153,13 @@ class Compiler:
     def _estimate(self, look_up: Access) -> float:
         """How many facts the look-up finds on average in the example store."""
         facts: Collection[Ground] = self.example[self.slot(look_up.index.relation)]
+        key = (look_up, len(facts))  # a relation only grows, so that the same number means the same facts
+        if key not in self._estimates:
+            self._estimates[key] = self._counted(look_up, facts)
+        return self._estimates[key]
+
+    @staticmethod
+    def _counted(look_up: Access, facts: Collection[Ground]) -> float:
         fixed = [(p, ground(t)) for p, t in zip(look_up.index.key, look_up.known, strict=True) if is_known(t, ())]
         moving = [p for p, t in zip(look_up.index.key, look_up.known, strict=True) if not is_known(t, ())]
         relation = look_up.index.relation

@@ -63,4 +63,6 @@ def _cheapest(waiting: Iterable[Condition], bound: set[Variable], estimate: Esti
         for condition in waiting
         if isinstance(condition, Literal) and condition.positive
     ]
+    if len(look_ups) == 1:
+        return look_ups[0]
     return min(look_ups, key=lambda step: estimate(step.access) if step.access else 0.0)
