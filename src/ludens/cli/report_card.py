@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -29,7 +28,7 @@ def print_report_card(card: ReportCard, as_json: bool) -> None:
         out.print(f"{HEADINGS[level]}\n", style="bold")
         findings = [finding for finding in card.findings if finding.level is level]
         for group in dict.fromkeys(finding.group for finding in findings):
-            _print_group(out, group, [finding for finding in findings if finding.group == group])
+            _print_group(group, [finding for finding in findings if finding.group == group])
             out.print()
     out.print(card.url)
     for level in Level:
@@ -38,7 +37,7 @@ def print_report_card(card: ReportCard, as_json: bool) -> None:
         out.print(f"{level.value:6} {counts}.")
 
 
-def _print_group(out: Console, group: str, findings: list[Finding]) -> None:
+def _print_group(group: str, findings: list[Finding]) -> None:
     grid = Grid(title=group, title_justify="left", title_style="italic", box=None, show_header=False, pad_edge=False)
     grid.add_column(width=7)
     grid.add_column(min_width=20, overflow="fold")
