@@ -77,7 +77,10 @@ def test_check_prints_the_place_of_each_mistake(code: str, tmp_path: Path) -> No
 
 ENDLESS = "(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)\n(<= (next over) (true never))"
 STUCK = "(role you)\n(<= (legal you wait) (true new))\n(init new)\n(<= terminal (true over))\n(goal you 1)"
-GOALLESS = "(role you)\n(legal you wait)\n(init over)\n(<= terminal (true over))\n(<= (goal you 1) (true won))"
+GOALLESS = (
+    "(role you)\n(legal you wait)\n(<= (next over) (does you wait))\n(<= terminal (true over))\n"
+    "(<= (goal you 1) (true won))"
+)
 
 
 @pytest.mark.parametrize(

@@ -114,6 +114,8 @@ def _block(engine: BatchEngine) -> int:
 
 def distinct_rows(rows: NDArray[Scalar]) -> tuple[NDArray[Scalar], Numbers]:
     """Each row once, such as a position, and for every row its place among them."""
+    if not rows.shape[1]:
+        return rows[:1], np.zeros(len(rows), dtype=np.int64)
     keys = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1]))).ravel()
     _, places, inverse = np.unique(keys, return_index=True, return_inverse=True)
     return rows[places], inverse.astype(np.int64)
