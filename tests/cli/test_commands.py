@@ -88,7 +88,10 @@ def test_all_mistakes_go_to_standard_output_and_their_number_to_standard_error(t
 
 ENDLESS = "(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)\n(<= (next over) (true never))"
 STUCK = "(role you)\n(<= (legal you wait) (true new))\n(init new)\n(<= terminal (true over))\n(goal you 1)"
-GOALLESS = "(role you)\n(legal you wait)\n(init over)\n(<= terminal (true over))\n(<= (goal you 1) (true won))"
+GOALLESS = (
+    "(role you)\n(legal you wait)\n(<= (next over) (does you wait))\n(<= terminal (true over))\n"
+    "(<= (goal you 1) (true won))"
+)
 
 
 @pytest.mark.parametrize(

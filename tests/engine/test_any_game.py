@@ -36,11 +36,13 @@ def test_playouts_have_the_known_distribution() -> None:
 def test_games_are_cut_and_ill_formed_ones_do_not_crash() -> None:
     engine = AnyGameEngine(ludens.load("tic_tac_toe"))
     assert engine.playouts(engine.initial(), 10, 1, max_steps=3).cut.tolist() == [10]
-    stuck = load_rules(Source("(role you)\n(<= (legal you wait) (true new))\n(<= terminal (true over))\n(goal you 1)"))
+    stuck = load_rules(
+        Source("(role you)\n(init new)\n(<= (legal you wait) (true new))\n(<= terminal (true over))\n(goal you 1)")
+    )
     engine_of_stuck = AnyGameEngine(stuck)
     assert engine_of_stuck.playouts(engine_of_stuck.initial(), 5, 1).cut.tolist() == [5]
     goalless = load_rules(
-        Source("(role you)\n(legal you w)\n(init o)\n(<= terminal (true o))\n(<= (goal you 1) (true x))")
+        Source("(role you)\n(legal you w)\n(next o)\n(<= terminal (true o))\n(<= (goal you 1) (true x))")
     )
     engine_of_goalless = AnyGameEngine(goalless)
     found = engine_of_goalless.playouts(engine_of_goalless.initial(), 5, 1)

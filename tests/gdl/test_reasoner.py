@@ -217,20 +217,28 @@ def test_or_and_and_not_of_compound_formulas() -> None:
 
 def test_a_game_without_legal_moves_says_for_whom_and_where() -> None:
     game = load_rules(
-        Source("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 0)\n(role me)\n(goal me 0)")
+        Source(
+            "(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 0)\n(role me)\n(goal me 0)\n"
+            "(init new)\n(<= (legal me wait) (true new))"
+        )
     )
+    stuck = game.next_state(game.initial_state(), ("wait", "wait"))
     with pytest.raises(ludens.NoLegalMoveError, match="me has no legal move"):
-        game.legal_moves(game.initial_state(), 1)
+        game.legal_moves(stuck, 1)
 
 
 @pytest.mark.parametrize(
     ("goals", "found"),
-    [("(goal me 1)", "none"), ("(goal you 1)\n(goal you 2)", "1 and 2"), ("(<= (goal you ?x) (n ?x))\n(n 101)", "101")],
+    [
+        ("(goal me 1)", "none"),
+        ("(goal you 1)\n(goal you 2)", "1 and 2"),
+        ("(<= (goal you ?x) (n ?x) (distinct ?x 1))\n(n 1)\n(n 101)", "101"),
+    ],
 )
 def test_missing_doubled_and_impossible_goals_are_refused(goals: str, found: str) -> None:
-    game = load_rules(Source(f"(role you)\n(legal you wait)\n(init over)\n(<= terminal (true over))\n{goals}"))
+    game = load_rules(Source(f"(role you)\n(legal you wait)\n(next over)\n(<= terminal (true over))\n{goals}"))
     with pytest.raises(ludens.GoalError, match=found):
-        game.goals(game.initial_state())
+        game.goals(game.next_state(game.initial_state(), ("wait",)))
 
 
 def test_illegal_moves_are_named() -> None:

@@ -24,10 +24,10 @@ from ludens.studio.thinkers import Thinkers
 from tests.studio.running import PATIENCE, PATIENT, PERSON, Running, running
 from tests.studio.test_rules import SHEET, save
 
-LONG = "x" * 30_000
+LONG = " ".join(["x" * 1_000] * 30)
 WIDE = f"""
 (role a) (role b) (init (stone 0))
-(<= (legal a ({LONG} ?n)) (true (stone ?n))) (legal b noop)
+(<= (legal a (put {LONG} ?n)) (true (stone ?n))) (legal b noop)
 (<= (next (stone ?m)) (true (stone ?n)) (after ?n ?m))
 (after 0 1) (after 1 2) (after 2 0)
 (<= (legal a other) (true (stone ?n)))

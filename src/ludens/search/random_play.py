@@ -147,5 +147,5 @@ def _decided(engine: BatchEngine, rows: Rows, seed: int, max_steps: int) -> floa
     found = engine.playouts(rows, 64, seed, max_steps=max_steps)
     certain = np.ones(len(rows), dtype=np.bool_)
     for reached in found.reached:
-        certain &= reached.max(axis=1) >= CERTAIN
+        certain &= reached.max(axis=1, initial=0) >= CERTAIN
     return float(certain.mean())
