@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-import time
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from ludens.search.alphabeta import FEWEST_NODES, AlphaBeta, Budget, Method, Out
 from ludens.search.kernels.positions import NODES, WORTH
 from ludens.search.static import MonteCarlo, Static, TerminalOnly, Values
 from ludens.testing import random_game
+from tests.clocks import LateAtLook, put_up
 from tests.random_games import TableGame
 from tests.search.graph_twin import Explored, random_keys
 from tests.search.plain_minimax import even, minimax
@@ -235,10 +235,13 @@ def test_time_ends_a_search_at_any_point() -> None:
     search = AlphaBeta(game.engine)
     search.start(game.engine.initial())
     search.value(4)
-    begin = time.perf_counter()
-    with pytest.raises(OutOfBudgetError):
-        search.value(40, Budget(begin + 0.1))
-    assert time.perf_counter() - begin < 0.2
+    for look in (0, 1, 2, 5, 20):
+        with pytest.MonkeyPatch.context() as patch:
+            clock = LateAtLook(look)
+            put_up(clock, patch)
+            with pytest.raises(OutOfBudgetError):
+                search.value(40, Budget(150.0))
+        assert look < clock.looks <= look + 6
     made = search.positions
     with pytest.raises(OutOfBudgetError):
         search.value(40, Budget(left=100))
