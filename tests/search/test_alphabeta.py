@@ -268,8 +268,10 @@ def test_a_search_ends_where_a_proof_contradicts_the_evaluation() -> None:
     """All ways lead to one end, some of them by a longer way: 92 is proved where 50 was taken for the value before."""
     waits = ((0,), (0,))
     legal = (((0, 1), (0,)), waits, waits, ((0,), (0, 1)), waits, ((0, 1), (0,)), ((), ()))
-    after: dict[tuple[int, Joint], int] = {(0, (0, 0)): 2, (0, (1, 0)): 1, (1, (0, 0)): 2, (2, (0, 0)): 3, (3, (0, 0)): 5, (3, (0, 1)): 4,
-             (4, (0, 0)): 5, (5, (0, 0)): 6, (5, (1, 0)): 6}  # fmt: skip
+    after: dict[tuple[int, Joint], int] = {
+        (0, (0, 0)): 2, (0, (1, 0)): 1, (1, (0, 0)): 2, (2, (0, 0)): 3, (3, (0, 0)): 5, (3, (0, 1)): 4,
+        (4, (0, 0)): 5, (5, (0, 0)): 6, (5, (1, 0)): 6,
+    }  # fmt: skip
     game = TableGame(GameInfo("one end", ("a", "b")), legal, after, {6: (92, 92)})
     for method in Method:
         search = AlphaBeta(game.engine, Settings(method, memory_bytes=0))
