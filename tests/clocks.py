@@ -19,6 +19,28 @@ class Clock(Protocol):
     def __call__(self) -> float: ...
 
 
+class Still:
+    """It moves only when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Ticking:
+    """Some time passes at every look. Looks of other threads do not count."""
+
+    def __init__(self, step: float) -> None:
+        self.looks, self.step = 0, step
+        self._thread = threading.get_ident()
+
+    def __call__(self) -> float:
+        self.looks += threading.get_ident() == self._thread
+        return 100.0 + self.looks * self.step
+
+
 class LateAtLook:
     """A hundredth of a second passes at every look, and from a certain one on it is very late.
 

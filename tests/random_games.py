@@ -177,9 +177,9 @@ class TableEngine:
         return self._over[places], self._goals[places]
 
     def step(self, states: Rows, joint_moves: NDArray[np.integer]) -> Rows:
-        found = self._after[(states[:, 0].astype(np.int64), *joint_moves.T)]
+        found: NDArray[np.int64] = self._after[(states[:, 0].astype(np.int64), *joint_moves.T)]
         assert (found >= 0).all(), "an illegal move"
-        return found.astype(np.uint64)[:, None]
+        return np.asarray(found[:, None], dtype=np.uint64)
 
     def follow(
         self, states: Rows, joint_moves: NDArray[np.integer]

@@ -140,6 +140,6 @@ def test_there_is_a_legal_move_whenever_a_tree_is_stopped(
             pytest.skip("it has no tree for this game")
         for look in looks:
             with pytest.MonkeyPatch.context() as patch:
-                put_up(CallsAtLook(look, tree.search.stop), patch)
+                put_up(CallsAtLook(look, tree.stop), patch)
                 decision = player.decide(position, Limit(seconds=0.3))
             assert decision.move in legal(game, position, role), f"at look {look}"

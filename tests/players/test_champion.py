@@ -14,6 +14,7 @@ from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
 from ludens.players.trials import best_plan
 from ludens.testing import random_game
+from tests.clocks import Ticking, put_up
 
 PLANS = {
     "connect_four": "UCT, playouts that win at once and prevent it",
@@ -52,9 +53,11 @@ def test_the_time_split_is_told() -> None:
     assert "alpha-beta proved something in" in str(notes["found"])
 
 
-def test_trial_games_are_played_before_the_first_move() -> None:
+def test_trial_games_are_played_before_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
     game, agent = champion("connect_four(columns=4, rows=4)")
-    agent.prepare(game.initial_state(), Limit(seconds=3))
+    with monkeypatch.context() as patch:
+        put_up(Ticking(0.01), patch)
+        agent.prepare(game.initial_state(), Limit(seconds=60))
     notes = agent.decide(game.initial_state(), Limit(playouts=500)).notes
     assert " against " in str(notes["trials"])
     _, again = champion("connect_four(columns=4, rows=4)")

@@ -11,6 +11,7 @@ from ludens import Limit
 from ludens.game import UnsuitableGameError
 from ludens.players import make_agent
 from ludens.players.factored import FactoredAgent
+from tests.clocks import Still, put_up
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "odd", "connect_four(players=3)", "tron"])
@@ -20,8 +21,9 @@ def test_games_of_one_piece_are_refused_with_the_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["lights_on(boards=6)", "blocks", "blocks(blocks=4, tables=3, series=false)"])
-def test_puzzles_are_solved_move_by_move(name: str) -> None:
+def test_puzzles_are_solved_move_by_move(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = ludens.load(name)
+    put_up(Still(), monkeypatch)
     player, state = make_agent("factored", game, 0, 1), game.initial_state()
     while not game.is_terminal(state):
         state = game.next_state(state, (player.decide(state, Limit(seconds=0.05)).move,))
@@ -30,8 +32,9 @@ def test_puzzles_are_solved_move_by_move(name: str) -> None:
 
 @pytest.mark.parametrize("role", [0, 1])
 @pytest.mark.parametrize("name", ["nim(heaps=3-5-6-1)", "double_tic_tac_toe"])
-def test_it_gets_at_least_the_value_against_anybody(name: str, role: int) -> None:
+def test_it_gets_at_least_the_value_against_anybody(name: str, role: int, monkeypatch: pytest.MonkeyPatch) -> None:
     game, rng = ludens.load(name), random.Random(role)
+    put_up(Still(), monkeypatch)
     player = make_agent("factored", game, role, 1)
     assert isinstance(player, FactoredAgent)
     worth = player.search.value(game.engine.initial(), role)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens import Limit
+from ludens.engine.contract import LoadedGame
 from ludens.game import ParameterError, UnsuitableGameError
 from ludens.players import make_agent
+from ludens.testing import random_game
 from tests.players.positions import tic_tac_toe
 
 
@@ -39,13 +42,26 @@ def test_the_puzzle_is_led_towards_its_goal() -> None:
     assert game.goals(state)[0] > 0
 
 
-def test_three_roles_are_played() -> None:
-    game = ludens.load("connect_four(players=3)")
+def test_of_three_roles_whoever_can_win_does() -> None:
+    """In positions of random games in which some moves win at once and others do not."""
+    game, rng, met = ludens.load("connect_four(players=3)"), random.Random(1), 0
     agents = [make_agent("flux", game, role, 1) for role in range(3)]
-    state = game.initial_state()
-    for _ in range(6):
-        moves = tuple(agent.decide(state, Limit(depth=2)).move for agent in agents)
-        state = game.next_state(state, moves)
+    while met < 8:
+        for state in random_game(game, rng)[0][:-1]:
+            legal = [game.legal_moves(state, role) for role in range(3)]
+            mover = max(range(3), key=lambda role: len(legal[role]))
+            winning = [move for move in legal[mover] if wins(game, state, mover, move)]
+            if 0 < len(winning) < len(legal[mover]):
+                met += 1
+                decision = agents[mover].decide(state, Limit(depth=2))
+                assert decision.move in winning
+                assert decision.value == 100
+
+
+def wins(game: LoadedGame[Any], state: Any, mover: int, move: str) -> bool:
+    joint = [move if role == mover else game.legal_moves(state, role)[0] for role in range(3)]
+    after = game.next_state(state, joint)
+    return game.is_terminal(after) and game.goals(after)[mover] == 100
 
 
 def test_random_play_is_beaten() -> None:

@@ -17,6 +17,7 @@ from ludens.players.random import RandomAgent
 from ludens.search.information_tree import InformationSettings, InformationTree
 from ludens.search.steps import Steps
 from ludens.testing import random_game
+from tests.clocks import LateAtLook, Still, put_up
 from tests.players import kuhn
 
 HIDDEN = ("kuhn_poker", "liars_dice", "monty_hall")
@@ -98,7 +99,8 @@ def test_moves_are_legal_without_being_told_which_are(name: str) -> None:
 
 
 @pytest.mark.parametrize("agent", ["random", "legal"])
-def test_simple_agents_find_legal_moves_by_themselves(agent: str) -> None:
+def test_simple_agents_find_legal_moves_by_themselves(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_up(Still(), monkeypatch)
     game, rng = ludens.load("liars_dice"), random.Random(7)
     for _ in range(8):
         states, history = random_game(game, rng)
@@ -126,11 +128,13 @@ def test_the_same_seed_gives_the_same_move() -> None:
         assert one.move == two.move
 
 
-def test_time_for_a_move_is_kept_in_hidden_games() -> None:
+@pytest.mark.parametrize("look", [0, 3, 10, 40])
+def test_time_for_a_move_is_kept_in_hidden_games(look: int, monkeypatch: pytest.MonkeyPatch) -> None:
     agent = make_agent("ismcts", ludens.load("liars_dice"), 0, 1)
-    seen = (Observation("noop", ("(rolled 2)",)),)
-    taken = [float(agent.decide(View(0, seen), Limit(seconds=0.05)).notes["seconds"]) for _ in range(5)]
-    assert min(taken) < 0.09
+    seen, clock = (Observation("noop", ("(rolled 2)",)),), LateAtLook(look)
+    put_up(clock, monkeypatch)
+    assert agent.decide(View(0, seen), Limit(seconds=1.0)).move
+    assert clock.looks <= look + 24
 
 
 def test_roles_that_see_the_same_have_the_same_node() -> None:

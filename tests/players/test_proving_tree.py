@@ -111,3 +111,28 @@ def test_a_share_of_the_clock_grows_and_shrinks_within_bounds() -> None:
     for _ in range(40):
         share.learn(False)
     assert share.part == LEAST
+
+
+@pytest.mark.parametrize("roles", [1, 2])
+def test_where_the_result_is_fixed_every_move_has_it(roles: int) -> None:
+    """Goal latches decide the game at the start: to the tree it is over there, and has no moves."""
+    names = ("a", "b")[:roles]
+    waiting = "(<= (legal b noop) (true (step ?n)))" if roles == 2 else ""
+    game = ludens.load(f"""
+        {" ".join(f"(role {name})" for name in names)} (init (step 1)) (succ 1 2) (succ 2 3) (way left) (way right)
+        (<= (legal a (go ?way)) (true (step ?n)) (way ?way)) {waiting}
+        (<= (next (step ?m)) (true (step ?n)) (succ ?n ?m)) (<= (next (went ?way)) (does a (go ?way)))
+        (<= terminal (true (step 3))) (goal a 70) {"(goal b 30)" if roles == 2 else ""}""")
+    decision = ProvingTree(game, 0, ProvingOptions(), 1).decide(game.initial_state(), Limit(playouts=100))
+    assert {(report.move, report.value, report.proven) for report in decision.moves} == {
+        ("(go left)", 70.0, True),
+        ("(go right)", 70.0, True),
+    }
+    assert decision.move in ("(go left)", "(go right)")
+
+
+def test_a_tree_that_is_stopped_before_it_has_grown_has_a_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("connect_four")
+    agent = ProvingTree(game, 0, ProvingOptions(share=0.0), 1)
+    monkeypatch.setattr(agent.search, "think", lambda limit: None)
+    assert agent.decide(game.initial_state(), Limit(0.1)).move in game.legal_moves(game.initial_state(), 0)

@@ -21,6 +21,7 @@ from ludens.players import game_clock, make_agent
 from ludens.players.game_clock import GameClock
 from ludens.search.evaluations.ropasci import ShortPlayouts, SixFigures
 from ludens.search.evaluations.table import Request, make_evaluation
+from tests.clocks import Ticking, put_up
 
 GAME = Ropasci()
 TREES = ("ropasci_document", "ropasci_best")
@@ -57,28 +58,33 @@ def test_a_won_game_is_won(agent: str, role: int) -> None:
 
 
 @pytest.mark.parametrize("agent", TREES)
-def test_a_whole_game_is_played_in_its_time(agent: str) -> None:
-    seconds, spent = 1.5, 0.0
+def test_a_whole_game_is_played_in_its_time(agent: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that moves by a five hundredth of a second whenever it is looked at."""
+    seconds, spent, clock = 10.0, 0.0, Ticking(0.002)
     player = make_agent(f"{agent}(game_seconds={seconds})", GAME, 0, 1)
     rng, state = np.random.default_rng(1), GAME.initial_state()
+    put_up(clock, monkeypatch)
+    monkeypatch.setattr(time, "process_time", lambda: 0.0)
     for _ in range(TURNS):
         if GAME.is_terminal(state):
             break
-        begin = time.perf_counter()
+        begin = clock.looks
         own = player.decide(state, Limit()).move
-        spent += time.perf_counter() - begin
+        spent += (clock.looks - begin) * clock.step
         state = GAME.next_state(state, (own, str(rng.choice(GAME.legal_moves(state, 1)))))
-    assert 0.1 < spent < seconds
+    assert 1.0 < spent < seconds
     assert player.decide(GAME.initial_state(), Limit()).notes["left"] > 0  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("agent", TREES)
 def test_with_no_time_left_moves_come_at_once(agent: str) -> None:
+    """Without a search: there is nothing to report of it."""
     player = make_agent(f"{agent}(game_seconds=0.01)", GAME, 1, 1)
-    state, begin = GAME.initial_state(), time.perf_counter()
+    state = GAME.initial_state()
     for _ in range(20):
-        assert player.decide(state, Limit()).move in GAME.legal_moves(state, 1)
-    assert time.perf_counter() - begin < 1.0
+        decision = player.decide(state, Limit())
+        assert decision.move in GAME.legal_moves(state, 1)
+        assert "simulations" not in decision.notes
 
 
 def test_shares_of_a_clock_never_use_it_up() -> None:

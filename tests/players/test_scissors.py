@@ -15,6 +15,7 @@ from ludens.players import make_agent
 from ludens.players.agent import Prepares
 from ludens.players.scissors import ScissorsAgent, ScissorsOptions
 from tests.circuit.latch_games import LAMP, LEAVING
+from tests.clocks import Ticking, put_up
 from tests.players.positions import tic_tac_toe
 from tests.search.plain_minimax import minimax
 
@@ -57,14 +58,16 @@ def test_without_alpha_beta_nothing_is_proved() -> None:
     assert not any(report.proven for report in found.moves[1:])
 
 
-def test_the_clock_is_split_as_told() -> None:
+def test_the_clock_is_split_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
     game = ludens.load("connect_four")
     for split in (0.25, 0.5):
         player = ScissorsAgent(game, 0, ScissorsOptions(split=split), 1)
-        player.decide(game.initial_state(), Limit(seconds=0.05))
-        notes = player.decide(game.initial_state(), Limit(seconds=0.4)).notes
+        with monkeypatch.context() as patch:
+            put_up(Ticking(0.01), patch)
+            notes = player.decide(game.initial_state(), Limit(seconds=2.0)).notes
         trees, alphabeta = float(notes["uct_seconds"]), float(notes["alphabeta_seconds"])
-        assert abs(trees / (trees + alphabeta) - split) < 0.15
+        assert abs(trees / (trees + alphabeta) - split) < 0.05
+        assert trees + alphabeta < 2.2
 
 
 def test_one_legal_move_leaves_the_whole_clock_to_uct() -> None:

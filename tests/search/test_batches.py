@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ from ludens.engine.any_game import AnyGameEngine
 from ludens.search.batches import MOST_GAMES, Pace
 from ludens.search.stopwatch import SECONDS, Stopwatch
 from ludens.search.tally import Tally
+from tests.clocks import Still, put_up
 
 ENGINE = ludens.load("tic_tac_toe").engine
 
@@ -46,45 +46,49 @@ def test_a_further_limit_counts_too() -> None:
 def test_time_is_kept_whatever_calls_cost(
     cost: tuple[float, float], together: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pace = Pace(ENGINE)
+    pace, clock = Pace(ENGINE), Still()
+    put_up(clock, monkeypatch)
     monkeypatch.setattr(pace, "_together", together)
     over, games = [], 0
     for _ in range(5):
         watch = Stopwatch(Limit(seconds=0.03))
         for batch in pace.batches(watch, 200):
-            end = time.perf_counter() + cost[0] + cost[1] * batch.games
-            while time.perf_counter() < end:
-                pass
+            clock.now += cost[0] + cost[1] * batch.games
         over.append(-watch.left)
         games = watch.played
     assert sorted(over)[2] < 0.02
     assert games > 30
 
 
-def test_in_python_games_are_played_one_by_one() -> None:
+def test_in_python_games_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_up(Still(), monkeypatch)
     pace = Pace(AnyGameEngine(ludens.load("tic_tac_toe")))
     batches = pace.batches(Stopwatch(Limit(seconds=0.01)), 5)
     assert [next(batches).games for _ in range(12)] == [1] * 12
 
 
-def test_a_call_that_was_slow_once_is_tried_again() -> None:
-    pace = Pace(ENGINE)
+def test_a_call_that_was_slow_once_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    pace, clock = Pace(ENGINE), Still()
+    put_up(clock, monkeypatch)
     for batch in pace.batches(Stopwatch(Limit(seconds=0.02)), 9):
-        time.sleep(0.03)
+        clock.now += 0.03
         assert batch.games
     tried = 0
     for _ in range(20):
-        tried += len(list(pace.batches(Stopwatch(Limit(seconds=0.005)), 9))) > 0
+        for _ in pace.batches(Stopwatch(Limit(seconds=0.005)), 9):
+            clock.now += 0.001
+            tried += 1
     assert tried > 0
 
 
-def test_a_stopwatch_without_limits_has_a_second() -> None:
+def test_a_stopwatch_without_limits_has_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_up(Still(), monkeypatch)
     watch = Stopwatch(Limit())
-    assert 0.9 < watch.left <= SECONDS
+    assert watch.left == pytest.approx(SECONDS)
     assert Stopwatch(Limit(playouts=5)).left == math.inf
     part = Stopwatch(Limit(seconds=1.0, playouts=10)).part(0.5)
     assert part.playouts == 5
-    assert 0.4 < part.left <= 0.5
+    assert part.left == pytest.approx(0.5)
 
 
 def test_tallies_have_the_means_and_intervals_of_their_games() -> None:

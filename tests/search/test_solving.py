@@ -14,9 +14,11 @@ from ludens import LudensError
 from ludens.engine.any_game import GameWithEngine
 from ludens.game import BudgetError, GameInfo, GoalError, NoLegalMoveError, ParameterError, UnsuitableGameError
 from ludens.search.enumeration import begin, enumerate_positions, evaluate, value_of
+from ludens.search.expansion import Expanding
 from ludens.search.kernels.positions import WHOLE_POSITION, find
 from ludens.search.solving import Effort, solve
 from ludens.search.suitability import unsuitable
+from tests.clocks import LateAtLook, put_up
 from tests.random_games import TableGame
 from tests.search.plain_minimax import minimax
 from tests.search.test_alphabeta import positions
@@ -115,19 +117,30 @@ def test_one_role_is_solved_too() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 1_000_000])
-def test_a_table_is_gone_on_from(most: int, tmp_path: Path) -> None:
+def test_a_table_is_gone_on_from(most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game, table = ludens.load("connect_four(columns=4, rows=4)"), tmp_path / "table.npz"
-    with pytest.raises(BudgetError, match="is not solved"):
-        solve(game, game.initial_state(), Effort(positions=most, seconds=0.02, table=table))
+    with monkeypatch.context() as patch:
+        put_up(LateAtLook(40), patch)
+        with pytest.raises(BudgetError, match="is not solved"):
+            solve(game, game.initial_state(), Effort(positions=most, seconds=10.0, table=table))
     size = table.stat().st_size
     first = solve(game, game.initial_state(), Effort(positions=most, table=table))
     assert table.stat().st_size > size
+    expanded = list[int]()
+    prepare = Expanding.prepare
+
+    def counted(self: Expanding, graph: Any, numbers: Any) -> Any:
+        expanded.append(len(numbers))
+        return prepare(self, graph, numbers)
+
+    monkeypatch.setattr(Expanding, "prepare", counted)
     again = solve(game, game.initial_state(), Effort(positions=most, table=table))
     assert first.goals == again.goals == (50, 50)
     assert first.moves == again.moves
     if most == 1:
         assert again.positions < first.positions / 10
-    assert again.seconds < first.seconds
+    else:
+        assert sum(expanded) == 0
     assert [path.name for path in tmp_path.iterdir()] == ["table.npz"]
 
 

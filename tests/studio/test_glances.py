@@ -64,11 +64,14 @@ def test_what_is_seen_grows_and_is_about_the_position(name: str, game_name: str,
 
 @pytest.mark.parametrize("name", ["uct", "champion"])
 def test_thinking_stops_when_it_is_told_to(name: str) -> None:
-    game = load("connect_four")
-    looks = itertools.count()
-    watcher = Watcher(lambda seen: None, lambda: next(looks) > 3)
-    decision = decide_watched(make_agent(name, game, 0, 1), game.initial_state(), LONG, watcher)
+    """The fourth time it is asked; otherwise it would think for ten minutes, or a tenth of them by alpha-beta."""
+    game, asked = load("connect_four"), itertools.count(1)
+    agent = make_agent(name, game, 0, 1)
+    watcher = Watcher(lambda seen: None, lambda: next(asked) > 3)
+    decision = decide_watched(agent, game.initial_state(), Limit(600.0), watcher)
     assert decision.move in game.legal_moves(game.initial_state(), 0)
+    assert next(asked) > 4
+    assert float(decision.notes["seconds"]) < 300
 
 
 def test_agents_without_a_tree_are_asked_as_they_are() -> None:

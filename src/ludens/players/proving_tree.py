@@ -61,6 +61,11 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         super().__init__(game, role, options, seed)
         self.share = TimeShare(options.share)
 
+    def stop(self) -> None:
+        """Makes ``decide``, which runs in another thread, answer soon; not if it begins only after this."""
+        super().stop()
+        self.proving.stop()
+
     def _policy(self) -> Policy:
         if self.options.policy == "grave":
             return Policy(GRAVE, exploration=0.0)

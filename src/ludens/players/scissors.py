@@ -71,6 +71,11 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
         self._certain = certain(game)
         self.proving = Proving(self.sides.engine, role, options.table << 20)
 
+    def stop(self) -> None:
+        """Makes ``decide``, which runs in another thread, answer soon; not if it begins only after this."""
+        super().stop()
+        self.proving.stop()
+
     def _policy(self) -> Policy:
         return Policy(UCB1, exploration=self.options.exploration * math.sqrt(2))
 

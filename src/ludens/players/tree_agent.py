@@ -156,6 +156,10 @@ class TreeAgent(SeatedAgent[S, O]):
             self._pondering = None
             atexit.unregister(self.rest)
 
+    def stop(self) -> None:
+        """Makes ``decide``, which runs in another thread, answer soon; not if it begins only after this."""
+        self.search.stop()
+
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         begin = time.perf_counter()
         search = self.search

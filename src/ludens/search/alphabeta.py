@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import enum
 import math
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -113,14 +114,18 @@ class OutOfBudgetError(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """What may still be spent: time until a moment of ``perf_counter``, and positions or playouts."""
+    """What may still be spent: time until a moment of ``perf_counter``, and positions or playouts.
+
+    ``stopped``: set by another thread, it ends the search, too.
+    """
 
     until: float = math.inf
     left: float = math.inf
+    stopped: threading.Event | None = None
 
     def check(self) -> None:
         """Raises OutOfBudgetError when there is nothing left."""
-        if self.left <= 0 or time.perf_counter() >= self.until:
+        if self.left <= 0 or time.perf_counter() >= self.until or (self.stopped is not None and self.stopped.is_set()):
             raise OutOfBudgetError
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from dataclasses import dataclass, field
 
@@ -39,6 +40,7 @@ class Proving:
         self._settings = Settings(role=role, memory_bytes=memory_bytes)
         self._engine = SolvedEngine(engine, role, self.solved)
         self.search = AlphaBeta(self._engine, self._settings)
+        self._stopped = threading.Event()
         warm_up_alphabeta(engine, self._settings)
 
     def renew(self) -> None:
@@ -52,12 +54,17 @@ class Proving:
     def think(self, position: Rows, until: float = math.inf, left: float = math.inf, most: int = 1_000) -> Proved:
         """Searches a position, one row, as long as there is time until a moment of ``perf_counter`` and positions."""
         begin = time.perf_counter()
+        self._stopped.clear()
         search = self._started(position)
         depth, before, standing = 0, search.positions, frozenset[int]()
-        for step in search.deepen(Budget(until, left), most):
+        for step in search.deepen(Budget(until, left, self._stopped), most):
             depth = step.depth
             standing = frozenset(move for move, kept in guarantees(search).items() if not kept.lost) or standing
         return Proved(guarantees(search), standing, depth, search.positions - before, time.perf_counter() - begin)
+
+    def stop(self) -> None:
+        """Makes ``think``, which runs in another thread, return soon."""
+        self._stopped.set()
 
     def _started(self, position: Rows) -> AlphaBeta:
         """The search with its root at a position; a new one where the root is solved and its moves are not known."""

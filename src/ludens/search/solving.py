@@ -178,6 +178,7 @@ class Solving:
             room = max(len(search.graph.nodes), len(stored.graph.nodes))
             edges = max(len(search.graph.edges), len(stored.graph.edges))
             search.graph = resized(stored.graph, room, edges)
+            search.graph.nodes["stamp"] = 0  # those of an earlier search mean nothing to this one
         try:
             return self._solution(lambda row: self._search(search, row), "alpha_beta", lambda: search.positions)
         finally:

@@ -62,7 +62,7 @@ def tree_of(agent: Agent[Any]) -> TreeAgent[Any, Any] | None:
 def _watch(agent: TreeAgent[Any, Any], before: int, watcher: Watcher, done: threading.Event) -> None:
     while not done.wait(HURRY_SECONDS if watcher.stopped() else LOOK_SECONDS):
         if watcher.stopped():
-            agent.search.stop()  # again and again: a search that begins after this does not know of it
+            agent.stop()  # again and again: a search that begins after this does not know of it
         seen = glance(agent, before)
         if seen is not None and not done.is_set():
             watcher.tell(seen)

@@ -36,4 +36,4 @@ def test_it_is_found_quickly(name: str) -> None:
     plays = some_plays(built_in_circuit(name), games=1, most_steps=1)
     begin = time.process_time()
     assert plays.found.games
-    assert time.process_time() - begin < 5
+    assert time.process_time() - begin < 30

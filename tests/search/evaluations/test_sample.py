@@ -9,6 +9,7 @@ import ludens
 from ludens.engine.any_game import GameWithEngine
 from ludens.search.evaluations.sample import random_positions, valued_sample
 from ludens.search.layers import distinct_rows
+from tests.clocks import Ticking, put_up
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "breakthrough", "odd", "tron", "eight_puzzle"])
@@ -54,8 +55,10 @@ def test_values_are_means_of_goals() -> None:
     assert decided > 10
 
 
-def test_time_is_kept() -> None:
-    game = GameWithEngine(ludens.load("checkers_small"))
-    sample = valued_sample(game, 500, 8, 1, seconds=0.3)
-    assert len(sample) < 100
+def test_time_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of it finds positions, one look at the clock for each step of their games; then a look for each value."""
+    game = GameWithEngine(ludens.load("nim(heaps=3-4-5)"))
+    put_up(Ticking(0.1), monkeypatch)
+    sample = valued_sample(game, 500, 2, 1, seconds=2.0)
+    assert 5 < len(sample) < 20
     assert len(sample.values) == len(sample.positions)
