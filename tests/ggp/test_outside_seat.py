@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import multiprocessing
 import random
@@ -24,6 +25,7 @@ from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules
 from ludens.ggp import outside_seat
 from ludens.ggp.outside_seat import check_outside, network_seat, rules_from
+from tests.ggp.player_harness import playing
 from tests.ggp.processes import PATIENCE_SECONDS
 from tests.ggp.toy_players import ToyPlayer, toy_players
 
@@ -50,6 +52,14 @@ def test_a_player_of_the_network_plays_as_an_agent() -> None:
     last = record.moves[-1]
     spaced = " ".join(move.replace("(", "( ").replace(")", " )") for move in last)
     assert player.heard[-1] == f"( STOP ludens.feed.0 ( {spaced} ) )"
+
+
+def test_a_player_of_ours_in_both_roles_plays_both(tmp_path: Path) -> None:
+    async def main() -> MatchRecord:
+        async with playing(tmp_path) as (_, talk):
+            return await asyncio.to_thread(play, "tic_tac_toe", talk.address.url, talk.address.url)
+
+    assert asyncio.run(main()).forfeits == ()
 
 
 def test_the_start_clock_is_that_of_the_terms() -> None:

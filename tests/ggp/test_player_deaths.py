@@ -145,7 +145,7 @@ def make_older(folder: Path, seconds: float) -> None:
 
 
 def test_a_player_that_was_down_for_a_move_finds_back_without_an_illegal_one(tmp_path: Path) -> None:
-    """In breakthrough, killed when it is to move: what was played for it is never told."""
+    """In breakthrough, killed before it is told of a move of the other, which nobody tells it later."""
     rules = load_rulesheet("breakthrough").sheet.source.text
     assert len(run(miss_moves(tmp_path, rules, 1))) == 6
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from typing import IO, Any, TypeVar
 
 import click
 
 Result = TypeVar("Result")
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class TerminatedError(click.ClickException):
@@ -29,7 +32,8 @@ def run_until_signal(main: Coroutine[Any, Any, Result]) -> Result:
 
     Raises KeyboardInterrupt after Ctrl-C and TerminatedError after SIGTERM.
     """
-    return asyncio.run(_run(main))
+    with _handlers_kept():
+        return asyncio.run(_run(main))
 
 
 async def _run(main: Coroutine[Any, Any, Result]) -> Result:
@@ -39,22 +43,28 @@ async def _run(main: Coroutine[Any, Any, Result]) -> Result:
 
     def end(number: signal.Signals) -> None:
         came.append(number)
-        listen(False)
         task.cancel()
+        for each in SIGNALS:
+            loop.remove_signal_handler(each)
 
-    def listen(yes: bool) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            if yes:
-                loop.add_signal_handler(number, end, number)
-            else:
-                loop.remove_signal_handler(number)
-
-    listen(True)
+    for number in SIGNALS:
+        loop.add_signal_handler(number, end, number)
     try:
         return await task
     except asyncio.CancelledError:
         if not came:
             raise
         raise (KeyboardInterrupt() if came[0] is signal.SIGINT else TerminatedError()) from None
+
+
+@contextlib.contextmanager
+def _handlers_kept() -> Iterator[None]:
+    """Afterwards signals are handled as before."""
+    handlers = {number: signal.getsignal(number) for number in SIGNALS}
+    descriptor = signal.set_wakeup_fd(-1)
+    try:
+        yield
     finally:
-        listen(False)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(descriptor)

@@ -39,7 +39,7 @@ class Guide:
         if request["kind"] == "look":
             return self._look(seat, request)
         limit_memory(MEMORY_BYTES)
-        self._seconds = request["seconds"]
+        self._seconds = seat.search_seconds = request["seconds"]
         if request.get("position") is not None:
             seat.go_to(request["position"])
         return seat.facts() | self._look(seat, request)

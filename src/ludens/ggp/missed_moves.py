@@ -21,10 +21,10 @@ from ludens.ggp.steps import MissedSteps
 
 MOST_MISSED = 6
 
-TRIES = 300
-"""Continuations that are looked at for each number of missed joint moves."""
+TRIES, LEAST_TRIES = 2_000, 200
+"""Continuations that are looked at for each number of missed joint moves: at most, and when time is up."""
 
-UNLIKELY = 0.2
+UNLIKELY = 0.5
 """How much less likely a number of missed joint moves is than the next one nearer to what is expected."""
 
 NEARLY = 0.999
@@ -56,7 +56,10 @@ class Whereabouts:
         self.positions: dict[State, float] = {}
 
     def tell(self, moves: Sequence[Move], seconds: float) -> bool:
-        """Takes in a joint move; False where it fits nothing that is possible, and then it is passed over."""
+        """Takes in a joint move; False where it fits nothing that is possible, and then it is passed over.
+
+        Where it fits none of the positions kept, others are looked for, so many seconds long.
+        """
         after: defaultdict[State, float] = defaultdict(float)
         for state, weight in self.positions.items():
             following = self._follow(state, [moves])
@@ -69,6 +72,11 @@ class Whereabouts:
             return False
         self.positions = found
         return True
+
+    @property
+    def sure(self) -> bool:
+        """Whether only one position is left."""
+        return len(self.positions) == 1
 
     @property
     def likeliest(self) -> State:
@@ -94,15 +102,17 @@ class Whereabouts:
                     found[following] += weight * UNLIKELY ** abs(missed - likely)
             if found and (missed >= likely == 0 or time.monotonic() > end):
                 break
-            level = self._one_more(level)
+            level = self._one_more(level, end)
         return dict(found)
 
-    def _one_more(self, level: dict[State, float]) -> dict[State, float]:
+    def _one_more(self, level: dict[State, float], end: float) -> dict[State, float]:
         """The positions after one more joint move, all moves alike; where they are too many, some of them."""
         choices = [(state, joint) for state in level for joint in self._joint_moves(state)]
         counts = Counter(state for state, _ in choices)
         after: defaultdict[State, float] = defaultdict(float)
-        for state, joint in self._random.sample(choices, min(len(choices), TRIES)):
+        for number, (state, joint) in enumerate(self._random.sample(choices, min(len(choices), TRIES))):
+            if number >= LEAST_TRIES and time.monotonic() > end:
+                break
             following = self._follow(state, [joint])
             if following is not None:
                 after[following] += level[state] / counts[state]

@@ -84,7 +84,7 @@ class OutsideSeat:
         self._tongue = Plain(self._game.sheet)
         self._rules = rules_from(self._game, invitation.opening) if invitation.opening else self._tongue.rules
         self._match = f"ludens.{invitation.match}"
-        self._player = RemotePlayer(read_address(invitation.address))
+        self._player = RemotePlayer(read_address(invitation.address), f".{invitation.role + 1}")
         self._started = False
         self._wait_until_free()
         if not self._terms.start_seconds:

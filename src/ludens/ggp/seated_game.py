@@ -14,9 +14,6 @@ from ludens.ggp.missed_moves import Whereabouts
 from ludens.ggp.server_reading import read_as_server
 from ludens.ggp.steps import JointStep, MissedSteps, Step
 
-SEARCH_SECONDS = 1.0
-"""For finding out where the match may be after joint moves that were missed."""
-
 
 class UnplayableError(LudensError):
     """Rules or a role with which nobody can play."""
@@ -26,8 +23,11 @@ class SeatedGame:
     """The game, the role, and the position after the steps told so far: the likeliest one while some are missing.
 
     Rules that the checker refuses are played if the reasoner can make anything of them: a manager that sends them
-    will not send others. ``problems`` says what is wrong. Raises UnplayableError where nothing can be done.
+    will not send others. ``problems`` says what is wrong. ``search_seconds``: for finding out where the match may be
+    after joint moves that were missed. Raises UnplayableError where nothing can be done.
     """
+
+    search_seconds = 1.0
 
     def __init__(self, rules: str, role: str, make: Callable[[RuleSheet], Reasoner] = Reasoner) -> None:
         try:
@@ -68,12 +68,12 @@ class SeatedGame:
 
     @property
     def sure(self) -> bool:
-        """Whether the position is known, or would be if nothing were hidden."""
+        """Whether no joint moves are missing before the position."""
         return self._possible is None
 
     def legal(self) -> list[str]:
         """The legal moves of the role as the rulesheet spells them; while joint moves are missing, the likeliest."""
-        if self._possible is not None and self._possible.positions:
+        if self._possible is not None and self._possible.positions and not self._possible.sure:
             return self.written(self._possible.legal(self.role))
         return self.written(self.game.legal_moves(self.state, self.role))
 
@@ -105,11 +105,9 @@ class SeatedGame:
         if self._possible is None:
             self.state = self.game.next_state(self.state, moves)
             return
-        if not self._possible.tell(moves, SEARCH_SECONDS):
+        if not self._possible.tell(moves, self.search_seconds):
             raise ValueError(f"{' '.join(moves)[:200]} fits no position that is possible")
         self.state = self._possible.likeliest
-        if len(self._possible.positions) == 1:
-            self._possible = None
 
     def written(self, moves: Iterable[str]) -> list[str]:
         """Moves as the rulesheet spells them."""

@@ -226,7 +226,7 @@ class Supervisor:
 
     def stop(self, message: Stop | StopPercepts) -> None:
         """Ends the match as its manager does; ``say_result`` and ``close`` are to follow."""
-        if step_of(message) is not None and self.match.hear(message) is Heard.ON:
+        if step_of(message) is not None and self.match.hear(message, missed=self._missed()) is Heard.ON:
             self._journal.step(self.match.steps[-1])
         self.end("stop")
         self.crew.dismiss_thinkers()
