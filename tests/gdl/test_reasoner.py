@@ -108,7 +108,7 @@ OUTPUTS = [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300, deadline=None, derandomize=True)
 @given(
     st.lists(safe_rules(), min_size=1, max_size=8),
     st.sets(st.sampled_from(["a", "b", "c", ("f", "a"), ("f", "b")]), max_size=4),
@@ -121,8 +121,8 @@ def test_random_programs_agree_with_the_slow_twin(rules: list[Rule], state: set[
     assert {("goal", *fact) for fact in found} == {fact for fact in wanted if fact[0] == "goal"}
 
 
-# Rewritten rules have more conditions, and the slow twin takes time exponential in their number.
-@settings(max_examples=150, deadline=None)
+# Rewritten rules have more conditions, and the slow twin takes time exponential in their number: always the same ones.
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(
     st.lists(safe_rules(most_conditions=2), min_size=1, max_size=5),
     st.sets(st.sampled_from(["a", "b", "c", ("f", "a"), ("f", "b")]), max_size=4),
