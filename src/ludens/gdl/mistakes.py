@@ -259,7 +259,7 @@ MISTAKES: dict[str, Mistake] = {
     "nested-or": Mistake(
         Severity.WARNING,
         "An `or` directly inside an `or`, or an `and` directly inside an `and`.",
-        "(<= won (or (lamp 1) »(or (lamp 2) (lamp 3))))",
+        "(<= won (lamp 1) (or (true (light 1)) »(or (true (light 2)) (true (light 3)))))",
     ),
     "empty-or": Mistake(
         Severity.WARNING,
