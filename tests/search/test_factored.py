@@ -36,6 +36,7 @@ from tests.circuit.analysis.sheets import (
     three_switches,
     walks,
 )
+from tests.clocks import LateAtLook, Still, put_up
 from tests.corpus import FOLDER, needs_corpus
 from tests.search.plain_minimax import minimax
 from tests.search.slow_parts import best_goal, fewest_steps, slow_classes
@@ -107,6 +108,12 @@ DUELS = {
     .replace("(goal ?r 70)", "(goal ?r 85)")
     .replace("(goal ?r 30)", "(goal ?r 85)"),
 }
+
+
+@pytest.fixture(autouse=True)
+def _time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches by parts have twenty seconds: what they find must not depend on how busy the machine is."""
+    put_up(Still(), monkeypatch)
 
 
 def positions(game: LoadedGame[Any], games: int, seed: str) -> list[Any]:
@@ -311,11 +318,14 @@ def test_large_puzzles_are_planned_part_by_part() -> None:
         assert game.goals(played(game, game.initial_state(), found.line)) == (100,)
 
 
-def test_too_little_room_is_said_so() -> None:
+def test_too_little_room_or_time_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game, _ = prepared("double_tic_tac_toe")
     search = FactoredSearch(game, most_combinations=100)
     assert search.decide(game.engine.initial(), 0, Limit()) is None
-    assert search.decide(game.engine.initial(), 0, Limit(seconds=0)) is None
+    hasty = FactoredSearch(game)
+    with monkeypatch.context() as patch:
+        put_up(LateAtLook(3), patch)
+        assert hasty.decide(game.engine.initial(), 0, Limit(seconds=1.0)) is None
     taken = apart("misere nim")
     with pytest.raises(TooLargeError, match="combinations and more"):
         minimax_table(taken.product, taken.combinations(taken.circuit.initial[None]), 0, Room(10, math.inf))

@@ -6,11 +6,13 @@ foreseen, and never mixes them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
-from ludens.game import JointMove, Move
+from ludens.game import Decision, JointMove, Limit, Move
 from ludens.players.kind import AgentKind
 from ludens.players.uct import UctAgent, UctOptions
 from ludens.search.certainty import certain
@@ -24,9 +26,12 @@ class SequentialUctAgent(UctAgent):
     def _tree_engine(self) -> BatchEngine:
         return SequentialView(self.engine, self.role)
 
-    def _proves(self) -> bool:
-        """Not where roles choose at once: it takes their moves for answers."""
-        return super()._proves() and certain(self.game).in_turns
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        """What it proves it calls so only where roles never choose at once: it takes their moves for answers."""
+        found = super()._choose(position, limit)
+        if certain(self.game).in_turns:
+            return found
+        return replace(found, moves=tuple(replace(report, proven=False) for report in found.moves))
 
     def _tree_row(self, position: Rows) -> Rows:
         return SequentialView(self.engine, self.role).whole(position)
