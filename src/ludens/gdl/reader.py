@@ -75,15 +75,19 @@ def read(source: Source) -> tuple[list[Node], list[Problem]]:
             items = open_groups[-1][1] if open_groups else top
             items.append(Group(tuple(finished), start))
         else:
-            if len(text) > MAX_NAME:
-                problems.append(Problem("long-name", f"a name of {len(text):,} characters: {text[:20]}…", place))
-            elif not USUAL_WORD.fullmatch(text):
-                message = f"unusual characters in {text[:40]!r}"
-                problems.append(Problem("unusual-characters", message, place))
+            problems += _name_problems(text, place)
             items.append(Word(text, place))
     if open_groups:
         raise _refuse(source, "parenthesis", "this '(' is never closed", open_groups[0][0])
     return top, problems
+
+
+def _name_problems(name: str, place: Place) -> list[Problem]:
+    if len(name) > MAX_NAME:
+        return [Problem("long-name", f"a name of {len(name):,} characters: {name[:20]}…", place)]
+    if not USUAL_WORD.fullmatch(name):
+        return [Problem("unusual-characters", f"unusual characters in {name[:40]!r}", place)]
+    return []
 
 
 def _refuse(source: Source, code: str, message: str, place: Place) -> Exception:
