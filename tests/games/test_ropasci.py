@@ -49,7 +49,15 @@ def shuffling(twin: Twin, rng: random.Random) -> tuple[str, str]:
     return chosen[0], chosen[1]
 
 
-@pytest.mark.parametrize(("style", "games", "seed"), [(uniform, 45, 1), (lazy, 40, 2), (shuffling, 60, 3)])
+@pytest.mark.parametrize(
+    ("style", "games", "seed"),
+    [
+        (uniform, 15, 1),
+        (lazy, 12, 2),
+        (shuffling, 60, 3),
+        *(pytest.param(style, 60, 4, marks=pytest.mark.slow) for style in (uniform, lazy, shuffling)),
+    ],
+)
 def test_game_and_engine_agree_with_the_twin(style: object, games: int, seed: int) -> None:
     rng, engine, positions = random.Random(seed), GAME.engine, 0
     results: Counter[str | None] = Counter()
@@ -102,6 +110,7 @@ def as_state(twin: Twin) -> RopasciState:
     return position(sides[0], sides[1], (twin.throws[0], twin.throws[1]), twin.turns)
 
 
+@pytest.mark.slow
 def test_crowded_positions_agree_with_the_twin() -> None:
     rng = random.Random(4)
     twins = [crowded(rng) for _ in range(8_000)]
@@ -313,6 +322,7 @@ def test_symmetries_preserve_choices_and_results() -> None:
     assert any(len(set(symmetric(state))) == 12 for state in states)
 
 
+@pytest.mark.slow
 def test_symmetries_commute_with_moves() -> None:
     rng, compared = random.Random(6), 0
     while compared < 8:

@@ -136,7 +136,13 @@ def test_deriving_on_demand_changes_no_answer(rules: list[Rule], state: set[obje
     assert {f for f in after if f[0] == "goal"} == {f for f in before if f[0] == "goal"}
 
 
-@pytest.mark.parametrize("name", RULESHEETS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow) if name in ("pentago", "pentago_swap") else name
+        for name in RULESHEETS
+    ],
+)
 def test_games_derived_on_demand_wherever_possible_play_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = load_rulesheet(name)
     monkeypatch.setattr(program, "ENOUGH_ALWAYS", 3)

@@ -239,7 +239,7 @@ def test_somebody_plays_while_the_agent_is_not_ready(tmp_path: Path) -> None:
             [seat] = player.tables["slow"].seats
             await until(lambda: seat.crew.thinker is not None)
             for _ in range(2):
-                seat.match.start = replace(seat.match.start, play_clock=3.0)
+                seat.match.start = replace(seat.match.start, play_clock=10.0)
                 await referee.play()
             assert await referee.stop() == "done"
 

@@ -122,6 +122,7 @@ def test_the_tree_stays_within_its_memory(agent: str) -> None:
     assert sum(array.nbytes for array in player.search.tree) < 12 << 20
 
 
+@pytest.mark.slow
 def test_greed_beats_chance_and_search_beats_greed() -> None:
     pairing = Pairing(GAME, Conditions(Limit(playouts=600), opening=1))
     assert sum(pairing.play("ropasci_greedy", "random", number).score for number in range(6)) > 4

@@ -52,6 +52,7 @@ def test_strategies_make_sure_of_the_value() -> None:
         assert (last.found.row @ after).min() >= last.found.value.low - 1e-7
 
 
+@pytest.mark.slow
 def test_pruning_leaves_positions_out() -> None:
     with_pruning = without = 0
     for seed in range(10):
