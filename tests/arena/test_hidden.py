@@ -50,7 +50,7 @@ class Spy:
 class Failing:
     """Has no idea."""
 
-    def __init__(self, *_: object) -> None:
+    def __init__(self, game: object, role: int, options: object, seed: int | None = None) -> None:
         pass
 
     def decide(self, position: Any, limit: Limit) -> Decision:

@@ -30,7 +30,7 @@ def test_turning_a_knob_runs_the_lesson_again(window: Window) -> None:
 
     def looked_at() -> int:
         page.get_by_title("To the end").click()
-        return page.locator(".tree .node:not(.skipped)").count()
+        return int(page.locator(".tree .node:not(.skipped)").count())
 
     before = looked_at()
     page.get_by_label("Pruning").uncheck()

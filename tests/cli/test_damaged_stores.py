@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from ludens.arena.store import Store
 from ludens.cli import app
 
-OTHER = (None, -1, 99, "x", [], {}, True, 1e300, [["x"]])
+OTHER: tuple[object, ...] = (None, -1, 99, "x", [], {}, True, 1e300, [["x"]])
 COLUMNS = ("tournament.definition", "game.agents", "game.goals", "game.record", "game.record")
 COMMANDS = (
     ["standings", "--roles"], ["standings", "--list"], ["export", "--format", "ggp"], ["export", "--format", "csv"],

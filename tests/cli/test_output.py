@@ -126,7 +126,7 @@ def test_output_that_cannot_be_written_is_told(
         with pytest.raises(SystemExit) as ended:
             app.main(EXAMPLES[name], prog_name="ludens")
     finally:
-        raw.raw.number = errno.EBADF  # type: ignore[attr-defined]
+        raw.raw.number = errno.EBADF
         monkeypatch.undo()
     said = capsys.readouterr().err
     assert ended.value.code == (2 if number == errno.ENOSPC else 0), said
