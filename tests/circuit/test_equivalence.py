@@ -29,7 +29,7 @@ from ludens.gdl.patterns import Ground
 from tests.circuit.small_drafts import Answer, State, circuit_answer, draft_answer, first_state, random_draft, reachable
 
 SMALL = 40
-MANY_SMALL = 3_000
+MANY_SMALL = 2_000
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "tron", "hex(size=3)", "oshi_zumo")
 
 each_pass = pytest.mark.parametrize("step", PASSES, ids=lambda step: step.name)
