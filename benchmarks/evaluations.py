@@ -24,9 +24,9 @@ from ludens.arena.statistics import estimate
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, UnsuitableGameError
 from ludens.games.loading import load
+from ludens.players.evaluations import NAMES, Request, make_evaluation
 from ludens.search.evaluations.sample import Sample, valued_sample
-from ludens.search.evaluations.table import NAMES, Request, make_evaluation
-from ludens.search.static import Static
+from ludens.search.evaluations.static import Static
 
 GAMES = ("connect_four", "breakthrough", "reversi", "hex", "checkers_small", "odd")
 OPPONENTS = {"terminal": "mtdf(evaluation=terminal)", "uct": "uct"}

@@ -1,7 +1,7 @@
 """Games solved by their parts and as a whole, side by side: ``python benchmarks/factored.py [--seconds 60] [GAME]…``.
 
 Seconds of processor time from the loaded game to the value of its first position. By parts: finding the parts, going
-through each, and combining them. As a whole: ``search/solving.py``, all positions or, where they are too many,
+through each, and combining them. As a whole: ``search/minimax/solve.py``, all positions or, where they are too many,
 alpha-beta, for at most so many seconds; a ratio is then a lower bound. Both values must be the same.
 """
 
@@ -13,8 +13,8 @@ import time
 from ludens.engine.contract import LoadedGame
 from ludens.game import BudgetError
 from ludens.games.loading import load
+from ludens.search.minimax.solve import Effort, solve
 from ludens.search.parts.factored import FactoredSearch
-from ludens.search.solving import Effort, solve
 
 GAMES = (
     *(f"lights_on(lamps=5, boards={boards})" for boards in range(1, 7)),

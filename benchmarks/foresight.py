@@ -15,8 +15,8 @@ import ludens
 from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.playouts import Playouts
-from ludens.search.foresight import engine_with_foresight
-from ludens.search.preferred import PreferredPlayouts
+from ludens.search.playouts.foresight import engine_with_foresight
+from ludens.search.playouts.preferred import PreferredPlayouts
 from ludens.search.suitability import LONGEST
 
 GAMES = ("tic_tac_toe", "connect_four", "pentago", "breakthrough", "reversi")

@@ -23,7 +23,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import observation
 from ludens.players import make_agent
 from ludens.players.strategies import hidden_strategy_of
-from ludens.search.best_response import HiddenGame
+from ludens.search.hidden.best_response import HiddenGame
 
 Player = Callable[[View], str]
 

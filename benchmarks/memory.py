@@ -14,7 +14,7 @@ import ludens
 from ludens import Limit
 from ludens.players import make_agent
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.kernels.arrays import EDGE, EDGES, NODE, NODES
+from ludens.search.tree.arrays import EDGE, EDGES, NODE, NODES
 
 GAMES = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "odd", "pentago_swap")
 LONG_GAME = "breakthrough"

@@ -21,7 +21,7 @@ from typing import Any
 
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.games.loading import load
-from ludens.search.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
+from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
 from plain_alphabeta import PLAIN, measure_plain
 
 DEEPEST = 200

@@ -17,12 +17,12 @@ import numpy as np
 
 from ludens.game import Limit
 from ludens.games.loading import load
-from ludens.search.evaluation import RandomPlayouts
-from ludens.search.matrix_game import by_linear_programming, solve
-from ludens.search.policy import EXP3, REGRET_MATCHING, UCB1, UCB1_TUNED, Policy
-from ludens.search.simultaneous import SimultaneousMinimax
-from ludens.search.static import TerminalOnly
-from ludens.search.tree_search import SearchSettings, TreeSearch
+from ludens.search.evaluations.static import TerminalOnly
+from ludens.search.matrix.game import by_linear_programming, solve
+from ludens.search.matrix.simultaneous import SimultaneousMinimax
+from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.search import SearchSettings, TreeSearch
 
 SHAPES = {(3, 3): 2000, (20, 20): 1000, (50, 50): 100, (200, 200): 5, (20, 2000): 10}
 POLICIES = {"duct": UCB1, "duct, tuned": UCB1_TUNED, "exp3": EXP3, "regret_matching": REGRET_MATCHING}

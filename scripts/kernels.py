@@ -39,8 +39,8 @@ WORKLOAD = [
     "tests/engine",
     "tests/search",
     "tests/players",
-    "tests/games/test_odd.py",
-    "tests/games/test_ropasci.py",
+    "tests/games/odd/test_odd.py",
+    "tests/games/ropasci/test_ropasci.py",
     "tests/conformance/test_agents.py",
 ]
 Calls = dict[str, dict[str, list[list[Any]]]]

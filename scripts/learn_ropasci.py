@@ -6,7 +6,7 @@ Positions come from games in which both sides draw their moves from the wide set
 from all legal ones. Each is worth the mean goal of playouts of candidates from it. Weights are fitted by logistic
 regression (Newton's method, with a small penalty) to the positions of seven eighths of the games, and judged by those
 of the rest. There is no intercept: sides are alike. What is printed goes into
-``src/ludens/engine/kernels/ropasci_weights.py``.
+``src/ludens/games/ropasci/weights.py``.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine import ropasci_layout as layout
-from ludens.engine.kernels.ropasci_features import FIGURES, figure_rows
 from ludens.engine.native import NativeEngine
 from ludens.engine.rows import Rows
-from ludens.games.ropasci import Ropasci
+from ludens.games.ropasci import Ropasci, layout
+from ludens.games.ropasci.features import FIGURES, figure_rows
 from ludens.search.evaluations.ridge import explained
 
 NAMES = ("tokens", "thrown", "unthrown", "dominance", "spread", "distance")

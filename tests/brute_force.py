@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from ludens.game import Game
-from tests.search.exact_matrix_game import exact_value
+from tests.search.matrix.exact_matrix_game import exact_value
 
 Goals = tuple[int, ...]
 

@@ -12,7 +12,7 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
-    "cache", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
+    "cache", "testing", "playthrough", "gdl", "circuit", "engine", "boards", "search", "games", "players",
     "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 

@@ -8,7 +8,7 @@ import ludens
 from ludens.boards import clicks, draw, picture
 from ludens.boards.clicks import Choice, OnPlace, click_tree
 from ludens.boards.description import MoveForm, Spot
-from ludens.boards.drawings import NATIVE
+from ludens.boards.drawings import Drawn
 from ludens.boards.picture import Grid, Heaps, Line, Picture, Shape, Stroke
 from ludens.boards.table import DESCRIPTIONS
 from ludens.game import ParameterError
@@ -41,7 +41,7 @@ def test_every_rulesheet_is_described_and_every_description_belongs_to_one() -> 
 
 
 def test_every_native_game_has_a_drawing() -> None:
-    assert {type(ludens.load(name)) for name in GAMES if name not in RULESHEETS} == set(NATIVE)
+    assert all(isinstance(ludens.load(name), Drawn) for name in GAMES if name not in RULESHEETS)
 
 
 def after(name: str, *moves: tuple[str, ...]) -> Picture:

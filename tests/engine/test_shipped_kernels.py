@@ -14,8 +14,8 @@ import pytest
 
 import ludens
 from ludens.engine.kernels import shipped
-from ludens.search.kernels.byte_tables import add_up
-from ludens.search.kernels.matrices import guaranteed
+from ludens.search.evaluations.byte_tables import add_up
+from ludens.search.matrix.simplex import guaranteed
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -25,7 +25,7 @@ def test_the_bitcode_is_that_of_the_sources() -> None:
     assert shipped.source_hash(manifest["sources"]) == manifest["hash"], "a kernel has changed: run `make kernels`"
 
 
-@pytest.mark.parametrize("file", ["search/policy.py", "engine/ropasci_layout.py", "search/kernels/selection.py"])
+@pytest.mark.parametrize("file", ["search/tree/policy.py", "games/ropasci/layout.py", "search/tree/select.py"])
 def test_kernels_of_changed_sources_are_not_used(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Constants of other files are compiled into kernels: a change there counts as well."""
     for source in shipped._manifest()["sources"]:

@@ -13,7 +13,7 @@ from ludens.gdl.reasoner import Reasoner
 from ludens.search.perft import perft
 from ludens.testing import check_game
 from tests.games.twin import compare, sequences
-from tests.search.slow_parts import best_goal, fewest_steps
+from tests.search.parts.slow_parts import best_goal, fewest_steps
 
 FLOOR = 0
 

@@ -8,7 +8,7 @@ import ludens
 from ludens import Limit
 from ludens.game import ParameterError, UnsuitableGameError
 from ludens.players import make_agent
-from ludens.search.evaluations.table import NAMES, ODD, ROPASCI
+from ludens.players.evaluations import NAMES, ODD, ROPASCI
 from tests.players.positions import tic_tac_toe
 
 FAMILY = ("negamax", "negascout", "mtdf", "paranoid", "maxn")

@@ -14,8 +14,8 @@ from ludens.game import Limit, Observation, ParameterError, UnsuitableGameError,
 from ludens.players import AGENTS, make_agent
 from ludens.players.ismcts import IsmctsAgent
 from ludens.players.random import RandomAgent
-from ludens.search.information_tree import InformationSettings, InformationTree
-from ludens.search.steps import Steps
+from ludens.search.hidden.information_tree import InformationSettings, InformationTree
+from ludens.search.hidden.remembered_rules import Steps
 from ludens.testing import random_game
 from tests.clocks import LateAtLook, Still, put_up
 from tests.players import kuhn

@@ -14,8 +14,8 @@ from ludens.game import UnsuitableGameError
 from ludens.games.loading import built_in_source
 from ludens.players import make_agent
 from tests.players.positions import tic_tac_toe
-from tests.search.plain_minimax import minimax
-from tests.search.test_alphabeta import positions
+from tests.search.minimax.plain_minimax import minimax
+from tests.search.minimax.test_alphabeta import positions
 
 TWO_SIDED = ("negamax", "negascout", "mtdf")
 FAMILY = (*TWO_SIDED, "paranoid", "maxn")

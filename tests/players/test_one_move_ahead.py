@@ -10,7 +10,7 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.players import make_agent
-from ludens.search.continuous import ContinuousRollout
+from ludens.search.playouts.continuous import ContinuousRollout
 from tests.players.positions import tic_tac_toe
 
 BETS = """

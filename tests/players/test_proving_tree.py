@@ -13,8 +13,8 @@ import ludens
 from ludens import Limit
 from ludens.engine.contract import LoadedGame
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
-from ludens.search.kernels.arrays import EXACT, NODES
 from ludens.search.time_share import LEAST, MOST, TimeShare
+from ludens.search.tree.arrays import EXACT, NODES
 from ludens.testing import random_game
 
 

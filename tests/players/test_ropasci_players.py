@@ -12,15 +12,15 @@ import pytest
 
 import ludens
 from ludens import Limit
+from ludens.adapters.ropasci_course.players import load_course_player, play_course_game
 from ludens.arena.pairs import Conditions, Pairing
-from ludens.engine.ropasci_layout import TURNS
 from ludens.game import UnknownNameError, UnsuitableGameError
-from ludens.games.course_player import load_course_player, play_course_game
 from ludens.games.ropasci import Ropasci, position
+from ludens.games.ropasci.evaluation import ShortPlayouts, SixFigures
+from ludens.games.ropasci.layout import TURNS
 from ludens.players import game_clock, make_agent
+from ludens.players.evaluations import Request, make_evaluation
 from ludens.players.game_clock import GameClock
-from ludens.search.evaluations.ropasci import ShortPlayouts, SixFigures
-from ludens.search.evaluations.table import Request, make_evaluation
 from tests.clocks import Ticking, put_up
 
 GAME = Ropasci()
@@ -150,7 +150,7 @@ def test_a_game_at_the_course_within_its_limits(tmp_path: Path) -> None:
     package = tmp_path / "submission"
     package.mkdir()
     (package / "__init__.py").write_text(
-        "from ludens.players.ropasci_course import course_player\nPlayer = course_player(seconds=2.0)\n", "utf-8"
+        "from ludens.adapters.ropasci_course import course_player\nPlayer = course_player(seconds=2.0)\n", "utf-8"
     )
     stubborn = tmp_path / "stubborn.py"
     stubborn.write_text(

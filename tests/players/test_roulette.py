@@ -13,7 +13,7 @@ from ludens import Limit
 from ludens.engine.contract import LoadedGame
 from ludens.players import make_agent
 from ludens.players.roulette import scores_of
-from ludens.search.wheel import above, percentages, spin
+from ludens.search.playouts.roulette_wheel import above, percentages, spin
 from tests.players.positions import tic_tac_toe
 
 

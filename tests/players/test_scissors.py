@@ -17,7 +17,7 @@ from ludens.players.scissors import ScissorsAgent, ScissorsOptions
 from tests.circuit.latch_games import LAMP, LEAVING
 from tests.clocks import Ticking, put_up
 from tests.players.positions import tic_tac_toe
-from tests.search.plain_minimax import minimax
+from tests.search.minimax.plain_minimax import minimax
 
 
 def asked(game: LoadedGame[Any], state: Any, role: int, limit: Limit, **options: Any) -> Decision:

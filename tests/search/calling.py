@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.search.kernels.arrays import Tree
-from ludens.search.kernels.selection import Earlier, choose
-from ludens.search.policy import Policy
+from ludens.search.tree.arrays import Tree
+from ludens.search.tree.policy import Policy
+from ludens.search.tree.select import Earlier, choose
 
 
 def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64], grandfather: int = -1) -> int:

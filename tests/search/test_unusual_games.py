@@ -8,8 +8,8 @@ import pytest
 import ludens
 from ludens.game import Limit
 from ludens.players import make_agent
-from ludens.search.layers import distinct_rows
-from ludens.search.random_play import walks
+from ludens.search.minimax.layers import distinct_rows
+from ludens.search.playouts.statistics import walks
 
 CHOICE_OF_B = """
 (role a) (role b) (init (at 0))

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from ludens.game import Game, Observation, View
-from ludens.search.beliefs import Beliefs
+from ludens.search.hidden.beliefs import Beliefs
 
 SECONDS = 1.0
 """For working out what is certain."""

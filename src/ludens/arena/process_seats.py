@@ -27,8 +27,8 @@ from ludens.arena.orphans import Child
 from ludens.arena.record import Cause
 from ludens.arena.seats import BrokenOffError, GuardedSeat, failure
 from ludens.game import Decision, Game, JointMove, Limit, LudensError, View
-from ludens.games.course_process import limit_memory
 from ludens.games.loading import load
+from ludens.gdl.clingo_process import limit_memory
 from ludens.players import make_agent
 from ludens.players.agent import Agent
 

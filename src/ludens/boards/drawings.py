@@ -1,21 +1,17 @@
-"""Who draws which game: rulesheets by their terms, native games each by its own, any other game by its text."""
+"""Who draws which game: rulesheets by their terms, native games by themselves, any other game by its text."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from ludens.boards.description import MoveForm
 from ludens.boards.grids import Marks
-from ludens.boards.odd import OddDrawing
 from ludens.boards.picture import Facts, Panel
-from ludens.boards.ropasci import RopasciDrawing
 from ludens.boards.setting import setting
 from ludens.boards.terms import TermDrawing
 from ludens.game import Game
-from ludens.games.odd import Odd
-from ludens.games.ropasci_rules import Ropasci
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation
 
@@ -34,8 +30,13 @@ class Drawing(Protocol):
         """The roles that are to move, as far as the position itself says it."""
 
 
-NATIVE: dict[type, Drawing] = {Odd: OddDrawing(), Ropasci: RopasciDrawing()}
-"""The drawings of games written in Python, by the class of the game."""
+@runtime_checkable
+class Drawn(Protocol):
+    """A game that knows how it is drawn: one written in Python, with a board."""
+
+    @property
+    def drawing(self) -> Drawing:
+        """The drawing."""
 
 
 class TextDrawing:
@@ -59,7 +60,7 @@ def drawing_of(game: Game[Any]) -> Drawing:
     """The drawing of a game."""
     if isinstance(game, Reasoner):
         return _of_rulesheet(game)
-    return NATIVE.get(type(game)) or TextDrawing(game)
+    return game.drawing if isinstance(game, Drawn) else TextDrawing(game)
 
 
 @lru_cache(maxsize=16)

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludens.boards.drawings import NATIVE
 from ludens.boards.position import show
 from ludens.game import Game
 from ludens.gdl.reasoner import Reasoner
 
 
 def pictures_in_notebooks() -> None:
-    """Gives all classes of games that have boards a ``_repr_svg_`` that shows the first position."""
-    for kind in (Reasoner, *NATIVE):
-        setattr(kind, "_repr_svg_", _first_position)  # noqa: B010 - the class declares no such method
+    """Gives games with rulesheets a ``_repr_svg_`` that shows the first position."""
+    setattr(Reasoner, "_repr_svg_", _first_position)  # noqa: B010 - the class declares no such method
 
 
 def _first_position(game: Game[Any]) -> str:

@@ -17,7 +17,7 @@ from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import S
 from ludens.games.loading import load
-from ludens.search.random_play import Results, Value, Walks, first_moves, results, walks
+from ludens.search.playouts.statistics import Results, Value, Walks, first_moves, results, walks
 
 FOLLOWED = 1024
 BARS = 12

@@ -16,7 +16,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
 
 if TYPE_CHECKING:
-    from ludens.search.solving import Solution
+    from ludens.search.minimax.solve import Solution
 
 
 @click.command()
@@ -45,8 +45,8 @@ def solve(
 
     It is for one role, or for two who move one at a time and whose goals always add up to the same.
     """
-    from ludens.search.solving import Effort  # noqa: PLC0415  (only searches need it)
-    from ludens.search.solving import solve as solved  # noqa: PLC0415
+    from ludens.search.minimax.solve import Effort  # noqa: PLC0415  (only searches need it)
+    from ludens.search.minimax.solve import solve as solved  # noqa: PLC0415
 
     if seconds is not None and math.isnan(seconds):
         raise click.UsageError("--seconds must be a number.")

@@ -7,11 +7,11 @@ import time
 from typing import Any
 
 from ludens.game import GoalError, Move, View
-from ludens.games.course_process import limit_memory
+from ludens.gdl.clingo_process import limit_memory
 from ludens.gdl.reasoner import State
 from ludens.ggp.seated_game import SeatedGame
 from ludens.ggp.steps import from_data
-from ludens.search.beliefs import Beliefs
+from ludens.search.hidden.beliefs import Beliefs
 
 MEMORY_BYTES = 2 << 30
 

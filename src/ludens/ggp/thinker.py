@@ -9,7 +9,7 @@ from typing import Any
 
 from ludens.engine.any_game import GameWithEngine, with_engine
 from ludens.game import Decision, Game, Limit, LudensError, UnsuitableGameError
-from ludens.games.course_process import limit_memory
+from ludens.gdl.clingo_process import limit_memory
 from ludens.ggp.seated_game import SeatedGame
 from ludens.ggp.steps import from_data
 from ludens.players import DEFAULT_AGENT, make_agent
@@ -37,10 +37,10 @@ class Thinker:
     @staticmethod
     def import_all() -> None:
         """Imports what agents import when they are made, which is not for the clock of a match."""
-        import ludens.search.beliefs  # noqa: PLC0415
-        import ludens.search.foresight  # noqa: PLC0415
+        import ludens.search.hidden.beliefs  # noqa: PLC0415
+        import ludens.search.playouts.foresight  # noqa: PLC0415
         import ludens.search.prospects  # noqa: PLC0415
-        import ludens.search.tree_search  # noqa: F401, PLC0415
+        import ludens.search.tree.search  # noqa: F401, PLC0415
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         if request["kind"] == "begin":

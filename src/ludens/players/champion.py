@@ -148,7 +148,7 @@ class ChampionAgent:
         return sorted(self._promising(), key=lambda way: learnt is not None and way.name != learnt.name)
 
     def _promising(self) -> list[Way]:
-        from ludens.search.foresight import foresight_pays  # noqa: PLC0415  (only searches need it)
+        from ludens.search.playouts.foresight import foresight_pays  # noqa: PLC0415  (only searches need it)
 
         found, info = self.prospects, self.game.info
         if self.options.plan == "tree":

@@ -13,7 +13,7 @@ from typing import Any
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreeAgent, TreeOptions
-from ludens.search.policy import UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.policy import UCB1, UCB1_TUNED, Policy
 
 
 @dataclass(frozen=True)

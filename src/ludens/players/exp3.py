@@ -11,7 +11,7 @@ from typing import Any
 from ludens.players.kind import AgentKind
 from ludens.players.mixed_agent import MixedOptions
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.policy import EXP3, Policy
+from ludens.search.tree.policy import EXP3, Policy
 
 
 class Exp3Agent(TreeAgent[Any, MixedOptions]):

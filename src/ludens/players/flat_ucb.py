@@ -20,9 +20,9 @@ from ludens.game import BudgetError, Decision, IllFormedGameError, Limit, Move, 
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
-from ludens.search.batches import Pace
-from ludens.search.flat import FlatSearch
-from ludens.search.lookahead import Children, look_ahead
+from ludens.search.playouts.batches import Pace
+from ludens.search.playouts.flat import FlatSearch
+from ludens.search.playouts.lookahead import Children, look_ahead
 from ludens.search.results import BEST_GOAL
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Tally

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.players.evaluations import Made
 from ludens.players.kind import AgentKind
 from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.options import Options, option
-from ludens.search.evaluations.table import Made
 
 
 @dataclass(frozen=True)

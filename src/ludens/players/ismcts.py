@@ -1,7 +1,7 @@
 """Information set Monte Carlo tree search: for games of chance and of hidden information.
 
-The agent keeps positions that agree with everything its role has seen (``search/beliefs.py``), and searches from them
-with a tree for every role in which nobody knows more than it can (``search/information_tree.py``). In a game with open
+The agent keeps positions that agree with everything its role has seen (``search/hidden``), and searches from them
+with a tree for every role in which nobody knows more than it can (``information_tree``). In a game with open
 positions it knows where it is, and only chance remains.
 """
 
@@ -18,8 +18,8 @@ from ludens.game import Decision, Limit, Move, MoveReport, ParameterError, S, Vi
 from ludens.players.agent import LONGEST
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
-from ludens.search.beliefs import Beliefs, Sample
-from ludens.search.information_tree import InformationSettings, InformationTree, Node
+from ludens.search.hidden.beliefs import Beliefs, Sample
+from ludens.search.hidden.information_tree import InformationSettings, InformationTree, Node
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.warm import warm_up
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Generic
 
 from ludens.game import Game, Limit, Move, S, View
-from ludens.search.beliefs import Beliefs
+from ludens.search.hidden.beliefs import Beliefs
 from ludens.search.stopwatch import Stopwatch
 
 FEW = 20

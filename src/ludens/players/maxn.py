@@ -26,7 +26,7 @@ class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
     """Deepens a max^n search until its limit, and plays the best move of the last depth it finished."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
-        from ludens.search.maxn import MaxN  # noqa: PLC0415  (only searches need it)
+        from ludens.search.minimax.maxn import MaxN  # noqa: PLC0415  (only searches need it)
 
         super().__init__(game, role, options, seed)
         self.made = evaluation_of(options, game, self.random)

@@ -13,9 +13,9 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
+from ludens.players.evaluations import NAMES, Made, Request, make_evaluation
 from ludens.players.options import Options, option
 from ludens.search.certainty import certain
-from ludens.search.evaluations.table import NAMES, Made, Request, make_evaluation
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
 
@@ -60,7 +60,7 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
     """How the windows are driven: a value of ``alphabeta.Method``."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: MinimaxOptions, seed: int | None = None) -> None:
-        from ludens.search.alphabeta import (  # noqa: PLC0415  (only searches need it)
+        from ludens.search.minimax.alphabeta import (  # noqa: PLC0415  (only searches need it)
             AlphaBeta,
             Method,
             Settings,
@@ -87,8 +87,8 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
             raise UnsuitableGameError(self.method, self.game.info.name, reason)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
-        from ludens.search.alphabeta import Budget  # noqa: PLC0415
-        from ludens.search.minimax_report import Outcome, outcome  # noqa: PLC0415
+        from ludens.search.minimax.alphabeta import Budget  # noqa: PLC0415
+        from ludens.search.minimax.report import Outcome, outcome  # noqa: PLC0415
 
         begin = time.perf_counter()
         search, played = self.search, self.search.playouts

@@ -14,8 +14,8 @@ from ludens.game import Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
-from ludens.search.batches import Pace
-from ludens.search.flat import FlatSearch
+from ludens.search.playouts.batches import Pace
+from ludens.search.playouts.flat import FlatSearch
 from ludens.search.stopwatch import Stopwatch
 
 

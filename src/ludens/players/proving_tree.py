@@ -22,16 +22,16 @@ from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.options import option
 from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
 from ludens.search.certainty import certain
-from ludens.search.evaluation import Evaluation, RandomPlayouts
-from ludens.search.explain import ranked_moves
-from ludens.search.kernels.arrays import NODES
-from ludens.search.policy import GRAVE, UCB1, Policy
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
+from ludens.search.tree.arrays import NODES
+from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
+from ludens.search.tree.policy import GRAVE, UCB1, Policy
+from ludens.search.tree.report import ranked_moves
 
 if TYPE_CHECKING:
-    from ludens.search.guarantees import Guarantee
-    from ludens.search.proving import Proved
+    from ludens.search.minimax.guarantees import Guarantee
+    from ludens.search.minimax.prove import Proved
 
 Notes = dict[str, float | int | str]
 
@@ -72,8 +72,8 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return Policy(UCB1, exploration=self.options.exploration)
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
-        from ludens.search.foresight import ForesightPlayouts  # noqa: PLC0415  (only searches need it)
-        from ludens.search.preferred import PreferredPlayouts  # noqa: PLC0415
+        from ludens.search.playouts.foresight import ForesightPlayouts  # noqa: PLC0415  (only searches need it)
+        from ludens.search.playouts.preferred import PreferredPlayouts  # noqa: PLC0415
 
         kind = self.options.playout
         if kind == "random":
@@ -86,7 +86,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
     def _tree_engine(self) -> BatchEngine:
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
-        from ludens.search.proving import Proving  # noqa: PLC0415
+        from ludens.search.minimax.prove import Proving  # noqa: PLC0415
         from ludens.search.views.judging import engine_with_early_ends  # noqa: PLC0415  (only searches need it)
         from ludens.search.views.shared_table import SharedTable  # noqa: PLC0415
         from ludens.search.views.solved_states import SolvedEngine  # noqa: PLC0415
@@ -134,7 +134,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return Decision(moves[0].move, goal, moves, notes={"simulations": 0, "proved": "decided by a latch"})
 
     def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
-        from ludens.search.proving import Proved  # noqa: PLC0415
+        from ludens.search.minimax.prove import Proved  # noqa: PLC0415
 
         if not self.options.share:
             return Proved()
@@ -147,7 +147,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
     def _kept(self, proved: Proved) -> set[int]:
         """The moves that are left when those are gone that are certain to be worse than another."""
-        from ludens.search.guarantees import not_lost, undominated  # noqa: PLC0415
+        from ludens.search.minimax.guarantees import not_lost, undominated  # noqa: PLC0415
 
         if self._hopeless(proved):
             return set(proved.standing or proved.known)

@@ -14,7 +14,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.mixed_agent import MixedOptions
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.policy import REGRET_MATCHING, Policy
+from ludens.search.tree.policy import REGRET_MATCHING, Policy
 
 
 @dataclass(frozen=True)

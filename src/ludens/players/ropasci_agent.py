@@ -10,7 +10,7 @@ import numpy as np
 from ludens.engine.contract import LoadedGame
 from ludens.engine.native import NativeEngine
 from ludens.game import Decision, Limit, UnsuitableGameError
-from ludens.games.ropasci_rules import Ropasci, RopasciState
+from ludens.games.ropasci.rules import Ropasci, RopasciState
 from ludens.players.game_clock import GameClock
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions

@@ -16,10 +16,10 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions
 from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, Sampled
-from ludens.search.policy import EXP3, REGRET_MATCHING, UCB1, Policy
+from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
 
 if TYPE_CHECKING:
-    from ludens.search.evaluation import Evaluation
+    from ludens.search.tree.evaluate import Evaluation
 
 METHODS = {"duct": UCB1, "exp3": EXP3, "regret_matching": REGRET_MATCHING}
 
@@ -49,7 +49,7 @@ class RopasciBestAgent(RopasciAgent[RopasciBestOptions]):
         return Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
-        from ludens.search.evaluations.ropasci import ShortPlayouts, candidates_of  # noqa: PLC0415  (only searches need it)
+        from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of  # noqa: PLC0415  (only searches need it)
 
         evaluation = ShortPlayouts(self.options.steps, candidates_of(self.options.policy)[0], self.options.keen)
         evaluation(self.engine, self.engine.initial(), 1, 0, amaf=False, deadline=math.inf)  # compiles its kernels

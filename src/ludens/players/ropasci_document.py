@@ -12,7 +12,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions
 from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE
-from ludens.search.policy import UCB1, Policy
+from ludens.search.tree.policy import UCB1, Policy
 
 
 @dataclass(frozen=True)

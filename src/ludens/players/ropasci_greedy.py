@@ -27,7 +27,7 @@ class RopasciGreedyAgent(SeatedAgent[Any, Options]):
         super().__init__(game, role, options, seed)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
-        from ludens.engine.kernels.ropasci_rows import urgent_moves  # noqa: PLC0415  (only searches need it)
+        from ludens.games.ropasci.kernels import urgent_moves  # noqa: PLC0415  (only searches need it)
 
         watch, legal = Stopwatch(limit), np.flatnonzero(self.engine.legal(position)[self.role][0])
         urgent = urgent_moves(position[0], self.role)

@@ -3,7 +3,7 @@
 Tong 2013. Algorithm 3: every move is simulated as often as the others while there is time; a simulation scores 100
 for a win, 50 for a tie and 0 for a loss, here the goal, less the number of joint moves it took, which takes away at
 most half. Algorithm 2: a move that wins at once is taken; one after which the others can win at once scores 0; if
-all do, any is played; otherwise the wheel decides (search/wheel.py). Simulations of a move are averaged: with
+all do, any is played; otherwise the wheel decides (``roulette_wheel``). Simulations of a move are averaged: with
 equally many of each move that gives the same chances as a wheel with every single simulation on it.
 
 ``basic`` leaves out the look ahead (Algorithm 1). ``threshold`` is the paper's future work: no move with a lower
@@ -24,12 +24,12 @@ from ludens.game import Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
-from ludens.search.batches import Pace
-from ludens.search.flat import FlatSearch
-from ludens.search.lookahead import Children, look_ahead
+from ludens.search.playouts.batches import Pace
+from ludens.search.playouts.flat import FlatSearch
+from ludens.search.playouts.lookahead import Children, look_ahead
+from ludens.search.playouts.roulette_wheel import above, percentages, spin
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Tally
-from ludens.search.wheel import above, percentages, spin
 
 LOOKING = 0.5
 """The part of the time that looking ahead may take."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludens.players.kind import AgentKind
 from ludens.players.tree_agent import TreeAgent, TreeOptions
-from ludens.search.policy import ROULETTE, Policy
+from ludens.search.tree.policy import ROULETTE, Policy
 
 
 class RouletteTreeAgent(TreeAgent[Any, TreeOptions]):

@@ -26,17 +26,17 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions
 from ludens.search.certainty import certain
-from ludens.search.explain import ranked_moves
-from ludens.search.kernels.arrays import NODES
-from ludens.search.policy import UCB1, Policy
 from ludens.search.stopwatch import SECONDS
+from ludens.search.tree.arrays import NODES
+from ludens.search.tree.policy import UCB1, Policy
+from ludens.search.tree.report import ranked_moves
 from ludens.search.views.cached_engine import CachedEngine, pays
 from ludens.search.views.judging import judged_for
 from ludens.search.views.two_sides import MOST_REPLIES, OWN, TwoSides, expected_line
 
 if TYPE_CHECKING:
-    from ludens.search.guarantees import Guarantee
-    from ludens.search.proving import Proved
+    from ludens.search.minimax.guarantees import Guarantee
+    from ludens.search.minimax.prove import Proved
 
 Notes = dict[str, float | int | str]
 
@@ -64,7 +64,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
     """UCT for the first part of the clock, alpha-beta for the rest."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ScissorsOptions, seed: int | None = None) -> None:
-        from ludens.search.proving import Proving  # noqa: PLC0415  (only searches need it)
+        from ludens.search.minimax.prove import Proving  # noqa: PLC0415  (only searches need it)
 
         super().__init__(game, role, options, seed)
         self.search.settled = True
@@ -160,7 +160,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
         }
 
     def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
-        from ludens.search.proving import Proved  # noqa: PLC0415
+        from ludens.search.minimax.prove import Proved  # noqa: PLC0415
 
         if self.options.split == 1:
             return Proved()
@@ -172,7 +172,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
 
     def _verdict(self, reports: tuple[MoveReport, ...], proved: Proved) -> tuple[Move, Notes]:
         """UCT's best move among those that alpha-beta leaves, and what it has proved in words."""
-        from ludens.search.guarantees import not_lost, undominated  # noqa: PLC0415
+        from ludens.search.minimax.guarantees import not_lost, undominated  # noqa: PLC0415
 
         names = self.engine.moves(self.role)
         left = undominated(proved.known) if self.options.draws else not_lost(proved.known)

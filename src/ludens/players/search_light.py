@@ -14,7 +14,7 @@ from ludens.game import Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
-from ludens.search.lookahead import look_ahead
+from ludens.search.playouts.lookahead import look_ahead
 from ludens.search.stopwatch import Stopwatch
 
 

@@ -16,7 +16,7 @@ from ludens.game import Decision, JointMove, Limit, Move
 from ludens.players.kind import AgentKind
 from ludens.players.uct import UctAgent, UctOptions
 from ludens.search.certainty import certain
-from ludens.search.explain import principal_line
+from ludens.search.tree.report import principal_line
 from ludens.search.views.sequential_view import SequentialView
 
 

@@ -24,14 +24,14 @@ from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import constant_sum
 
 if TYPE_CHECKING:
-    from ludens.search.simultaneous import Deepened
+    from ludens.search.matrix.simultaneous import Deepened
 
 
 class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
     """Deepens the search until its limit, and draws its move by the strategy of the last depth it finished."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
-        from ludens.search.simultaneous import (  # noqa: PLC0415  (only searches need it)
+        from ludens.search.matrix.simultaneous import (  # noqa: PLC0415  (only searches need it)
             SimultaneousMinimax,
             warm_up_simultaneous,
         )

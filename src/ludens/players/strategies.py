@@ -13,8 +13,8 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, Move, View
 from ludens.players import check_agent, make_agent
-from ludens.search.best_response import Strategy
-from ludens.search.exploitability import Strategist
+from ludens.search.hidden.best_response import Strategy
+from ludens.search.matrix.exploitability import Strategist
 
 
 def strategist_of(agent: str, game: LoadedGame[Any], limit: Limit, seed: int = 0) -> Strategist:

@@ -19,11 +19,11 @@ from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, Unsuita
 from ludens.players.agent import LONGEST, O, SeatedAgent
 from ludens.players.options import Options, option
 from ludens.search.certainty import certain
-from ludens.search.evaluation import Evaluation, RandomPlayouts
-from ludens.search.explain import FinalChoice, principal_line, ranked_moves
-from ludens.search.kernels.arrays import NODES
-from ludens.search.policy import Policy
 from ludens.search.stopwatch import SECONDS
+from ludens.search.tree.arrays import NODES
+from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
+from ludens.search.tree.policy import Policy
+from ludens.search.tree.report import FinalChoice, principal_line, ranked_moves
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
@@ -69,7 +69,7 @@ class TreeAgent(SeatedAgent[S, O]):
     """Searches a tree and goes along with the game: what it knows of a position it keeps."""
 
     def __init__(self, game: LoadedGame[S], role: int, options: O, seed: int | None = None) -> None:
-        from ludens.search.tree_search import (  # noqa: PLC0415  (only searches need it)
+        from ludens.search.tree.search import (  # noqa: PLC0415  (only searches need it)
             SearchSettings,
             TreeSearch,
             warm_up_tree,
@@ -184,7 +184,7 @@ class TreeAgent(SeatedAgent[S, O]):
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
         """The moves, the best or likeliest first, and the one that is made: the first, unless chance decides."""
-        from ludens.search.final_strategy import root_strategy  # noqa: PLC0415  (only searches need it)
+        from ludens.search.tree.final_strategy import root_strategy  # noqa: PLC0415  (only searches need it)
 
         search, threshold = self.search, tree_options(self.options).threshold
         evaluation = search.settings.evaluation

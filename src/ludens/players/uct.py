@@ -8,7 +8,7 @@ from typing import Any
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions
-from ludens.search.policy import HISTORY, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.policy import HISTORY, UCB1, UCB1_TUNED, Policy
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from ludens.players.agent import LONGEST
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
-from ludens.search.evaluation import Evaluation
-from ludens.search.guided import Guide, GuidedPlayouts
-from ludens.search.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform
-from ludens.search.policy import UCB1, Policy
+from ludens.search.playouts.guided import Guide, GuidedPlayouts
+from ludens.search.playouts.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform
+from ludens.search.tree.evaluate import Evaluation
+from ludens.search.tree.policy import UCB1, Policy
 
 GUIDES = ("mast", "ngrams", "history", "proximity", "uniform")
 

@@ -5,7 +5,7 @@ Mavroidakos 2019, sections 3 and 5, and what is done here:
 - the opponent's moves are random: the answer to each move is the one that playouts show to be best for whoever
   gives it, and answers that lose at once are not considered;
 - moves are not limited by a score: playouts choose the ``candidates`` that are looked at closely, and these are
-  halved again and again (search/replies.py), so that time goes where it matters;
+  halved again and again (search/playouts/replies.py), so that time goes where it matters;
 - the win/loss ratio: the mean goal, for any goals and any number of roles;
 - nothing is kept below the first level: every answer to a candidate has statistics of its own;
 - a position with two threats is not seen: a move after which every answer loses at once is a proven win.
@@ -25,10 +25,10 @@ from ludens.game import Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
-from ludens.search.batches import Pace
-from ludens.search.flat import SEEDS, FlatSearch
-from ludens.search.lookahead import MOST_POSITIONS, Children, look_ahead, threatened
-from ludens.search.replies import Answers, answers, best_half, rounds
+from ludens.search.playouts.batches import Pace
+from ludens.search.playouts.flat import SEEDS, FlatSearch
+from ludens.search.playouts.lookahead import MOST_POSITIONS, Children, look_ahead, threatened
+from ludens.search.playouts.replies import Answers, answers, best_half, rounds
 from ludens.search.results import BEST_GOAL
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Figures, Tally

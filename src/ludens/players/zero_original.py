@@ -10,7 +10,7 @@ from ludens.game import Decision, Limit
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions
-from ludens.search.policy import UCB1, Policy
+from ludens.search.tree.policy import UCB1, Policy
 
 
 @dataclass(frozen=True)

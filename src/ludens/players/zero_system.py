@@ -1,7 +1,7 @@
 """The zero system: continuous rollouts after every move that is not refuted at once, and the best win/loss ratio.
 
 Mavroidakos 2019. Descent: a move that wins at once is taken, one after which the opponent wins at once is left out.
-Rollout: ``trials`` results for each of the others, by the recursion of search/continuous.py. Growth is skipped.
+Rollout: ``trials`` results for each of the others, by the recursion of ``playouts/continuous``. Growth is skipped.
 Choice: the first move with the highest ratio of wins to losses; without any loss the ratio is the number of wins.
 When every move is refuted, any is played.
 """
@@ -18,9 +18,9 @@ from ludens.game import Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
-from ludens.search.continuous import DRAW, LOSS, WIN, ContinuousRollout
-from ludens.search.flat import SEEDS
-from ludens.search.lookahead import look_ahead
+from ludens.search.playouts.continuous import DRAW, LOSS, WIN, ContinuousRollout
+from ludens.search.playouts.flat import SEEDS
+from ludens.search.playouts.lookahead import look_ahead
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Tally
 

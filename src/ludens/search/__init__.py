@@ -1,1 +1,1 @@
-"""Parts of search algorithms, as plain functions."""
+"""Parts of search algorithms, by algorithm; what several share lies beside them."""

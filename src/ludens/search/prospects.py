@@ -139,8 +139,8 @@ def _branching(engine: BatchEngine, rows: Rows) -> float:
 
 def _proofs(game: LoadedGame[Any], rows: Rows) -> tuple[int, int]:
     """In how many positions alpha-beta proves something with few positions, and in how many it could."""
-    from ludens.search.alphabeta import AlphaBeta, Budget, Settings  # noqa: PLC0415
-    from ludens.search.guarantees import guarantees  # noqa: PLC0415  (only searches need it)
+    from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings  # noqa: PLC0415
+    from ludens.search.minimax.guarantees import guarantees  # noqa: PLC0415  (only searches need it)
 
     if isinstance(game.engine, AnyGameEngine):
         return 0, 0

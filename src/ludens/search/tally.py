@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.playouts import Playouts
-from ludens.search.random_play import DEVIATIONS
+from ludens.search.playouts.statistics import DEVIATIONS
 
 Floats = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
-from ludens.search.joint import joint_moves
+from ludens.search.joint_moves import joint_moves
 
 
 def warm_up(engine: BatchEngine) -> None:

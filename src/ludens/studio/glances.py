@@ -18,8 +18,8 @@ from ludens.players.champion import ChampionAgent
 from ludens.players.preparing import PreparingAgent
 from ludens.players.scissors import ScissorsAgent
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.explain import principal_line, ranked_moves
-from ludens.search.kernels.arrays import NODES
+from ludens.search.tree.arrays import NODES
+from ludens.search.tree.report import principal_line, ranked_moves
 from ludens.search.views.two_sides import OWN, expected_line
 
 LOOK_SECONDS = 0.1

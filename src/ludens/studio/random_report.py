@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import JointMove
-from ludens.search.random_play import Results, Value, Walks, first_moves, results, walks
+from ludens.search.playouts.statistics import Results, Value, Walks, first_moves, results, walks
 from ludens.studio import verdicts
 from ludens.studio.drawing import MovePlaces, label
 

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TextIO
 
 from ludens.game import LudensError, RulesError
-from ludens.games.course_process import limit_memory
+from ludens.gdl.clingo_process import limit_memory
 from ludens.studio.memory import lift_limit
 
 Data = dict[str, Any]

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Block, Circuit
-from ludens.search.kernels.fuzzy import ROUNDS
+from ludens.search.evaluations.fuzzy import ROUNDS
 
 
 def conjunction(first: float, second: float, threshold: float) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import maximum_flow
 
-from ludens.engine.hexagon import PLACES
+from ludens.games.hexagon.cells import PLACES
 from ludens.games.odd import OddState
 
 Place = tuple[int, int]

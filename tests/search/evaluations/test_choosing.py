@@ -7,11 +7,11 @@ import pytest
 
 import ludens
 from ludens.game import UnsuitableGameError
+from ludens.players.evaluations import NAMES, ODD, ROPASCI, Request, make_evaluation
 from ludens.search.evaluations.choosing import Calibrated, best_evaluation, calibrated
 from ludens.search.evaluations.mobility import mobility
 from ludens.search.evaluations.sample import valued_sample
-from ludens.search.evaluations.table import NAMES, ODD, ROPASCI, Request, make_evaluation
-from ludens.search.static import TerminalOnly
+from ludens.search.evaluations.static import TerminalOnly
 
 ENOUGH = 1e6
 """Seconds: what is found does not depend on how busy the machine is."""

@@ -11,12 +11,12 @@ import ludens
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
 from ludens.game import UnsuitableGameError
+from ludens.search.evaluations.byte_tables import add_up, byte_tables
 from ludens.search.evaluations.features import Features, Fitted, fit_features, varying_fluents
 from ludens.search.evaluations.groups import fluent_groups, memberships
 from ludens.search.evaluations.ridge import Ridge, explained, factor_of
 from ludens.search.evaluations.sample import random_positions
-from ludens.search.kernels.byte_tables import add_up, byte_tables
-from ludens.search.static import Values
+from ludens.search.evaluations.static import Values
 
 
 @functools.cache

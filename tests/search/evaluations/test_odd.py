@@ -9,11 +9,11 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from ludens.engine.hexagon import CELLS, PLACES
-from ludens.engine.kernels.odd_clusters import disjoint_paths
+from ludens.games.hexagon.cells import CELLS, PLACES
 from ludens.games.odd import Odd, OddState, cell_number, groups
-from ludens.search.evaluations.odd import EmptyCells, MergedClusters, SmallClusters, parity_values
-from ludens.search.static import Static
+from ludens.games.odd.clusters import disjoint_paths
+from ludens.games.odd.evaluation import EmptyCells, MergedClusters, SmallClusters, parity_values
+from ludens.search.evaluations.static import Static
 from tests.search.evaluations import odd_counts
 
 GAME = Odd()

@@ -8,7 +8,7 @@ import pytest
 import ludens
 from ludens.engine.any_game import GameWithEngine
 from ludens.search.evaluations.sample import random_positions, valued_sample
-from ludens.search.layers import distinct_rows
+from ludens.search.minimax.layers import distinct_rows
 from tests.clocks import Ticking, put_up
 
 

@@ -12,14 +12,12 @@ import numpy as np
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import UnsuitableGameError
-from ludens.games.odd import Odd
 from ludens.search.evaluations.features import BENDING, PLAYOUTS, SAMPLES, SHARES, fit_features
 from ludens.search.evaluations.goal_proximity import goal_proximity
 from ludens.search.evaluations.mobility import mobility
-from ludens.search.evaluations.odd import EmptyCells, MergedClusters, SmallClusters
 from ludens.search.evaluations.ridge import explained
 from ludens.search.evaluations.sample import Sample, valued_sample
-from ludens.search.static import Static, TerminalOnly, Values
+from ludens.search.evaluations.static import HasEvaluations, Static, TerminalOnly, Values
 from ludens.search.warm import warm_up
 
 NEGLIGIBLE = 0.02
@@ -140,12 +138,8 @@ def _simple(game: LoadedGame[Any]) -> dict[str, Callable[[], Static]]:
         "goal_proximity": lambda: goal_proximity(game),
         "mobility": lambda: mobility(game),
     }
-    if isinstance(game, Odd):
-        found |= {
-            "odd_small_clusters": SmallClusters,
-            "odd_empty_cells": EmptyCells,
-            "odd_merged_clusters": MergedClusters,
-        }
+    if isinstance(game, HasEvaluations):
+        found |= game.evaluations
     return found
 
 

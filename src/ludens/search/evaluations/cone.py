@@ -12,7 +12,7 @@ from ludens.circuit.network import Circuit, Literal
 from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
 from ludens.game import UnsuitableGameError
-from ludens.search.kernels.fuzzy import Cone
+from ludens.search.evaluations.fuzzy import Cone
 
 
 def circuit_of(game: LoadedGame[Any], name: str) -> Circuit:

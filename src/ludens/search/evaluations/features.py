@@ -20,6 +20,7 @@ from ludens.circuit.network import Circuit
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import UnsuitableGameError
+from ludens.search.evaluations.byte_tables import add_up, byte_tables
 from ludens.search.evaluations.cone import circuit_of
 from ludens.search.evaluations.goal_proximity import goal_proximity
 from ludens.search.evaluations.groups import fluent_groups, memberships
@@ -27,8 +28,7 @@ from ludens.search.evaluations.mobility import mobility
 from ludens.search.evaluations.ridge import Line, Matrix, Ridge, explained, factor_of
 from ludens.search.evaluations.sample import Sample, valued_sample
 from ludens.search.evaluations.scale import Scale
-from ludens.search.kernels.byte_tables import add_up, byte_tables
-from ludens.search.static import Static, Values
+from ludens.search.evaluations.static import Static, Values
 
 SAMPLES = 3_072
 """Positions that weights are fitted to and judged by."""

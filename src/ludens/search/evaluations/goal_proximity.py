@@ -24,10 +24,10 @@ from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import ParameterError
 from ludens.search.evaluations.cone import circuit_of, cone_of
+from ludens.search.evaluations.fuzzy import LANES, Cone, value_rows
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.evaluations.scale import Scale, against_others, scale_of
-from ludens.search.kernels.fuzzy import LANES, Cone, value_rows
-from ludens.search.static import Values
+from ludens.search.evaluations.static import Values
 from ludens.search.suitability import constant_sum
 
 TRUTH = 0.75

@@ -22,7 +22,7 @@ from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.evaluations.scale import Scale, against_others, scale_of
-from ludens.search.static import UNFINISHED, Values
+from ludens.search.evaluations.static import UNFINISHED, Values
 
 POSITIONS = 512
 """Of random games, to see what is usual."""

@@ -16,8 +16,8 @@ from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError
 from ludens.search.draws import choose
-from ludens.search.layers import distinct_rows
-from ludens.search.static import MonteCarlo, Values
+from ludens.search.evaluations.static import MonteCarlo, Values
+from ludens.search.minimax.layers import distinct_rows
 from ludens.search.suitability import LONGEST
 
 FROM_A_GAME = 2

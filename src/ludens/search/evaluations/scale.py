@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludens.search.static import MARGIN, UNFINISHED, Values
+from ludens.search.evaluations.static import MARGIN, UNFINISHED, Values
 
 WIDTH = 3.0
 """Spreads away from the middle at which a value is three quarters of the way to the edge."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludens.search.layers import distinct_rows
+from ludens.search.minimax.layers import distinct_rows
 from ludens.search.parts.graph import NOWHERE, Moves, Numbers, TooLargeError
 from ludens.search.parts.product import Product, check_time
 from ludens.search.parts.product_values import Plan, Room, best_plan

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludens.circuit.planes import Bits
-from ludens.search.layers import distinct_rows
+from ludens.search.minimax.layers import distinct_rows
 from ludens.search.parts.graph import NOWHERE, Moves, Numbers, PartGraph
 
 

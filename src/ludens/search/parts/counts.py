@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludens.search.layers import distinct_rows
+from ludens.search.minimax.layers import distinct_rows
 from ludens.search.parts.bounds import targets_of
 from ludens.search.parts.graph import Moves, Numbers
 from ludens.search.parts.product import Product, check_time

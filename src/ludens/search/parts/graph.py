@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ludens.circuit.part import InseparableError, Part
 from ludens.circuit.planes import Bits, Looking
-from ludens.search.layers import distinct_rows
+from ludens.search.minimax.layers import distinct_rows
 
 Numbers = NDArray[np.int64]
 

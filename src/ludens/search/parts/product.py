@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ludens.circuit.part import Part
 from ludens.circuit.rejoining import Rejoining, Standing
-from ludens.search.layers import distinct_rows
+from ludens.search.minimax.layers import distinct_rows
 from ludens.search.parts.classes import Classes
 from ludens.search.parts.graph import Moves, Numbers, TooLargeError
 

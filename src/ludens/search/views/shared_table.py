@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludens.engine.rows import Rows
-from ludens.search.kernels.positions import BEYOND, NODES, WORTH, certain_worth
-from ludens.search.proving import Proving
+from ludens.search.minimax.graph import BEYOND, NODES, WORTH, certain_worth
+from ludens.search.minimax.prove import Proving
 from ludens.search.views.solved_states import NO_GOAL
 from ludens.search.views.wrapped import Goals
 

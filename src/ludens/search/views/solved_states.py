@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
-from ludens.search.kernels.positions import NODES, NOT_EXPANDED, WHOLE_POSITION, WORTH, Graph
+from ludens.search.minimax.graph import NODES, NOT_EXPANDED, WHOLE_POSITION, WORTH, Graph
 from ludens.search.views.wrapped import Goals, Table, WrappedEngine
 
 MOST_STATES = 2_000_000

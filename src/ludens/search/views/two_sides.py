@@ -16,8 +16,8 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import JointMove, Move
-from ludens.search.explain import child_of, edges_of
-from ludens.search.kernels.arrays import NOT_EXPANDED, Tree
+from ludens.search.tree.arrays import NOT_EXPANDED, Tree
+from ludens.search.tree.report import child_of, edges_of
 
 Numbers = NDArray[np.int64]
 

@@ -1,0 +1,1 @@
+"""Games with hidden information: information sets, beliefs, and searches on them."""

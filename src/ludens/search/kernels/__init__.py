@@ -1,1 +1,0 @@
-"""Tree search as compiled functions on arrays."""

@@ -1,0 +1,280 @@
+"""The game-theoretic value of a position, with a proof.
+
+If all positions that can be reached fit, every one of them is made and valued (enumeration.py). Who moves when, and
+what goals add up to, is then read from the positions themselves. Otherwise alpha-beta deepens until ends of the game
+alone decide the value; that is no proof unless turns and sum are certain beforehand (certainty.py).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.contract import LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import (
+    BudgetError,
+    JointMove,
+    MoveReport,
+    ParameterError,
+    UnsuitableGameError,
+)
+from ludens.search.certainty import Certain, certain
+from ludens.search.minimax import table_file
+from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings, goal_of
+from ludens.search.minimax.enumeration import (
+    Enumeration,
+    begin,
+    enumerate_positions,
+    evaluate,
+    is_endless,
+    resized,
+    value_of,
+)
+from ludens.search.minimax.expand import listed_moves
+from ludens.search.minimax.graph import NODES, WHOLE_POSITION, WORTH, find
+from ludens.search.minimax.table_file import Stored
+from ludens.search.suitability import LONGEST, NOT_IN_TURNS, NOT_OPPOSED, unsuitable
+from ludens.search.views.checked import CheckedEngine
+
+LONGEST_LINE = 200
+SAVE_SECONDS = 60.0
+"""How often the table is written while work goes on."""
+
+BATCH = 4096
+"""Positions that are checked at once."""
+
+Report = Callable[[str], None]
+ValueOf = Callable[[Rows], int]
+
+DRAW = 100
+"""What the goals of a game without end add up to."""
+
+ENDLESS = f"it can go on for ever, and what that is worth is known only where goals add up to {DRAW}"
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much may be spent.
+
+    ``positions``: of an enumeration; beyond that alpha-beta takes over, with a table of ``memory_bytes``. ``table``:
+    the file that is written, and gone on from.
+    """
+
+    positions: int = 1_000_000
+    memory_bytes: int = 1 << 30
+    seconds: float = math.inf
+    table: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What a position is worth with the best play of all.
+
+    ``goals``: of each role. ``mover``: whose moves are listed with their values, best first; ``None`` where nobody has
+    a choice. ``line``: one way of best play to the end. ``method``: "enumeration" or "alpha_beta". ``positions``:
+    distinct ones, or made by alpha-beta.
+    """
+
+    goals: tuple[float, ...]
+    mover: int | None
+    moves: tuple[MoveReport, ...]
+    line: tuple[JointMove, ...]
+    method: str
+    positions: int
+    seconds: float
+
+
+def solve(
+    game: LoadedGame[Any], state: Any, effort: Effort | None = None, report: Report = lambda text: None
+) -> Solution:
+    """The solution of a position; ``report`` is told how it goes.
+
+    Raises UnsuitableGameError for a game that is not, for certain, one for one role or for two who move one at a time
+    for goals of constant sum; IllFormedGameError for one with an end without goals, or in which somebody cannot move;
+    and BudgetError, with the bounds known by then, when time runs out.
+    """
+    reason = unsuitable(game) if len(game.info.roles) > 1 else ""
+    if reason:
+        raise UnsuitableGameError("ludens solve", game.info.name, reason)
+    return Solving(game, game.pack([state]), effort or Effort(), report).solve()
+
+
+class Solving:
+    """The work on one position."""
+
+    def __init__(self, game: LoadedGame[Any], row: Rows, effort: Effort, report: Report) -> None:
+        self.game, self.engine, self.row, self.effort = game, CheckedEngine(game), row, effort
+        if effort.table is not None and isinstance(game.engine, AnyGameEngine):
+            raise ParameterError(f"{game.info.name} cannot have a table on disk: its rules are not compiled.")
+        self.total: int | None = None
+        """What the goals of two roles add up to, once that is known."""
+        self.begin = time.perf_counter()
+        self._report, self._reported, self._saved = report, self.begin, self.begin
+
+    def solve(self) -> Solution:
+        stored = table_file.load(self.effort.table, self.game.engine, self.row) if self.effort.table else None
+        if stored is None or stored.done >= 0:
+            enumeration = begin(self.engine, self.row) if stored is None else Enumeration(stored.graph, stored.done)
+            if self._enumerate(enumeration):
+                return self._by_enumeration(enumeration)
+            stored = None
+        return self._by_alphabeta(stored)
+
+    def _enumerate(self, enumeration: Enumeration) -> bool:
+        """Whether all positions could be made."""
+        try:
+            for size in enumerate_positions(self.engine, enumeration, self.effort.positions):
+                self._tell(f"{size:,} positions, {enumeration.done:,} expanded")
+                self._keep(Stored(enumeration.graph, enumeration.done))
+                if self._left <= 0:
+                    raise BudgetError(f"{self.game.info.name} is not solved: {size:,} positions were found in time.")
+        finally:
+            if enumeration.complete or enumeration.size <= self.effort.positions:
+                self._keep(Stored(enumeration.graph, enumeration.done), now=True)
+        return enumeration.complete
+
+    def _by_enumeration(self, enumeration: Enumeration) -> Solution:
+        self.total = self._checked_total(enumeration)
+        if self.total not in (None, DRAW) and len(self.engine.roles) > 1 and is_endless(enumeration):
+            raise UnsuitableGameError("ludens solve", self.game.info.name, ENDLESS)
+        evaluate(enumeration)
+        endless = 0 if len(self.engine.roles) > 1 else -WORTH
+
+        def value(row: Rows) -> int:
+            number = int(find(enumeration.graph, row[0], WHOLE_POSITION))
+            return value_of(enumeration.graph, number, endless)
+
+        return self._solution(value, "enumeration", lambda: enumeration.size)
+
+    def _checked_total(self, enumeration: Enumeration) -> int | None:
+        """What goals add up to at all ends among all positions; ``None`` where there is no end.
+
+        Raises UnsuitableGameError where sums differ or two roles choose at once. The engine checks the rest, here also
+        for positions of a table that an earlier run has left.
+        """
+        states = enumeration.graph.states[: enumeration.graph.sizes[NODES]]
+        sums: set[int] = set()
+        for first in range(0, len(states), BATCH):
+            rows = np.ascontiguousarray(states[first : first + BATCH])
+            over, goals = self.engine.outcome(rows)
+            sums.update(np.unique(goals[over].sum(axis=1)).tolist())
+            if not over.all():
+                choices = np.stack([table.sum(axis=1) > 1 for table in self.engine.legal(rows[~over])], axis=1)
+                if (choices.sum(axis=1) > 1).any():
+                    raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_IN_TURNS)
+        if len(sums) > 1 and len(self.engine.roles) > 1:
+            raise UnsuitableGameError("ludens solve", self.game.info.name, NOT_OPPOSED)
+        return sums.pop() if sums else None
+
+    def _by_alphabeta(self, stored: Stored | None) -> Solution:
+        known = certain(self.game)
+        if not known.opposed:
+            raise UnsuitableGameError("ludens solve", self.game.info.name, _uncertain(known, self.effort.positions))
+        self.total = known.goal_sum
+        self._tell("too many positions to list them all: searching", now=stored is None)
+        search = AlphaBeta(self.engine, Settings(memory_bytes=self.effort.memory_bytes))
+        if stored is not None:
+            room = max(len(search.graph.nodes), len(stored.graph.nodes))
+            edges = max(len(search.graph.edges), len(stored.graph.edges))
+            search.graph = resized(stored.graph, room, edges)
+            search.graph.nodes["stamp"] = 0  # those of an earlier search mean nothing to this one
+        try:
+            return self._solution(lambda row: self._search(search, row), "alpha_beta", lambda: search.positions)
+        finally:
+            self._keep(Stored(search.graph, -1), now=True)
+
+    def _search(self, search: AlphaBeta, row: Rows) -> int:
+        """The value of a position; raises BudgetError when time runs out."""
+        search.start(row)
+        budget = Budget(time.perf_counter() + self._left)
+        for step in search.deepen(budget, self.game.info.max_steps or LONGEST):
+            self._tell(f"depth {step.depth}, {search.positions:,} positions")
+            self._keep(Stored(search.graph, -1))
+            if step.certain:
+                return int(search.graph.nodes[search.root]["certain_low"])
+        node = search.graph.nodes[search.root]
+        low, high = goal_of(int(node["certain_low"])), goal_of(int(node["certain_high"]))
+        raise BudgetError(
+            f"{self.game.info.name} is not solved in time: "
+            f"a position is worth from {low:g} to {high:g} to {self.engine.roles[0]}."
+        )
+
+    def _solution(self, value: ValueOf, method: str, positions: Callable[[], int]) -> Solution:
+        best = value(self.row)
+        mover, moves = self._first_moves(value)
+        goals = (goal_of(best),) if len(self.engine.roles) == 1 else (goal_of(best), self._rest(goal_of(best)))
+        line = self._line(value, best)
+        return Solution(goals, mover, moves, line, method, positions(), time.perf_counter() - self.begin)
+
+    def _rest(self, first: float) -> float:
+        """What the second role gets when the first gets this; both get the same where no end can be reached."""
+        return first if self.total is None else self.total - first
+
+    def _first_moves(self, value: ValueOf) -> tuple[int | None, tuple[MoveReport, ...]]:
+        """Who has a choice, and what each move is worth to that role."""
+        joint, rows = self._following(self.row)
+        choosing = [role for role in range(joint.shape[1]) if len(np.unique(joint[:, role])) > 1]
+        if len(joint) < 2 or not choosing:
+            return None, ()
+        mover = choosing[0]
+        names = self.engine.moves(mover)
+        found = []
+        for move, row in zip(joint[:, mover], rows, strict=True):
+            first = goal_of(value(row[None]))
+            found.append(MoveReport(names[int(move)], value=first if mover == 0 else self._rest(first), proven=True))
+        return mover, tuple(sorted(found, key=lambda report: (-(report.value or 0.0), report.move)))
+
+    def _line(self, value: ValueOf, best: int) -> tuple[JointMove, ...]:
+        """Moves that keep the value, to the end of the game or to a position that was there before."""
+        line: list[JointMove] = []
+        row, seen = self.row, {self.row.tobytes()}
+        while len(line) < LONGEST_LINE:
+            joint, rows = self._following(row)
+            place = next((place for place, after in enumerate(rows) if value(after[None]) == best), None)
+            if place is None:
+                break
+            line.append(tuple(self.engine.moves(role)[int(move)] for role, move in enumerate(joint[place])))
+            row = rows[place][None]
+            if row.tobytes() in seen:
+                break
+            seen.add(row.tobytes())
+        return tuple(line)
+
+    def _following(self, row: Rows) -> tuple[NDArray[np.int64], Rows]:
+        """The joint moves of a position and what follows; nothing when it is over."""
+        if self.engine.outcome(row)[0][0]:
+            return np.zeros((0, len(self.engine.roles)), dtype=np.int64), row[:0]
+        joint = listed_moves(self.engine.legal(row), 0, np.array([WHOLE_POSITION])).joint
+        return joint, self.engine.step(np.repeat(row, len(joint), axis=0), joint)
+
+    @property
+    def _left(self) -> float:
+        return self.begin + self.effort.seconds - time.perf_counter()
+
+    def _tell(self, text: str, *, now: bool = False) -> None:
+        if now or time.perf_counter() > self._reported + 1:
+            self._reported = time.perf_counter()
+            self._report(text)
+
+    def _keep(self, stored: Stored, *, now: bool = False) -> None:
+        if self.effort.table is not None and (now or time.perf_counter() > self._saved + SAVE_SECONDS):
+            table_file.save(self.effort.table, self.game.engine, self.row, stored)
+            self._saved = time.perf_counter()
+
+
+def _uncertain(known: Certain, positions: int) -> str:
+    """Why alpha-beta would prove nothing."""
+    doubt = "one role moves at a time" if not known.in_turns else "one role's gain is the other's loss"
+    return (
+        f"there are more than {positions:,} positions to list, and that {doubt} "
+        "is neither declared nor could it be proved from the rules"
+    )

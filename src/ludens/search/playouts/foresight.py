@@ -1,0 +1,82 @@
+"""Playouts on another engine than the tree's: that of the same game for players with a little foresight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from ludens.circuit.foresight import Foresight
+from ludens.circuit.network import Circuit
+from ludens.circuit.storage import kept_variant
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.engine import Engine
+from ludens.engine.rows import Rows
+from ludens.game import UnsuitableGameError
+from ludens.search.evaluations.mobility import NO_WAITING, mobility
+from ludens.search.suitability import LONGEST
+from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
+
+MOST_GATES = 8_000
+"""New gates beyond which playouts would be too slow, and making them would take too long."""
+
+FEW_MOVES = 64
+"""Moves of a role, in all, up to which it is quickly found out what each leads to."""
+
+SHORTER = 0.9
+"""Games in which wins are taken at once are at least that much shorter where wins are often missed."""
+
+GAMES = 512
+"""Random games that tell."""
+
+_engines: WeakKeyDictionary[Circuit, dict[bool, Engine | None]] = WeakKeyDictionary()
+
+
+class ForesightPlayouts:
+    """Random games in which who can win at once does, and with ``blocks`` nobody lets another win who can help it."""
+
+    def __init__(self, game: LoadedGame[Any], *, blocks: bool, max_steps: int = 0) -> None:
+        engine = engine_with_foresight(game, blocks=blocks)
+        if engine is None:
+            reason = "what single moves lead to cannot be told from its rules with few enough gates"
+            raise UnsuitableGameError("foresight in playouts", game.info.name, reason)
+        self.engine, self._playouts = engine, RandomPlayouts(max_steps)
+
+    def __call__(
+        self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
+    ) -> Evaluated:
+        return self._playouts(self.engine, rows, per_row, seed, amaf=amaf, deadline=deadline)
+
+
+def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | None:
+    """The engine of the game with decisive moves, and with anti-decisive ones if asked; made once."""
+    if not isinstance(game.engine, Engine):
+        return None
+    circuit = game.engine.circuit
+    kept = _engines.setdefault(circuit, {})
+    if blocks not in kept:
+        waiting = mobility(game).waiting
+        known = len(game.info.roles) == 2 and NO_WAITING not in waiting
+        made = _circuit(circuit, waiting, blocks) if known else None
+        kept[blocks] = None if made is None else Engine(made)
+    return kept[blocks]
+
+
+def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit | None:
+    name = f"foresight {list(waiting)} {MOST_GATES} {blocks}"
+    return kept_variant(circuit, name, lambda: Foresight(circuit, waiting, MOST_GATES).circuit(anti_decisive=blocks))
+
+
+def foresight_pays(game: LoadedGame[Any]) -> bool:
+    """Whether wins lie open so often that playouts without foresight must mislead; where that is quickly told."""
+    engine = game.engine
+    if not isinstance(engine, Engine) or max(map(len, engine.circuit.moves)) > FEW_MOVES:
+        return False
+    decisive = engine_with_foresight(game, blocks=False)
+    if decisive is None or engine_with_foresight(game, blocks=True) is None:
+        return False
+    steps = [
+        float(which.playouts(which.initial(), GAMES, 1, max_steps=game.info.max_steps or LONGEST).steps.sum())
+        for which in (decisive, engine)
+    ]
+    return steps[0] < SHORTER * steps[1]

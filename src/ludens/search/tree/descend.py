@@ -1,0 +1,218 @@
+"""Going down the tree, many times at once: each lane of a batch ends at a leaf of its own, as far as there are any.
+
+Visits are counted on the way down, values added on the way up: a lane that is still under way looks like a loss
+to those that follow it (virtual loss: Chaslot, Winands and van den Herik 2008), and nothing need be taken back.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.search.tree.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, PENDING, SEVERAL, Tree
+from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint, joint_number
+from ludens.search.tree.mixed_strategies import draw, learn_from
+from ludens.search.tree.policy import EXP3, Policy
+from ludens.search.tree.select import Earlier, choose
+
+AT_ROOT, CLOSED, NEW, SAME, KNOWN, BUSY, SETTLED = range(7)
+"""Where a lane is: still to go down; at a node without edges; on the way to a position to be made; to one that another
+lane of the batch makes; at a node to be valued as it stands, because its value is exact or there is no room; given up,
+since it came to a position that another batch makes; at an exact value that has been carried up already."""
+
+
+class Lanes(NamedTuple):
+    """The lanes of a batch: where each one is, and how it came there.
+
+    ``leaf`` (lanes); ``status``; ``depth``, the number of joint moves; ``nodes`` (lanes, depth), from the root on;
+    ``edges`` (lanes, depth, roles). For a lane that is NEW, ``leaf`` is the node it comes from; for one that is SAME,
+    the lane that is NEW. ``ticket`` (1): what this batch adds to the number of a lane to tell it from those of others.
+    ``chances`` (lanes, depth, roles), for policies that need it: with which each edge was chosen where several roles
+    choose.
+    """
+
+    ticket: NDArray[np.int64]
+    leaf: NDArray[np.int32]
+    status: NDArray[np.int8]
+    depth: NDArray[np.int32]
+    nodes: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    chances: NDArray[np.float64]
+
+
+def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False) -> Lanes:
+    """Room for a batch that goes down at most so far."""
+    return Lanes(
+        np.array([ticket], dtype=np.int64),
+        np.zeros(lanes, dtype=np.int32),
+        np.zeros(lanes, dtype=np.int8),
+        np.zeros(lanes, dtype=np.int32),
+        np.zeros((lanes, depth), dtype=np.int32),
+        np.zeros((lanes, depth, roles), dtype=np.int32),
+        np.zeros((lanes if mixed else 0, depth, roles), dtype=np.float64),
+    )
+
+
+@bare_kernel
+def descend(
+    tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole, room: bool, random: NDArray[np.uint64]
+) -> None:
+    """Takes the lanes that are AT_ROOT or CLOSED on from their leaf, each visit counted ``weight`` times."""
+    for lane in range(batch):
+        if lanes.status[lane] == AT_ROOT:
+            tree.nodes[lanes.leaf[lane]]["visits"] += weight
+        if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
+            _descend(tree, policy, lanes, lane, weight, room, random)
+            if policy.kind >= EXP3 and tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN:
+                _settle(tree, policy, lanes, lane, weight)
+
+
+@bare_part
+def _settle(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole) -> None:
+    """Carries up an exact value at once: mixed strategies are learnt faster if the next lane knows of it."""
+    for role in range(tree.counts.shape[1]):
+        value = weight * (tree.exact[lanes.leaf[lane], role] / 100.0)
+        for depth in range(lanes.depth[lane]):
+            tree.edges[lanes.edges[lane, depth, role]]["total"] += value
+        learn_from(
+            tree,
+            policy,
+            lanes.nodes[lane],
+            lanes.edges[lane],
+            lanes.chances[lane],
+            lanes.depth[lane],
+            role,
+            value,
+            weight,
+        )
+    lanes.status[lane] = SETTLED
+
+
+@bare_part
+def _descend(
+    tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole, room: bool, random: NDArray[np.uint64]
+) -> None:
+    node, depth = np.int64(lanes.leaf[lane]), np.int64(lanes.depth[lane])
+    nodes = tree.nodes
+    reference = _reference(tree, policy, lanes, lane, node, depth)
+    while True:
+        lanes.leaf[lane], lanes.depth[lane] = node, depth
+        if nodes[node]["kind"] == EXACT or depth == lanes.nodes.shape[1] or _been_there(tree, lanes, lane, node, depth):
+            lanes.status[lane] = KNOWN
+            return
+        if nodes[node]["first_edge"] == NOT_EXPANDED:
+            ripe = depth == 0 or nodes[node]["visits"] > policy.ripe * weight
+            lanes.status[lane] = CLOSED if ripe else KNOWN
+            return
+        if nodes[node]["visits"] >= policy.reference:
+            reference = node
+        child = _next(tree, policy, lanes, lane, node, reference, depth, random)
+        if child == NO_CHILD and not room:
+            lanes.status[lane] = KNOWN
+            return
+        for role in range(tree.counts.shape[1]):
+            tree.edges[lanes.edges[lane, depth, role]]["visits"] += weight
+        depth += 1
+        if child < 0:
+            lanes.depth[lane] = depth
+            if child == NO_CHILD:
+                lanes.status[lane] = NEW
+                _reserve(tree, lanes, lane, node, depth - 1)
+            else:
+                _wait(tree, lanes, lane, PENDING - child - lanes.ticket[0], depth, weight)
+            return
+        node = np.int64(child)
+        nodes[node]["visits"] += weight
+
+
+@bare_part
+def _been_there(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> bool:
+    """Whether the lane has passed the node before: where positions are shared, a game may come back to one."""
+    if len(tree.state_slots) > 1:
+        for level in range(depth):
+            if lanes.nodes[lane, level] == node:
+                return True
+    return False
+
+
+@bare_part
+def _reference(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> Whole:
+    """The last node on the way, or the first, that has enough visits for its AMAF values to be trusted."""
+    for level in range(depth - 1, -1, -1):
+        if tree.nodes[lanes.nodes[lane, level]]["visits"] >= policy.reference:
+            return np.int64(lanes.nodes[lane, level])
+    return np.int64(lanes.nodes[lane, 0]) if depth else node
+
+
+@bare_part
+def _next(
+    tree: Tree,
+    policy: Policy,
+    lanes: Lanes,
+    lane: Whole,
+    node: Whole,
+    reference: Whole,
+    depth: Whole,
+    random: NDArray[np.uint64],
+) -> Whole:
+    """Lets every role choose; returns the child, or what stands in its place."""
+    first = np.int64(tree.nodes[node]["first_edge"])
+    earlier = Earlier(np.int64(reference), np.int64(lanes.nodes[lane, depth - 2]) if depth > 1 else np.int64(-1))
+    mover = tree.nodes[node]["mover"]
+    for role in range(tree.counts.shape[1]):
+        if mover == SEVERAL and policy.kind >= EXP3:
+            edge, chance = draw(tree, policy, node, role, first, random)
+            lanes.edges[lane, depth, role], lanes.chances[lane, depth, role] = edge, chance
+        else:
+            lanes.edges[lane, depth, role] = choose(tree, policy, node, earlier, role, first, random)
+        first += tree.counts[node, role]
+    lanes.nodes[lane, depth] = node
+    if mover != SEVERAL:
+        return np.int64(tree.edges[lanes.edges[lane, depth, mover]]["child"])
+    entry = find_joint(tree, key_of(tree, lanes, lane, node, depth))
+    return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
+
+
+@bare_part
+def key_of(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> np.uint64:
+    """The key of the joint move that a lane made at a node."""
+    return (joint_number(tree, node, lanes.edges[lane, depth]) << NODE_BITS) | np.uint64(node)
+
+
+@bare_part
+def _wait(tree: Tree, lanes: Lanes, lane: Whole, other: Whole, depth: Whole, weight: Whole) -> None:
+    """Waits for another lane of the batch; when it is none of this batch, takes back what was counted."""
+    if 0 <= other < len(lanes.leaf):
+        lanes.status[lane], lanes.leaf[lane] = SAME, other
+        return
+    lanes.status[lane], lanes.depth[lane] = BUSY, 0
+    for level in range(depth):
+        tree.nodes[lanes.nodes[lane, level]]["visits"] -= weight
+        for role in range(tree.counts.shape[1]):
+            tree.edges[lanes.edges[lane, level, role]]["visits"] -= weight
+
+
+@bare_part
+def _reserve(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> None:
+    """Notes that this lane makes the child."""
+    ticket, mover = lanes.ticket[0] + lane, tree.nodes[node]["mover"]
+    if mover != SEVERAL:
+        tree.edges[lanes.edges[lane, depth, mover]]["child"] = PENDING - ticket
+    else:
+        enter_joint(tree, add_joint(tree, key_of(tree, lanes, lane, node, depth), PENDING - ticket))
+
+
+@bare_part
+def attach(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
+    """Makes a node the child that the lane has reserved."""
+    depth = np.int64(lanes.depth[lane]) - 1
+    node = np.int64(lanes.nodes[lane, depth])
+    mover = tree.nodes[node]["mover"]
+    if mover != SEVERAL:
+        tree.edges[lanes.edges[lane, depth, mover]]["child"] = child
+    else:
+        tree.joints[find_joint(tree, key_of(tree, lanes, lane, node, depth))]["child"] = child

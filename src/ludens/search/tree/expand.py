@@ -1,0 +1,109 @@
+"""New nodes and edges."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODES, SEVERAL, Tree
+from ludens.search.tree.descend import NEW, SAME, Lanes, attach
+from ludens.search.tree.joint_children import enter_joint, row_hash
+
+
+@bare_kernel
+def place(
+    tree: Tree,
+    lanes: Lanes,
+    made: NDArray[np.int64],
+    rows: NDArray[np.uint64],
+    terminal: NDArray[np.bool_],
+    goals: NDArray[np.int16],
+    batch: Whole,
+    weight: Whole,
+) -> None:
+    """Adds the positions that lanes ``made``, and sends every lane that waited for one there."""
+    for number in range(len(made)):
+        lane = made[number]
+        node = add_node(tree, rows[number], terminal[number], goals[number])
+        attach(tree, lanes, lane, node)
+        lanes.leaf[lane] = node
+    for lane in range(batch):
+        if lanes.status[lane] == SAME:
+            lanes.leaf[lane] = lanes.leaf[lanes.leaf[lane]]
+        if lanes.status[lane] == SAME or lanes.status[lane] == NEW:
+            tree.nodes[lanes.leaf[lane]]["visits"] += weight
+
+
+@bare_kernel
+def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[np.int16]) -> Whole:
+    """The node of a position: a new one, or the one that it has, where positions are shared."""
+    shared = len(tree.state_slots) > 1
+    slot = np.int64(0)
+    if shared:
+        slot = np.int64(_slot(tree, row))
+        if tree.state_slots[slot] != NO_CHILD:
+            return np.int64(tree.state_slots[slot])
+    node = tree.sizes[NODES]
+    tree.sizes[NODES] += 1
+    for word in range(len(row)):
+        tree.states[node, word] = row[word]
+    if terminal:
+        tree.nodes[node]["kind"] = EXACT
+        for role in range(len(goals)):
+            tree.exact[node, role] = max(0, goals[role])
+    if shared:
+        tree.state_slots[slot] = node
+    return np.int64(node)
+
+
+@bare_part
+def _slot(tree: Tree, row: NDArray[np.uint64]) -> Whole:
+    """Where the position is in the table, or the free place where it would be."""
+    mask = np.int64(len(tree.state_slots) - 1)
+    slot = np.int64(row_hash(row)) & mask
+    while True:
+        node = tree.state_slots[slot]
+        if node == NO_CHILD or same_row(tree.states[node], row):
+            return slot
+        slot = (slot + 1) & mask
+
+
+@bare_part
+def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
+    for word in range(len(one)):
+        if one[word] != other[word]:
+            return False
+    return True
+
+
+@bare_kernel
+def enter_all(tree: Tree) -> None:
+    """Fills the hash tables of a tree that has been given larger ones."""
+    if len(tree.state_slots) > 1:
+        for node in range(tree.sizes[NODES]):
+            tree.state_slots[_slot(tree, tree.states[node])] = node
+    for entry in range(tree.sizes[JOINTS]):
+        enter_joint(tree, entry)
+
+
+@bare_kernel
+def expand(tree: Tree, nodes: NDArray[np.int64], legal: NDArray[np.bool_], firsts: NDArray[np.int64]) -> None:
+    """Gives nodes their edges. ``legal`` (nodes, moves of all roles): role r's columns begin at ``firsts[r]``."""
+    roles, edges = tree.counts.shape[1], tree.edges
+    for number in range(len(nodes)):
+        node, edge = nodes[number], tree.sizes[EDGES]
+        tree.nodes[node]["first_edge"] = edge
+        mover, choosing = 0, 0
+        for role in range(roles):
+            begin = edge
+            for column in range(firsts[role], firsts[role + 1]):
+                if legal[number, column]:
+                    edges[edge]["move"] = (column - firsts[role]) * roles + role
+                    edge += 1
+            tree.counts[node, role] = edge - begin
+            if edge - begin > 1:
+                mover, choosing = role, choosing + 1
+        tree.nodes[node]["mover"] = mover if choosing <= 1 else SEVERAL
+        tree.sizes[EDGES] = edge

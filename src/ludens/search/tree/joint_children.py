@@ -1,0 +1,71 @@
+"""The children of nodes in which several roles choose: a hash table by node and joint move."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import bare_part
+from ludens.search.tree.arrays import JOINTS, NO_CHILD, NODE_MASK, Tree
+
+
+@bare_part
+def hashed(key: np.uint64) -> np.uint64:
+    """The key with its bits well mixed (Stafford's variant 13)."""
+    key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return key ^ (key >> np.uint64(31))
+
+
+@bare_part
+def row_hash(row: NDArray[np.uint64]) -> np.uint64:
+    """A hash of a position."""
+    key = np.uint64(0)
+    for word in range(len(row)):
+        key = hashed(key ^ row[word])
+    return key
+
+
+@bare_part
+def joint_number(tree: Tree, node: Whole, edges: NDArray[np.int32]) -> np.uint64:
+    """The number of a joint move, given by an edge of each role, among those of the node."""
+    number, first = np.uint64(0), np.int64(tree.nodes[node]["first_edge"])
+    for role in range(tree.counts.shape[1]):
+        number = number * np.uint64(tree.counts[node, role]) + np.uint64(edges[role] - first)
+        first += tree.counts[node, role]
+    return number
+
+
+@bare_part
+def find_joint(tree: Tree, key: np.uint64) -> Whole:
+    """The entry with this key, or NO_CHILD."""
+    mask = np.int64(len(tree.joint_slots) - 1)
+    slot = np.int64(hashed(key)) & mask
+    while True:
+        entry = np.int64(tree.joint_slots[slot])
+        if entry == NO_CHILD or tree.joints[entry]["key"] == key:
+            return entry
+        slot = (slot + 1) & mask
+
+
+@bare_part
+def add_joint(tree: Tree, key: np.uint64, child: Whole) -> Whole:
+    """A new entry with a key that has none, to be entered into the hash table; there must be room."""
+    entry, node = np.int64(tree.sizes[JOINTS]), np.int64(key & NODE_MASK)
+    tree.sizes[JOINTS] += 1
+    tree.joints[entry]["key"] = key
+    tree.joints[entry]["child"] = child
+    tree.joints[entry]["next"] = tree.nodes[node]["first_joint"]
+    tree.nodes[node]["first_joint"] = entry
+    return entry
+
+
+@bare_part
+def enter_joint(tree: Tree, entry: Whole) -> None:
+    """Enters an entry into the hash table."""
+    mask = np.int64(len(tree.joint_slots) - 1)
+    slot = np.int64(hashed(tree.joints[entry]["key"])) & mask
+    while tree.joint_slots[slot] != NO_CHILD:
+        slot = (slot + 1) & mask
+    tree.joint_slots[slot] = entry

@@ -1,0 +1,359 @@
+"""The tree search against its slow twin, by hand, and for what must always hold."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.engine.contract import LoadedGame
+from ludens.game import Limit
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NODES, NOT_EXPANDED, Room, Shape, new_tree, tree_bytes
+from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
+from ludens.search.tree.policy import GRAVE, GREEDY, HISTORY, RAVE, ROULETTE, THOMPSON, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.report import FinalChoice, child_of, edges_of, principal_line, ranked_moves
+from ludens.search.tree.search import ROOT, SearchSettings, TreeSearch, enlarged
+from tests.search.calling import chosen_edge
+from tests.search.tree.textbook import Node, Textbook
+
+EVERY_POLICY = {
+    "ucb1": UCB1,
+    "ucb1_tuned": UCB1_TUNED,
+    "greedy": GREEDY,
+    "rave": RAVE,
+    "grave": GRAVE,
+    "history": HISTORY,
+    "roulette": ROULETTE,
+    "thompson": THOMPSON,
+}
+
+
+def searched(name: str, simulations: int, **settings: Any) -> TreeSearch:
+    game = ludens.load(name)
+    settings.setdefault("evaluation", RandomPlayouts(max_steps=1_000))
+    search = TreeSearch(game.engine, SearchSettings(**settings), seed=5, settled=True)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=simulations))
+    return search
+
+
+def same(search: TreeSearch, game: LoadedGame[Any], node: int, twin: Node) -> None:
+    """Compares a node of the tree, and all below it, with its twin."""
+    tree = search.tree
+    assert tree.nodes[node]["visits"] == twin.visits
+    assert game.unpack(tree.states[node : node + 1]) == [twin.state]
+    if tree.nodes[node]["first_edge"] == NOT_EXPANDED:
+        assert not twin.children
+        return
+    edges = [edges_of(tree, node, role) for role in range(len(game.info.roles))]
+    names = [game.engine.moves(role) for role in range(len(edges))]
+    moves = [[names[r][int(tree.edges[e]["move"]) // len(edges)] for e in own] for r, own in enumerate(edges)]
+    assert twin.moves is not None
+    assert [tuple(own) for own in moves] == list(twin.moves)
+    for role, own in enumerate(edges):
+        for edge, move in zip(own, moves[role], strict=True):
+            assert tree.edges[edge]["visits"] == twin.counts.get((role, move), 0)
+            assert tree.edges[edge]["total"] == pytest.approx(twin.totals.get((role, move), 0.0))
+    for joint, child in twin.children.items():
+        chosen = [int(edges[role][moves[role].index(move)]) for role, move in enumerate(joint)]
+        same(search, game, child_of(tree, node, chosen), child)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "rock_paper_scissors", "blocker", "lights_on", "nim"])
+def test_one_lane_and_one_playout_is_the_textbook(name: str) -> None:
+    game = ludens.load(name)
+    search = TreeSearch(
+        game.engine,
+        SearchSettings(Policy(exploration=0.7, certain=False), lanes=1, playouts=1, evaluation=RandomPlayouts(1_000)),
+        seed=11,
+    )
+    search.start(game.engine.initial())
+    twin = Textbook(game, game.initial_state(), 0.7, 11)
+    for _ in range(3):
+        search.think(Limit(playouts=100))
+        for _ in range(100):
+            twin.simulate()
+        same(search, game, ROOT, twin.root)
+    assert search.simulations == twin.simulations == 300
+
+
+@pytest.mark.parametrize("kind", EVERY_POLICY.values(), ids=EVERY_POLICY)
+@pytest.mark.parametrize("name", ["connect_four", "rock_paper_scissors", "pentago_swap", "free_for_all", "lights_on"])
+def test_no_visit_is_lost_or_counted_twice(name: str, kind: int) -> None:
+    consistent(searched(name, 3_000, policy=Policy(kind), lanes=64, playouts=4))
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_threads_lose_nothing(shared: bool) -> None:
+    consistent(searched("connect_four", 40_000, lanes=32, playouts=2, threads=4, shared=shared), shared=shared)
+
+
+def consistent(search: TreeSearch, *, shared: bool = False, full: bool = False) -> None:
+    """Visits of a node, less those at which it was a leaf, are those of each role's edges; nothing is pending."""
+    tree, roles = search.tree, len(search.engine.roles)
+    used = tree.nodes[: tree.sizes[NODES]]
+    assert tree.edges["child"][: tree.sizes[EDGES]].min(initial=0) >= -1
+    assert tree.joints["child"][: tree.sizes[JOINTS]].min(initial=0) >= 0
+    assert used[ROOT]["visits"] == search.simulations
+    for node in np.flatnonzero((used["first_edge"] != NOT_EXPANDED) & (used["kind"] != EXACT)):
+        sums = [int(tree.edges["visits"][edges_of(tree, int(node), role)].sum()) for role in range(roles)]
+        assert len(set(sums)) == 1
+        if node != ROOT and not shared and not full:
+            assert 0 < used[node]["visits"] - sums[0] <= 64 * search.settings.playouts
+    totals, visits = tree.edges["total"][: tree.sizes[EDGES]], tree.edges["visits"][: tree.sizes[EDGES]]
+    assert (totals >= 0).all()
+    assert (totals <= visits + 1e-6).all()
+    first = [edges_of(tree, ROOT, role) for role in range(roles)]
+    if roles == 2 and used["kind"][ROOT] != EXACT:
+        assert sum(float(tree.edges["total"][own].sum()) for own in first) <= used[ROOT]["visits"] + 1e-6
+
+
+def test_the_same_seed_gives_the_same_tree() -> None:
+    one, other = (searched("connect_four", 20_000, playouts=4) for _ in range(2))
+    size = int(one.tree.sizes[EDGES])
+    assert (one.tree.edges[:size] == other.tree.edges[:size]).all()
+
+
+def test_rave_without_weight_is_uct() -> None:
+    rave = searched("connect_four", 2_000, policy=Policy(RAVE, equivalence=0.0, urgency=math.inf), lanes=1, playouts=1)
+    plain = searched("connect_four", 2_000, policy=Policy(UCB1), lanes=1, playouts=1)
+    first = edges_of(plain.tree, ROOT, 0)
+    means = [float((s.tree.edges["total"][first] / s.tree.edges["visits"][first]).max()) for s in (rave, plain)]
+    assert means[0] == pytest.approx(means[1], abs=0.08)
+
+
+def bandit(policy: Policy, totals: list[float], visits: list[int], **extra: list[float]) -> list[int]:
+    """How often each of a few moves of a single role is chosen in 10,000 times."""
+    count = len(totals)
+    tree = new_tree(Shape(1, 1, count, variance=True, amaf=True), Room(4, count, 4))
+    tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, count, sum(visits)
+    tree.edges["total"], tree.edges["visits"], tree.edges["move"] = totals, visits, range(count)
+    tree.squares[:] = extra.get("squares", totals)
+    tree.amaf["total"], tree.amaf["visits"] = extra.get("amaf", [0.0] * count), 100
+    tree.history["total"], tree.history["visits"] = extra.get("history", [0.0] * count), 100
+    random = np.array([3], dtype=np.uint64)
+    chosen = [chosen_edge(tree, policy, random) for _ in range(10_000)]
+    return [chosen.count(edge) for edge in range(count)]
+
+
+def test_bandits_by_hand() -> None:
+    """Scores worked out by hand: 10 visits in all, ln 10 = 2.3026."""
+    # means 0.5, 0.5; bonuses √(2.3026/8) = 0.536 and √(2.3026/2) = 1.073
+    assert bandit(Policy(UCB1, exploration=1.0), [4.0, 1.0], [8, 2]) == [0, 10_000]
+    # with c = 0.1: 0.75 + 0.054 against 0.5 + 0.107
+    assert bandit(Policy(UCB1, exploration=0.1), [6.0, 1.0], [8, 2]) == [10_000, 0]
+    assert bandit(Policy(GREEDY), [6.0, 1.0], [8, 2]) == [10_000, 0]
+    # β = √(10/(30+10)) = 0.5: 0.5·0.75 + 0.5·0.2 = 0.475 against 0.5·0.5 + 0.5·0.9 = 0.7
+    assert bandit(Policy(RAVE, 0.0, equivalence=10), [6.0, 1.0], [8, 2], amaf=[20.0, 90.0]) == [0, 10_000]
+    # history: 0.75 + 2·0.1/(2+1) = 0.817 against 0.5 + 2·0.9/(1+1) = 1.4
+    assert bandit(Policy(HISTORY, 0.0, weight=2.0), [6.0, 1.0], [8, 2], history=[10.0, 90.0]) == [0, 10_000]
+    # no variance leaves √(2·ln n/n), ¼ at most, as its bound: 0.5 + √(0.288·0.25) = 0.768, 0.5 + √(1.151·0.25) = 1.036
+    assert bandit(Policy(UCB1_TUNED, 1.0), [4.0, 1.0], [8, 2], squares=[2.0, 0.5]) == [0, 10_000]
+
+
+def test_what_has_not_been_tried_comes_first() -> None:
+    counts = bandit(Policy(UCB1), [5.0, 0.0, 0.0], [5, 0, 0])
+    assert counts[0] == 0
+    assert min(counts[1:]) > 3_000
+
+
+@pytest.mark.parametrize("kind", [UCB1, RAVE, GRAVE], ids=["ucb1", "rave", "grave"])
+def test_a_move_not_yet_tried_is_worth_what_it_was_two_steps_above(kind: int) -> None:
+    """Of three moves at node 0 none has been tried; at node 1, two steps above, they brought 0.2, 0.9 and 0.4."""
+    tree = new_tree(Shape(1, 1, 3, amaf=True), Room(4, 6, 4))
+    tree.nodes["first_edge"][:2], tree.counts[:2, 0], tree.nodes["visits"][:2] = (0, 3), 3, (1, 30)
+    tree.edges["move"] = [0, 1, 2, 0, 1, 2]
+    tree.edges["visits"][3:], tree.edges["total"][3:] = 10, [2.0, 9.0, 4.0]
+    random = np.array([3], dtype=np.uint64)
+    asking = Policy(kind, exploration=0.0, urgency=0.5, grandfather=True)
+    assert {chosen_edge(tree, asking, random, 1) for _ in range(200)} == {1}
+    assert {chosen_edge(tree, asking._replace(grandfather=False), random, 1) for _ in range(200)} == {0, 1, 2}
+
+
+def test_the_wheel_turns_in_proportion() -> None:
+    counts = bandit(Policy(ROULETTE), [6.0, 3.0, 1.0], [10, 10, 10])
+    expected = [6_000, 3_000, 1_000]
+    chi_squared = sum((seen - wanted) ** 2 / wanted for seen, wanted in zip(counts, expected, strict=True))
+    assert chi_squared < 13.8  # 0.1 % of samples are further off, with two degrees of freedom
+
+
+def test_thompson_prefers_the_better_but_tries_the_other() -> None:
+    counts = bandit(Policy(THOMPSON, exploration=0.5), [60.0, 5.0], [100, 10])
+    assert counts[0] > counts[1] > 500
+
+
+def test_forced_wins_and_losses_are_proven() -> None:
+    game = ludens.load("tic_tac_toe")
+    state = game.initial_state()
+    for joint in [("(mark 1 1)", "noop"), ("noop", "(mark 1 2)"), ("(mark 2 2)", "noop"), ("noop", "(mark 1 3)")]:
+        state = game.next_state(state, joint)
+    search = TreeSearch(game.engine, SearchSettings(lanes=8, playouts=1), settled=True)
+    search.start(game.pack([state]))
+    search.think(Limit(playouts=5_000))
+    assert search.root_is_proven
+    assert search.tree.exact[ROOT].tolist() == [100, 0]
+    best = ranked_moves(search.tree, game.engine, 0)[0]
+    assert (best.value, best.proven) == (100.0, True)
+    assert game.is_terminal(game.next_state(state, (best.move, "noop"))) or best.move in ("(mark 2 1)", "(mark 3 1)")
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    search = searched("tic_tac_toe", 400_000, policy=Policy(exploration=3.0), lanes=256, playouts=1, shared=True)
+    assert search.root_is_proven
+    assert search.tree.exact[ROOT].tolist() == [50, 50]
+
+
+def test_a_full_tree_is_searched_on() -> None:
+    search = searched("connect_four", 60_000, lanes=64, playouts=2, memory_bytes=2 << 20)
+    assert search.simulations == 60_000
+    consistent(search, full=True)
+    shape = Shape(search.tree.states.shape[1], 2, len(search.tree.history))
+    used = Room(*map(int, search.tree.sizes))
+    assert tree_bytes(shape, used) + 8 * shape.words * used.nodes <= 2 << 20
+
+
+def test_the_tree_goes_along_with_the_game() -> None:
+    game = ludens.load("connect_four")
+    search = searched("connect_four", 20_000, lanes=64, playouts=2)
+    tree = search.tree
+    edge = int(edges_of(tree, ROOT, 0)[3])
+    child = int(tree.edges[edge]["child"])
+    visits, row = int(tree.nodes[child]["visits"]), tree.states[child : child + 1].copy()
+    below = [tree.edges[e]["visits"] for e in edges_of(tree, child, 1)]
+    search.start(row)
+    assert search.tree.nodes[ROOT]["visits"] == visits
+    assert [search.tree.edges[e]["visits"] for e in edges_of(search.tree, ROOT, 1)] == below
+    assert search.tree.sizes[NODES] < tree.sizes[NODES]
+    search.think(Limit(playouts=1_000))
+    assert search.tree.nodes[ROOT]["visits"] == visits + 1_000
+    search.start(game.engine.initial())
+    assert search.tree.sizes[NODES] == 1
+
+
+@pytest.mark.parametrize("name", ["rock_paper_scissors", "connect_four"])
+def test_more_room_changes_nothing(name: str) -> None:
+    search = searched(name, 3_000, lanes=16, playouts=1, shared=True)
+    tree = search.tree
+    shape = Shape(tree.states.shape[1], 2, len(tree.history), shared=True)
+    larger = enlarged(tree, shape, Room(*(2 * len(a) for a in (tree.nodes, tree.edges, tree.joints))))
+    assert (larger.edges[: len(tree.edges)] == tree.edges).all()
+    search.tree = larger
+    search.think(Limit(playouts=1_000))
+    assert search.tree.nodes[ROOT]["visits"] == 4_000
+
+
+def test_shared_positions_are_one_node() -> None:
+    plain, shared = (searched("tic_tac_toe", 20_000, lanes=64, playouts=1, shared=s) for s in (False, True))
+    rows = shared.tree.states[: shared.tree.sizes[NODES]]
+    assert len(np.unique(rows, axis=0)) == len(rows)
+    assert len(rows) < plain.tree.sizes[NODES]
+
+
+def test_final_choices_differ() -> None:
+    game = ludens.load("connect_four")
+    search = searched("connect_four", 5_000, lanes=16, playouts=1)
+    tree = search.tree
+    own = edges_of(tree, ROOT, 0)
+    tree.edges["visits"][own] = [100, 4, 50, 10, 10, 10, 10]
+    tree.edges["total"][own] = [50, 4, 40, 1, 1, 1, 1]
+    best = {choice: ranked_moves(tree, game.engine, 0, choice)[0].move for choice in FinalChoice}
+    assert best == {
+        FinalChoice.VISITS: "(drop 1)",
+        FinalChoice.MEAN: "(drop 2)",
+        FinalChoice.SECURE: "(drop 3)",
+        FinalChoice.MIXED: "(drop 1)",
+        FinalChoice.EQUILIBRIUM: "(drop 1)",
+    }
+    line = principal_line(tree, game.engine, "(drop 2)", 0)
+    assert line[0] == ("(drop 2)", "noop")
+
+
+def test_an_evaluation_is_a_function() -> None:
+    def always_for_the_first(engine: Any, rows: Any, per_row: int, seed: int, **rest: Any) -> Evaluated:
+        values = np.tile([float(per_row), 0.0], (len(rows), 1))
+        return Evaluated(values, values)
+
+    search = searched("connect_four", 500, lanes=4, playouts=2, evaluation=always_for_the_first)
+    own = edges_of(search.tree, ROOT, 0)
+    visited = search.tree.edges["visits"][own] > 0
+    assert (search.tree.edges["total"][own] == search.tree.edges["visits"][own])[visited].all()
+
+
+def test_nodes_are_expanded_when_they_are_ripe() -> None:
+    search = searched("connect_four", 20_000, policy=Policy(ripe=5), lanes=32, playouts=2)
+    used = search.tree.nodes[: search.tree.sizes[NODES]]
+    closed = (used["first_edge"] == NOT_EXPANDED) & (used["kind"] != EXACT)
+    assert used["visits"][closed].max() <= 5 * 2 + 32 * 2  # a whole batch may come to a node before it is expanded
+    expanded = used["visits"][~closed & (used["kind"] != EXACT)][1:]
+    assert expanded.min() > 5 * 2
+    consistent(search, full=True)
+
+
+def test_a_lane_does_not_go_in_circles() -> None:
+    """Two positions, left and right, that lead to each other for ever, or to the end."""
+    rules = """(role walker) (init (at left))
+        (<= (legal walker (go ?there)) (true (at ?here)) (way ?here ?there)) (<= (legal walker stop) (true (at right)))
+        (way left right) (way right left) (<= (next (at ?there)) (does walker (go ?there)))
+        (<= (next (at over)) (does walker stop)) (<= terminal (true (at over)))
+        (<= (goal walker 100) (true (at over))) (<= (goal walker 0) (not (true (at over))))"""
+    game = ludens.load(rules)
+    settings = SearchSettings(lanes=4, playouts=1, shared=True, evaluation=RandomPlayouts(50))
+    search = TreeSearch(game.engine, settings, seed=5, settled=True)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=200))
+    assert search.tree.sizes[NODES] <= 3
+    assert search.deepest <= 3
+    assert search.root_is_proven
+
+
+class EvaluationError(Exception):
+    """What goes wrong in the next test."""
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_what_goes_wrong_in_a_thread_is_raised_and_leaves_nothing_pending(threads: int) -> None:
+    game, plain = ludens.load("connect_four"), RandomPlayouts()
+    left = [20]
+
+    def breaks(engine: Any, rows: Any, per_row: int, seed: int, **rest: Any) -> Evaluated:
+        left[0] -= 1
+        if left[0] == 0:
+            raise EvaluationError
+        return plain(engine, rows, per_row, seed, **rest)
+
+    search = TreeSearch(game.engine, SearchSettings(lanes=32, playouts=2, threads=threads, evaluation=breaks), seed=5)
+    search.start(game.engine.initial())
+    with pytest.raises(EvaluationError):
+        search.think(Limit(playouts=1_000_000))
+    assert ranked_moves(search.tree, game.engine, 0) == ()
+    search.start(game.engine.initial())
+    search.simulations = 0
+    search.think(Limit(playouts=2_000))
+    consistent(search)
+
+
+def many_roles(roles: int, moves: int) -> str:
+    """All roles choose a number once; the goal of each is 100 where it chose the first, otherwise 0."""
+    names = [f"r{role}" for role in range(roles)]
+    return f"""
+        {" ".join(f"(role {name})" for name in names)} {" ".join(f"(number {n})" for n in range(moves))} (init open)
+        (<= (legal ?r (take ?n)) (role ?r) (number ?n) (true open))
+        (<= (next (won ?r)) (does ?r (take 0)))
+        (<= terminal (not (true open)))
+        (<= (goal ?r 100) (true (won ?r))) (<= (goal ?r 0) (role ?r) (not (true (won ?r))))"""
+
+
+@pytest.mark.parametrize(("moves", "numbered"), [(32, True), (33, False)])
+def test_joint_moves_beyond_two_to_the_fortieth_are_not_numbered(moves: int, numbered: bool) -> None:
+    """33 moves of each of 8 roles make more joint moves than a key has room for; their numbers wrapped round."""
+    game = ludens.load(many_roles(8, moves))
+    search = TreeSearch(game.engine, SearchSettings(lanes=64, playouts=1, evaluation=RandomPlayouts(2)), seed=1)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=2_000))
+    tree = search.tree
+    assert (tree.nodes[ROOT]["first_edge"] != NOT_EXPANDED) == numbered
+    assert tree.sizes[JOINTS] == (tree.sizes[NODES] - 1 if numbered else 0)
+    assert (tree.sizes[JOINTS] > 50) == numbered
