@@ -1,6 +1,6 @@
 """Interrupts every long command at random moments, with a cold and a warm cache, and counts what becomes of it.
 
-    python scripts/soak.py [--count 100] [--commands solve,play] [--caches warm,cold] [--signal INT|TERM] [--seed N]
+    python scripts/soak.py [--count 100] [--commands solve,play] [--caches warm,cold] [--signal INT|TERM] [--jobs N]
 
 Half of the moments lie within the first two seconds, where modules are imported; half of all runs are at a terminal. A
 run is clean when it ends by itself, in time, with the exit code of an interrupt, without a traceback, a crash or a
@@ -26,6 +26,7 @@ import threading
 import time
 import uuid
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,7 +35,7 @@ LATE_SECONDS = 5.0
 HANGING_SECONDS = 60.0
 ORPHAN_SECONDS = 4.0
 EARLY_SECONDS = 2.0
-SPANS = {"warm": 8.0, "cold": 30.0}
+SPANS = {"warm": 8.0, "cold": 12.0}
 RESULTS = ("clean", "starting", "finished", "traceback", "signal", "orphan", "late", "code")
 FINE = ("clean", "starting", "finished")
 CRASHES = ("Segmentation fault", "Fatal Python error", "Exception ignored", "core dumped")
@@ -190,19 +191,24 @@ def _marked(mark: str) -> dict[int, str]:
 
 
 def soak(name: str, cache_kind: str, options: argparse.Namespace, kept: Path) -> Counter[str]:
-    """Interrupts one command again and again; keeps what was not clean."""
+    """Interrupts one command again and again, several at a time; keeps what was not clean."""
     rng, counts = random.Random(f"{options.seed}/{name}/{cache_kind}"), Counter[str]()
-    for turn in range(options.count):
+    number = signal.Signals[f"SIG{options.signal}"]
+    moments = [rng.uniform(0, EARLY_SECONDS if rng.random() < 0.5 else SPANS[cache_kind]) for _ in range(options.count)]
+
+    def run(turn: int) -> Run:
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as text:
             folder = Path(text)
-            moment = rng.uniform(0, EARLY_SECONDS if rng.random() < 0.5 else SPANS[cache_kind])
             cache = folder / "cache" if cache_kind == "cold" else Path(options.cache)
-            number = signal.Signals[f"SIG{options.signal}"]
-            run = interrupted(COMMANDS[name], Plan(folder, cache, moment, number, rng.random() < 0.5))
-        counts[run.result] += 1
-        if run.result not in FINE:
-            about = f"{run.result}: after {run.moment:.3f} s, ended {run.seconds:.1f} s later with {run.code}\n\n"
-            (kept / f"{name}-{cache_kind}-{turn}.txt").write_text(about + run.output, encoding="utf-8")
+            return interrupted(COMMANDS[name], Plan(folder, cache, moments[turn], number, turn % 2 == 0))
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for turn, found in enumerate(pool.map(run, range(options.count))):
+            counts[found.result] += 1
+            if found.result not in FINE:
+                about = f"{found.result}: after {found.moment:.3f} s, "
+                about += f"ended {found.seconds:.1f} s later with {found.code}\n\n"
+                (kept / f"{name}-{cache_kind}-{turn}.txt").write_text(about + found.output, encoding="utf-8")
     return counts
 
 
@@ -213,6 +219,7 @@ def main() -> None:
     parser.add_argument("--caches", default="warm,cold")
     parser.add_argument("--signal", choices=["INT", "TERM"], default="INT")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="commands that run at the same time")
     parser.add_argument("--cache", default="", help="the folder of the warm cache; otherwise one is made and warmed")
     options = parser.parse_args()
     kept = Path(tempfile.mkdtemp(prefix="ludens-soak-"))
