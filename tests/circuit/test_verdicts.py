@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ import pytest
 
 import ludens
 from ludens.circuit.added_gates import AddedGates
-from ludens.circuit.analysis import GoalLatch, possible_goals, structure
+from ludens.circuit.analysis import Structure, possible_goals, structure
 from ludens.circuit.network import FALSE, TRUE, Circuit, evaluate, inverted, value_of
 from ludens.circuit.verdicts import as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.compiled_game import CompiledGame
@@ -36,11 +37,12 @@ LATCHED = {
 OTHERS = {"connect_four(players=3)": "connect_four(players=3)", "hex": "hex", "table": table_game(1)}
 
 
-def loaded(source: str) -> tuple[CompiledGame, Circuit, tuple[GoalLatch, ...]]:
+@functools.cache
+def loaded(source: str) -> tuple[CompiledGame, Circuit, Structure]:
     game = ludens.load(source)
     assert isinstance(game, CompiledGame)
     circuit = game.compiled.circuit
-    return game, circuit, structure(circuit).goal_latches
+    return game, circuit, structure(circuit)
 
 
 def states(game: CompiledGame, name: str, games: int) -> Iterator[Any]:
@@ -69,8 +71,8 @@ def expected(game: CompiledGame, state: Any, left: list[tuple[int, ...]], role: 
 @pytest.mark.parametrize("name", [*LATCHED, *OTHERS])
 @pytest.mark.parametrize("coerce", [False, True])
 def test_one_role_sees_an_end_exactly_where_its_result_is_certain(name: str, coerce: bool) -> None:
-    game, circuit, latches = loaded((LATCHED | OTHERS)[name])
-    found = structure(circuit)
+    game, circuit, found = loaded((LATCHED | OTHERS)[name])
+    latches = found.goal_latches
     certain = 0
     for role in range(len(circuit.roles)):
         judged = for_one_role(circuit, role, latches, coerced if coerce else as_given)
@@ -94,7 +96,8 @@ def test_one_role_sees_an_end_exactly_where_its_result_is_certain(name: str, coe
 
 @pytest.mark.parametrize("name", LATCHED)
 def test_early_ends_give_what_the_plain_game_gives_in_the_end(name: str) -> None:
-    game, circuit, latches = loaded(LATCHED[name])
+    game, circuit, found = loaded(LATCHED[name])
+    latches = found.goal_latches
     assert latches
     engine, rng, early = Engine(ended_early(circuit, latches), Backend.TABLE), random.Random(name), 0
     for _ in range(60):
@@ -110,7 +113,8 @@ def test_early_ends_give_what_the_plain_game_gives_in_the_end(name: str) -> None
 @pytest.mark.parametrize("name", ["minefield(size=4)", "lamp", "leaving"])
 def test_nothing_that_follows_an_early_end_changes_the_result(name: str) -> None:
     """Every position that can be reached, by induction: what follows a decided one is decided, and in the same way."""
-    _, circuit, latches = loaded(LATCHED[name])
+    _, circuit, found = loaded(LATCHED[name])
+    latches = found.goal_latches
     plain, early = Engine(circuit, Backend.TABLE), Engine(ended_early(circuit, latches), Backend.TABLE)
     rows, decided = plain.initial(), 0
     for _ in range(16):
@@ -141,7 +145,8 @@ def every_joint_move(legal: list[Any]) -> tuple[Any, Any]:
 @pytest.mark.parametrize("backend", Backend)
 def test_random_games_end_in_the_same_results(name: str, backend: Backend) -> None:
     """The same games, lane by lane, as long as nothing ends early, and the same results where something does."""
-    _, circuit, latches = loaded((LATCHED | OTHERS)[name])
+    _, circuit, found = loaded((LATCHED | OTHERS)[name])
+    latches = found.goal_latches
     plain = Engine(circuit, backend).games(Engine(circuit, Backend.TABLE).initial(), 512, 7)
     early = Engine(ended_early(circuit, latches), backend)
     found = early.games(early.initial(), 512, 7)
@@ -151,7 +156,8 @@ def test_random_games_end_in_the_same_results(name: str, backend: Backend) -> No
 
 
 def test_the_rules_stay_as_they_are() -> None:
-    game, circuit, latches = loaded("minefield")
+    game, circuit, found = loaded("minefield")
+    latches = found.goal_latches
     judged = ended_early(circuit, latches)
     assert judged.gates > circuit.gates
     for state in itertools.islice(states(game, "rules", 3), 40):
@@ -184,6 +190,7 @@ def test_constants_are_folded() -> None:
 
 
 def test_a_game_without_latches_has_no_early_ends() -> None:
-    _, circuit, latches = loaded("connect_four")
+    _, circuit, found = loaded("connect_four")
+    latches = found.goal_latches
     assert latches == ()
     assert not ends_early(circuit, 0, latches)
