@@ -149,10 +149,10 @@ def test_random_games_end_in_the_same_results(name: str, backend: Backend) -> No
     latches = found.goal_latches
     plain = Engine(circuit, backend).games(Engine(circuit, Backend.TABLE).initial(), 512, 7)
     early = Engine(ended_early(circuit, latches), backend)
-    found = early.games(early.initial(), 512, 7)
-    assert (found.goals == plain.goals).all()
-    assert (found.lengths <= plain.lengths).all()
-    assert (found.lengths < plain.lengths).any() == bool(latches)
+    played = early.games(early.initial(), 512, 7)
+    assert (played.goals == plain.goals).all()
+    assert (played.lengths <= plain.lengths).all()
+    assert (played.lengths < plain.lengths).any() == bool(latches)
 
 
 def test_the_rules_stay_as_they_are() -> None:
