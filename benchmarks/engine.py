@@ -14,8 +14,8 @@ import tempfile
 import time
 
 from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.backend import Backend
 from ludens.engine.bench import measure
-from ludens.engine.engine import Backend
 from ludens.game import BudgetError
 from ludens.games.loading import load_rulesheet
 

@@ -9,8 +9,8 @@ import argparse
 import math
 from pathlib import Path
 
+from ludens.engine.backend import Backend
 from ludens.engine.bench import measure
-from ludens.engine.engine import Backend
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.games.loading import load_rulesheet
 

@@ -10,8 +10,9 @@ import pytest
 
 import ludens
 from ludens.circuit.compiled import compile_circuit
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import BudgetError, GoalError
 from ludens.games import RULESHEETS

@@ -9,9 +9,9 @@ import click
 from rich.table import Table
 
 from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
+from ludens.engine.backend import Backend
 from ludens.engine.bench import Measured, measure, measure_native
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.game import BudgetError
 from ludens.games.loading import load

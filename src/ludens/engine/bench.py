@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import Engine
 from ludens.game import S
 
 FIRST_BATCH = 4096

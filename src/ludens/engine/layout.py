@@ -80,6 +80,16 @@ class Layout:
         return sum(map(len, self.circuit.goals))
 
     @property
+    def legal_planes(self) -> int:
+        """The number of outputs of legal moves, of all roles in whole groups."""
+        return sum(padded(len(legal)) for legal in self.circuit.legal)
+
+    @property
+    def results(self) -> slice:
+        """The planes that tell what came of playouts: the sections from ``age`` to ``played``."""
+        return slice(self.sections["age"], self.sections["scratch"])
+
+    @property
     def outputs(self) -> list[Literal]:
         """The literal of each output; padding is false."""
         circuit = self.circuit

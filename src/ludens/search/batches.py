@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludens.engine.any_game import AnyGameEngine
-from ludens.engine.assembly import LANES
 from ludens.engine.contract import BatchEngine
 from ludens.engine.engine import Engine
 from ludens.search.stopwatch import Stopwatch
@@ -46,7 +45,7 @@ class Pace:
 
     def __init__(self, engine: BatchEngine) -> None:
         self._one_by_one = isinstance(engine, AnyGameEngine)
-        self._together = LANES if isinstance(engine, Engine) else 1
+        self._together = engine.lanes if isinstance(engine, Engine) else 1
         self._call_seconds = 0.0
         self._game_seconds = 0.0
 

@@ -10,8 +10,9 @@ from typing import Any
 from ludens.circuit.analysis import structure
 from ludens.circuit.compiled import compile_circuit
 from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import Engine
 from ludens.game import BudgetError, IllFormedGameError, LudensError, UnsuitableGameError
 from ludens.gdl import Source, right_rules
 from ludens.gdl.playtest import playtest
