@@ -1,4 +1,4 @@
-"""Reasoner = table = machine code, for every target, on random walks of every built-in game and of public rulesheets."""
+"""Reasoner = table = machine code for every target, on random walks of built-in games and of public rulesheets."""
 
 from __future__ import annotations
 

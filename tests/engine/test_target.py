@@ -37,17 +37,17 @@ def test_an_unknown_target_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "message"),
+    ("words", "word_bits", "stride", "message"),
     [
-        ({"words": 0}, "a plane of 0 words instead of 1, 2, 4, 8"),
-        ({"words": 3}, "a plane of 3 words instead of 1, 2, 4, 8"),
-        ({"words": 4, "stride": 0}, "a stride of 0 planes instead of 1 or more"),
-        ({"words": 4, "word_bits": 16}, "words of 16 bits instead of 32 or 64"),
+        (0, 64, 1, "a plane of 0 words instead of 1, 2, 4, 8"),
+        (3, 64, 1, "a plane of 3 words instead of 1, 2, 4, 8"),
+        (4, 64, 0, "a stride of 0 planes instead of 1 or more"),
+        (4, 16, 1, "words of 16 bits instead of 32 or 64"),
     ],
 )
-def test_a_target_that_cannot_be_is_refused(made: dict[str, int], message: str) -> None:
+def test_a_target_that_cannot_be_is_refused(words: int, word_bits: int, stride: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Target(**made)
+        Target(words, word_bits, stride)
 
 
 def test_short_words_do_not_suit_playouts() -> None:

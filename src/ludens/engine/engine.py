@@ -6,6 +6,7 @@ import functools
 import operator
 import threading
 import time
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
+from ludens.engine.contract import BatchEngine, Preferring
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Playouts, Preference, gather, random_words, single_games, spread
@@ -20,6 +22,7 @@ from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
 from ludens.engine.target import Target
 from ludens.game import Move, UnknownNameError
 from ludens.gdl.patterns import ground_text
+from ludens.gdl.reasoner import State
 
 TARGETS: dict[str, MakeKernels] = {
     target.name: functools.partial(CpuKernels, target=target) for target in (Target(8), Target(4))
@@ -29,7 +32,7 @@ TARGETS: dict[str, MakeKernels] = {
 USUAL_TARGET = next(iter(TARGETS))
 
 
-class Engine:
+class Engine(BatchEngine):
     """Runs a circuit. Threads may share it.
 
     Without a backend it starts with the table, which is ready at once, and changes to machine code as soon as that
@@ -40,7 +43,7 @@ class Engine:
     def __init__(
         self, circuit: Circuit, backend: Backend | None = None, target: str | MakeKernels = USUAL_TARGET
     ) -> None:
-        self.circuit = circuit
+        self._circuit = circuit
         self._make_kernels = _target(target) if isinstance(target, str) else target
         self._layout = layout = Layout(circuit)
         self._fluents = len(circuit.fluents)
@@ -75,9 +78,16 @@ class Engine:
         self._kernels = self._make(Backend.LLVM)
 
     @property
+    def circuit(self) -> Circuit:
+        return self._circuit
+
+    @property
     def lanes(self) -> int:
-        """How many positions are evaluated at once; fewer take as long."""
         return 64 * self._kernels.words
+
+    @property
+    def preferring(self) -> Preferring:
+        return self.playouts
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -86,6 +96,15 @@ class Engine:
     def moves(self, role: int) -> tuple[Move, ...]:
         """The texts of a role's moves by number."""
         return self._move_texts[role]
+
+    def pack(self, states: Sequence[State]) -> Rows:
+        """States as rows."""
+        fluents = self.circuit.fluents
+        return pack_rows(np.array([[f in state for f in fluents] for state in states], dtype=np.bool_))
+
+    def unpack(self, rows: Rows) -> list[State]:
+        """Rows as states."""
+        return [self.circuit.state(row) for row in unpack_rows(rows, self._fluents)]
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""

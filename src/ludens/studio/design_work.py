@@ -96,7 +96,7 @@ class DesignWork:
                 vars(game)["engine"] = Engine(game.compiled.circuit, Backend.TABLE)
             except BudgetError:
                 vars(game)["engine"] = AnyGameEngine(game)
-        if isinstance(game.engine, AnyGameEngine):
+        if not game.engine.batch:
             return {"compiled": False}
         circuit = game.compiled.circuit
         return {
@@ -152,7 +152,7 @@ def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
 
 def _slow_parts(game: CompiledGame, call: Call, *, sound: bool) -> Iterator[tuple[str, Data]]:
     """The parts that take seconds: what the rules show, and what thought is worth."""
-    if isinstance(game.engine, AnyGameEngine):
+    if not game.engine.batch:
         reason = "The rules are too large to compile in a few seconds, so this is left out."
         for part in ("structure", "skill"):
             yield "report", _part(part, {"left_out": reason})
