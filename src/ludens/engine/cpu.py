@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -26,10 +28,12 @@ class CpuKernels:
     def __init__(self, layout: Layout, backend: Backend, target: Target) -> None:
         self.backend, self.words = backend, target.words
         self._layout, self._target, self._plan = layout, target, plan_of(layout)
+        self._lanes, self._roles = target.lanes, len(layout.circuit.roles)
         gates, self._table = (straight_code if backend is Backend.LLVM else table_code)(layout, target)
         self._code = MachineCode(compile_assembly(f"{kernel_code(layout, target)}\n{gates}", target))
         self._playouts = self._code.function("playouts", 2, 4)
-        self._look, self._advance = self._code.address("look"), self._code.address("advance")
+        given = self._table.ctypes.data, self._plan.ctypes.data
+        self._addresses = (*given, self._code.address("look"), self._code.address("advance"))
         self._local = threading.local()
 
     def legal(self, rows: Rows) -> Rows:
@@ -69,7 +73,7 @@ class CpuKernels:
         workspace[at["remaining"] : at["remaining"] + len(games.more)] = games.more[:, words]
         workspace[self._layout.results] = 0
         coins = 0 if order.preference is None else self._prefer(order.preference)
-        addresses = workspace.ctypes.data, self._table.ctypes.data
+        addresses = workspace.ctypes.data, self._addresses[0]
         self._playouts(*addresses, len(games.more), order.limit, int(order.record), coins)
         return workspace[self._layout.results].copy()
 
@@ -83,21 +87,23 @@ class CpuKernels:
 
     def _room_for_outcome(self, n: int) -> tuple[Over, Goals]:
         """Arrays to write outcomes to; whether games are over is written for whole blocks of lanes."""
-        lanes, roles = self._target.lanes, len(self._layout.circuit.roles)
-        return np.empty(-(-n // lanes) * lanes, dtype=np.bool_), np.full((n, roles), -1, dtype=np.int16)
+        goals = np.full((n, self._roles), -1, dtype=np.int16)
+        return np.empty(-(-n // self._lanes) * self._lanes, dtype=np.bool_), goals
 
     def _batch(self, rows: Rows, **arrays: NDArray[Any]) -> None:
         """Runs the batch operations whose arrays are given; see ``batch_function``."""
-        batch_function(self._target)(
+        self._batch_function(
             self._workspace().ctypes.data,
-            self._table.ctypes.data,
-            self._plan.ctypes.data,
-            self._look,
-            self._advance,
+            *self._addresses,
             rows.ctypes.data,
             *(arrays[name].ctypes.data if name in arrays else 0 for name in OPTIONAL),
             len(rows),
         )
+
+    @cached_property
+    def _batch_function(self) -> Callable[..., None]:
+        """Made when it is first needed: who only plays does without."""
+        return batch_function(self._target)
 
     def _workspace(self) -> NDArray[np.uint64]:
         """This thread's planes, aligned as the code needs them."""

@@ -182,7 +182,7 @@ class Engine(BatchEngine):
         return checked_rows(states, row_words(self._fluents))
 
     def _checked_moves(self, rows: Rows, joint_moves: NDArray[np.integer]) -> NDArray[np.int64]:
-        return checked_moves(joint_moves, len(rows), self.roles, self._move_counts)
+        return checked_moves(joint_moves, len(rows), self._circuit.roles, self._move_counts)
 
 
 def _target(name: str) -> MakeKernels:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,7 @@ class Layout:
         """The number of goal outputs of all roles."""
         return sum(map(len, self.circuit.goals))
 
-    @property
+    @cached_property
     def legal_planes(self) -> int:
         """The number of outputs of legal moves, of all roles in whole groups."""
         return sum(padded(len(legal)) for legal in self.circuit.legal)
