@@ -6,6 +6,7 @@ import dataclasses
 import functools
 from pathlib import Path
 
+import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
@@ -16,6 +17,7 @@ from ludens.engine.batch_code import batch_code
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.engine import TARGETS, USUAL_TARGET, Engine
 from ludens.engine.gates import straight_code, table_code
+from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Preference, Words
 from ludens.engine.rows import Rows
@@ -152,3 +154,27 @@ def test_each_target_has_code_of_its_own_width() -> None:
         for text in texts:
             assert target.plane in text
             assert all(other.plane not in text for other in (Target(8), Target(4)) if other != target)
+
+
+@pytest.mark.parametrize(
+    ("triple", "processor", "target"),
+    [
+        ("nvptx64-nvidia-cuda", "sm_70", Target(1, stride=128)),
+        ("amdgcn-amd-amdhsa", "gfx906", Target(1, stride=64, stack_space=5)),
+    ],
+)
+def test_the_code_suits_graphics_processors(triple: str, processor: str, target: Target) -> None:
+    """LLVM makes their assembly of it; nothing is run."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    try:
+        machine = llvm.Target.from_triple(triple).create_target_machine(cpu=processor)
+    except RuntimeError:
+        pytest.skip(f"LLVM was built without {triple}")
+    layout = Layout(reachability(5))
+    whole = [f"{kernel_code(layout, target)}\n{write(layout, target)[0]}" for write in (table_code, straight_code)]
+    for text, function in ((whole[0], "playouts"), (whole[1], "playouts"), (batch_code(target), "batch")):
+        module = llvm.parse_assembly(text)
+        module.triple, module.data_layout = triple, str(machine.target_data)
+        module.verify()
+        assert function in machine.emit_assembly(module)

@@ -63,8 +63,20 @@ class Function:
     def own(self, name: str, planes: int = 1) -> str:
         """An array of planes that the function has for itself."""
         kind = self.plane if planes == 1 else f"[{planes} x {self.plane}]"
-        self.do(f"%{name} = alloca {kind}, align {self.target.alignment}")
         self.close.add(f"%{name}")
+        return self._own(name, f"{kind}, align {self.target.alignment}")
+
+    def own_number(self, name: str) -> str:
+        """Where the function may keep an i64 for itself."""
+        return self._own(name, "i64")
+
+    def _own(self, name: str, kind: str) -> str:
+        space = self.target.stack_space
+        if not space:
+            self.do(f"%{name} = alloca {kind}")
+        else:
+            place = self.value(f"alloca {kind}, addrspace({space})")
+            self.do(f"%{name} = addrspacecast ptr addrspace({space}) {place} to ptr")
         return f"%{name}"
 
     def load(self, base: str, number: int | str = 0) -> str:

@@ -237,7 +237,7 @@ def _judge(target: Target) -> str:
     f = Function(target, "judge", [*(("ptr", name) for name in ("w", "plan", "over", "goals")), ("i64", "n")])
     for plane in ("used", "once", "twice"):
         f.own(plane)
-    f.do("%first = alloca i64")
+    f.own_number("first")
     outputs, roles = _planned(f, "outputs"), _planned(f, "roles")
     _write_over(f, outputs)
     _mark_used(f)
