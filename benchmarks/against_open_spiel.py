@@ -18,8 +18,8 @@ from typing import Any
 
 import pyspiel
 
+from ludens.adapters.open_spiel_speed import OPEN_SPIEL
 from ludens.engine.contract import LoadedGame
-from ludens.engine.peers import OPEN_SPIEL
 from ludens.game import Limit, Move
 from ludens.games.loading import load
 from ludens.players import make_agent

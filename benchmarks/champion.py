@@ -14,7 +14,6 @@ import ludens
 from ludens import Limit
 from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
-from ludens.engine.engine import Engine
 from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
 
@@ -55,8 +54,7 @@ def main() -> None:
 def play(name: str, against: str, conditions: Conditions, pairs: int, prepare: float) -> tuple[list[float], str]:
     """The champion's scores pair by pair, from 0 to 1, and what it found out in preparation."""
     game = ludens.load(name)
-    if isinstance(game.engine, Engine):
-        game.engine.wait()
+    game.engine.wait()
     champion = make_agent("champion", game, 0, 1)
     assert isinstance(champion, ChampionAgent)
     champion.prepare(game.initial_state(), Limit(prepare))

@@ -13,9 +13,8 @@ import os
 import tempfile
 import time
 
-from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.backend import Backend
 from ludens.engine.bench import measure
-from ludens.engine.engine import Backend
 from ludens.game import BudgetError
 from ludens.games.loading import load_rulesheet
 
@@ -27,12 +26,11 @@ def times(name: str) -> tuple[float, float, float]:
     begin = time.perf_counter()
     game = load_rulesheet(name)
     engine = game.engine
-    if isinstance(engine, AnyGameEngine):
+    if not engine.batch:
         _ = game.compiled  # raises with the reason
     engine.playouts(engine.initial(), 512, 1, max_steps=1_000)
     first = time.perf_counter() - begin
-    if not isinstance(engine, AnyGameEngine):
-        engine.wait()
+    engine.wait()
     llvm = time.perf_counter() - begin
     begin = time.perf_counter()
     again = load_rulesheet(name).engine

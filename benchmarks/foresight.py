@@ -52,7 +52,7 @@ def show(game: LoadedGame[Any], name: str, kind: str, engine: Engine, *, preferr
 def timed(game: LoadedGame[Any], engine: Engine, preferred: bool) -> tuple[Playouts, float]:
     """Playouts from the first position, and the processor time that the fastest of three tries took."""
     limit, rows = game.info.max_steps or LONGEST, engine.initial(POSITIONS)
-    learner = PreferredPlayouts(engine, limit)
+    learner = PreferredPlayouts(engine, engine.playouts, limit)
     if preferred:
         learner.learn(engine.playouts(rows, EACH, 0, max_steps=limit, amaf=True))
     seconds = np.inf

@@ -19,7 +19,7 @@ import random
 import time
 from typing import Any
 
-from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
+from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.games.loading import load
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
 from plain_alphabeta import PLAIN, measure_plain

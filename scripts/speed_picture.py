@@ -9,9 +9,9 @@ import argparse
 import math
 from pathlib import Path
 
+from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
+from ludens.engine.backend import Backend
 from ludens.engine.bench import measure
-from ludens.engine.engine import Backend
-from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.games.loading import load_rulesheet
 
 IMAGE = Path(__file__).parent.parent / "docs" / "images" / "speed.svg"

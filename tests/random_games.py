@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.contract import BatchEngine
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, Turns
@@ -140,7 +141,7 @@ class TableGame:
         return "\n".join(lines)
 
 
-class TableEngine:
+class TableEngine(BatchEngine):
     """Batch operations by looking up: quick to make, for kernels are compiled for none of it."""
 
     def __init__(self, game: TableGame) -> None:

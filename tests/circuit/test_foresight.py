@@ -7,7 +7,8 @@ import pytest
 
 import ludens
 from ludens.circuit.foresight import Foresight
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.games.loading import load_rulesheet
 from ludens.search.evaluations.mobility import mobility

@@ -13,7 +13,8 @@ from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.circuit.part import ELSEWHERE, Cutting, InseparableError, Part
 from ludens.circuit.planes import Bits, Looking
 from ludens.circuit.rejoining import Rejoining
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from ludens.engine.rows import pack_rows, unpack_rows
 from tests.circuit.analysis.plays import built_in_circuit, circuit_of, some_plays
 from tests.circuit.analysis.sheets import (

@@ -16,8 +16,9 @@ from ludens.circuit.added_gates import AddedGates
 from ludens.circuit.analysis import Structure, possible_goals, structure
 from ludens.circuit.network import FALSE, TRUE, Circuit, evaluate, inverted, value_of
 from ludens.circuit.verdicts import as_given, coerced, ended_early, ends_early, for_one_role
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import Engine
 from ludens.engine.rows import unpack_rows
 from ludens.testing import random_game
 from tests.circuit.latch_games import LAMP, LEAVING

@@ -1,7 +1,8 @@
-"""Reasoner = table = machine code, on random walks of every built-in game and of public rulesheets."""
+"""Reasoner = table = machine code for every target, on random walks of built-in games and of public rulesheets."""
 
 from __future__ import annotations
 
+import itertools
 import random
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import pytest
 
 import ludens
 from ludens.circuit.compiled import compile_circuit
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import TARGETS, Engine
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import BudgetError, GoalError
 from ludens.games import RULESHEETS
@@ -20,9 +22,8 @@ from ludens.gdl.reasoner import State
 from tests.corpus import SHEETS, needs_corpus
 
 
-def compare(game: CompiledGame, backend: Backend, walks: int, most_positions: int) -> None:
+def compare(game: CompiledGame, engine: Engine, walks: int, most_positions: int) -> None:
     """Random walks side by side; every position is compared, and every walk starts again at its end."""
-    engine = Engine(game.compiled.circuit, backend)
     rng = random.Random(8)
     states: list[State] = [game.initial_state()] * walks
     rows = engine.initial(walks)
@@ -63,10 +64,12 @@ def compare_goals(game: CompiledGame, state: State, found: list[int]) -> None:
         assert -1 in found
 
 
+@pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("backend", Backend)
 @pytest.mark.parametrize("name", RULESHEETS)
-def test_built_in_games(name: str, backend: Backend) -> None:
-    compare(load_rulesheet(name), backend, walks=5, most_positions=250)
+def test_built_in_games(name: str, backend: Backend, target: str) -> None:
+    game = load_rulesheet(name)
+    compare(game, Engine(game.compiled.circuit, backend, target), walks=5, most_positions=250)
 
 
 @needs_corpus
@@ -75,7 +78,7 @@ def test_a_sample_of_public_rulesheets(path: Path) -> None:
     game = load_rulesheet(path)
     try:
         game.__dict__["compiled"] = compile_circuit(game.sheet, seconds=5)
-        compare(game, Backend.TABLE, walks=3, most_positions=45)
+        compare(game, Engine(game.compiled.circuit, Backend.TABLE), walks=3, most_positions=45)
     except BudgetError as error:
         pytest.skip(f"served by the reasoner: {error}")
 
@@ -86,8 +89,8 @@ def test_a_sample_of_public_rulesheets(path: Path) -> None:
 def test_all_public_rulesheets(path: Path) -> None:
     try:
         game = load_rulesheet(path)
-        for backend in Backend:
-            compare(game, backend, walks=10, most_positions=1_000)
+        for backend, target in itertools.product(Backend, TARGETS):
+            compare(game, Engine(game.compiled.circuit, backend, target), walks=10, most_positions=1_000)
     except BudgetError as error:
         pytest.skip(f"served by the reasoner: {error}")
 

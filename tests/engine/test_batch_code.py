@@ -11,31 +11,38 @@ from numpy.typing import NDArray
 
 import ludens
 from ludens.engine.any_game import AnyGameEngine
-from ludens.engine.assembly import LANES, PLANE_BYTES, WORDS
+from ludens.engine.backend import Backend
 from ludens.engine.batch_code import turning_functions
 from ludens.engine.contract import BatchEngine
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, from_planes, pack_rows, row_words, to_planes, unpack_rows
+from ludens.engine.target import Target
 from ludens.games import GAMES
 from tests.engine.circuits import tic_tac_toe
+from tests.engine.targets import EVERY_TARGET, THREAD
 
 
-def aligned_planes(count: int) -> NDArray[np.uint64]:
+def aligned_planes(target: Target, count: int) -> NDArray[np.uint64]:
     """Planes that hold something, where vectors may be loaded from."""
-    raw = np.full((count + 1) * WORDS, 0x5555, dtype=np.uint64)
-    offset = -raw.ctypes.data % PLANE_BYTES // 8
-    return raw[offset : offset + count * WORDS].reshape(-1, WORDS)
+    width = target.words * target.stride
+    raw = np.full(count * width + target.words, 0x5555, dtype=np.uint64)
+    offset = -raw.ctypes.data % target.alignment // 8
+    return raw[offset : offset + count * width].reshape(-1, width)
 
 
+@pytest.mark.parametrize("target", [Target(8), Target(4), THREAD], ids=str)
 @pytest.mark.parametrize("bits", [1, 2, 63, 64, 65, 127, 128, 200, 513])
 @pytest.mark.parametrize("positions", [1, 2, 63, 64, 65, 300, 511, 512])
-def test_rows_are_turned_as_by_numpy(positions: int, bits: int) -> None:
+def test_rows_are_turned_as_by_numpy(target: Target, positions: int, bits: int) -> None:
+    positions = min(positions, target.lanes)
     values = np.random.default_rng(positions * bits).random((positions, bits)) < 0.5
-    rows, planes, words = pack_rows(values), aligned_planes(bits + 1), row_words(bits)
-    enter, leave = turning_functions()
+    rows, workspace, words = pack_rows(values), aligned_planes(target, bits + 1), row_words(bits)
+    planes = workspace[:, : target.words]
+    enter, leave = turning_functions(target)
     enter(planes.ctypes.data, rows.ctypes.data, positions, words, bits)
-    assert np.array_equal(planes[:bits], to_planes(values, LANES))
+    assert np.array_equal(planes[:bits], to_planes(values, target.lanes))
     assert (planes[bits] == 0x5555).all(), "nothing is written beyond the last bit"
+    assert (workspace[:, target.words :] == 0x5555).all(), "nothing is written between planes"
     back = np.full((positions + 1, words), 7, dtype=np.uint64)
     leave(planes.ctypes.data, back.ctypes.data, positions, words, bits)
     assert np.array_equal(back[:-1], rows)
@@ -103,9 +110,10 @@ def test_following_does_what_single_positions_do(name: str) -> None:
 
 
 @pytest.mark.parametrize("backend", Backend)
+@pytest.mark.parametrize("target", EVERY_TARGET)
 @pytest.mark.parametrize("positions", [0, 1, 511, 512, 513, 1500])
-def test_blocks_do_not_depend_on_each_other(positions: int, backend: Backend) -> None:
-    engine = Engine(tic_tac_toe(), backend)
+def test_blocks_do_not_depend_on_each_other(positions: int, target: str, backend: Backend) -> None:
+    engine = Engine(tic_tac_toe(), backend, EVERY_TARGET[target])
     rng = np.random.default_rng(positions)
     states = pack_rows(rng.random((positions, 20)) < 0.4)
     joint = rng.integers(0, 10, (positions, 2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, evaluate, value_of
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from ludens.engine.rows import (
     counts_by_position,
     from_planes,
@@ -19,15 +21,18 @@ from ludens.engine.rows import (
     unpack_rows,
 )
 from tests.engine.circuits import reachability, tic_tac_toe
+from tests.engine.targets import EVERY_TARGET
 
 CIRCUITS: dict[str, Callable[[], Circuit]] = {"tic_tac_toe": tic_tac_toe, "reachability": lambda: reachability(5)}
-each_engine = pytest.mark.parametrize("engine", [(n, b) for n in CIRCUITS for b in Backend], indirect=True, ids=str)
+each_engine = pytest.mark.parametrize(
+    "engine", list(itertools.product(CIRCUITS, Backend, EVERY_TARGET)), indirect=True, ids=str
+)
 
 
 @pytest.fixture
 def engine(request: pytest.FixtureRequest) -> Engine:
-    name, backend = request.param
-    return Engine(CIRCUITS[name](), backend)
+    name, backend, target = request.param
+    return Engine(CIRCUITS[name](), backend, EVERY_TARGET[target])
 
 
 def random_states(circuit: Circuit, n: int) -> NDArray[np.bool_]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from tests.engine.circuits import tic_tac_toe
 
 

@@ -7,7 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 import ludens
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from ludens.engine.playouts import Preference
 from ludens.games.loading import load_rulesheet
 

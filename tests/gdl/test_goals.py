@@ -6,7 +6,8 @@ import pytest
 
 from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.network import evaluate, value_of
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from ludens.game import GoalError, RulesError
 from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules, right_rules

@@ -16,10 +16,12 @@ from ludens.circuit.compiled import CompiledCircuit, compile_circuit
 from ludens.circuit.lowering import lowered
 from ludens.circuit.passes import optimise
 from ludens.circuit.storage import from_bytes, to_bytes
-from ludens.engine import engine as engines
-from ludens.engine import kernel
-from ludens.engine.engine import Backend, Engine
+from ludens.engine import cpu, kernel
+from ludens.engine.assembly import declarations
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
 from ludens.engine.layout import Layout
+from ludens.engine.target import Target
 from ludens.gdl import Reasoner, grounder
 from tests.clingo_oracle import Oracle
 from tests.rulesheets.agreement import (
@@ -70,10 +72,10 @@ def assert_all_agree(game: Reasoner) -> None:
         assert_engine_agrees(game, Engine(kept, backend), record)
 
 
-def without_playouts(layout: Layout) -> str:
+def without_playouts(layout: Layout, target: Target) -> str:
     """The code of an engine that evaluates positions and makes moves, but does not play: that takes long to compile."""
     return "\n".join(
-        [kernel.DECLARATIONS, kernel._look(), kernel._advance(),
+        [declarations(target), kernel._look(target), kernel._advance(target),
          "define void @playouts(ptr %w, ptr %t, i64 %g, i64 %l, i64 %r, i64 %c) { ret void }"]
     )  # fmt: skip
 
@@ -81,7 +83,7 @@ def without_playouts(layout: Layout) -> str:
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(grounder, "run_clingo", ground_at_once)
-    monkeypatch.setattr(engines, "kernel_code", without_playouts)
+    monkeypatch.setattr(cpu, "kernel_code", without_playouts)
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
 
 

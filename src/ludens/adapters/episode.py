@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine, with_engine
+from ludens.engine.any_game import with_engine
 from ludens.engine.contract import LoadedGame
-from ludens.engine.engine import Engine
 from ludens.engine.rows import unpack_rows
 from ludens.game import Game, GoalError, IllegalMoveError, ParameterError, UnsuitableGameError
 from ludens.games.loading import load
@@ -92,8 +91,8 @@ class Episode:
         """The position as zeros and ones, or as ``encode`` writes it."""
         if self._encode is not None:
             return np.asarray(self._encode(self.state), dtype=np.int8)
-        engine = self.game.engine
-        bits = len(engine.circuit.fluents) if isinstance(engine, Engine) else 64 * self._rows.shape[1]
+        circuit = self.game.engine.circuit
+        bits = len(circuit.fluents) if circuit is not None else 64 * self._rows.shape[1]
         vector: Vector = unpack_rows(self._rows, bits)[0].astype(np.int8)
         return vector
 
@@ -151,7 +150,7 @@ def _check_suitable(game: LoadedGame[Any], encode: Encode | None) -> None:
     info = game.info
     if info.hidden:
         raise UnsuitableGameError("An environment", info.name, "it would show what the game hides")
-    if isinstance(game.engine, AnyGameEngine):
+    if not game.engine.batch:
         if info.moves is None:
             raise UnsuitableGameError("An environment", info.name, "its moves are not known beforehand (info.moves)")
         if encode is None:

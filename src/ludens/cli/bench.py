@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import click
 from rich.table import Table
 
+from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
+from ludens.engine.backend import Backend
 from ludens.engine.bench import Measured, measure, measure_native
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend
-from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
+from ludens.engine.engine import TARGETS, USUAL_TARGET
 from ludens.game import BudgetError
 from ludens.games.loading import load
 
@@ -25,16 +26,24 @@ USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "r
 @click.option("--threads", type=click.IntRange(1), multiple=True, help="Numbers of threads to measure; 1 unless told.")
 @click.option("--max-steps", type=click.IntRange(1), default=10_000, show_default=True,
               help="When a game of unknown length is cut.")  # fmt: skip
+@click.option("--target", type=click.Choice(list(TARGETS)), default=USUAL_TARGET, show_default=True,
+              help="Words by bits of the vectors that rulesheets are played with.")  # fmt: skip
 @click.option("--peers", is_flag=True, help="Measure OpenSpiel on the same games in the same run.")
 @json_option
 def bench(
-    games: tuple[str, ...], seconds: float, threads: tuple[int, ...], max_steps: int, peers: bool, as_json: bool
+    games: tuple[str, ...],
+    seconds: float,
+    threads: tuple[int, ...],
+    max_steps: int,
+    target: str,
+    peers: bool,
+    as_json: bool,
 ) -> None:
     """Measure random playouts of GAMEs: positions and whole games per second."""
     rows: list[Measured] = []
     for name in games or (tuple(OPEN_SPIEL) if peers else USUAL):
         try:
-            for row in _measure(name, threads or (1,), seconds, max_steps):
+            for row in _measure(name, threads or (1,), seconds, max_steps, target):
                 rows.append(row)
                 if as_json:
                     print_json(dataclasses.asdict(row))
@@ -46,7 +55,7 @@ def bench(
         _print_peers(rows, seconds, as_json)
 
 
-def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int) -> Iterator[Measured]:
+def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int, target: str) -> Iterator[Measured]:
     game = load(name)
     limit = 0 if game.info.max_steps is not None else max_steps
     if not isinstance(game, CompiledGame):
@@ -60,7 +69,7 @@ def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int
     for backend in Backend:
         for number in threads:
             echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
-            yield measure(game, backend, number, seconds, limit)
+            yield measure(game, backend, number, seconds, limit, target=target)
 
 
 def _print(rows: list[Measured]) -> None:

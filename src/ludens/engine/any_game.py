@@ -16,19 +16,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.checks import check_playouts, checked_count, checked_moves, checked_rows
-from ludens.engine.contract import LoadedGame
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.numbered import NumberedPositions
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import Game, GameInfo, GoalError, Move, NoLegalMoveError, Percept, S, observation
 
 
-class AnyGameEngine(Generic[S]):
+class AnyGameEngine(BatchEngine, Generic[S]):
     """The batch operations on a game that has only single ones. Threads may share it."""
 
     def __init__(self, game: Game[S]) -> None:
         self.game = game
         self._positions = NumberedPositions(game)
+
+    @property
+    def batch(self) -> bool:
+        return False
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -37,7 +41,7 @@ class AnyGameEngine(Generic[S]):
     def moves(self, role: int) -> tuple[Move, ...]:
         return self._positions.moves(role)
 
-    def pack(self, states: list[S]) -> Rows:
+    def pack(self, states: Sequence[S]) -> Rows:
         """Rows for positions."""
         return _rows(self._positions.give(states))
 
@@ -189,7 +193,7 @@ class GameWithEngine(Generic[S]):
 
     def pack(self, states: Sequence[S]) -> Rows:
         """States as rows for the engine."""
-        return self.engine.pack(list(states))
+        return self.engine.pack(states)
 
     def unpack(self, rows: Rows) -> list[S]:
         """Rows of the engine as states."""

@@ -1,24 +1,26 @@
 """Writing LLVM assembly: functions line by line, on vectors that carry one bit for each of many games.
 
-Everything that is stored is an array of planes; a plane is one vector, of WORDS 64-bit words.
+Everything that is stored is an array of planes; a plane is one vector, or one word, as the target has it. What is
+written with the methods of ``Function`` suits every target.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-WORDS = 8
-LANES = 64 * WORDS
-PLANE = f"<{WORDS} x i64>"
-PLANE_BYTES = 8 * WORDS
+from ludens.engine.target import Target
+
 ZEROS = "zeroinitializer"
-ONES = f"<{', '.join(['i64 -1'] * WORDS)}>"
+"""No lane, whatever the type of planes."""
 
 
 class Function:
     """One function under construction. Values are names (``%12``), constants or numbers, as text."""
 
-    def __init__(self, name: str, arguments: Sequence[tuple[str, str]], result: str = "void") -> None:
+    def __init__(self, target: Target, name: str, arguments: Sequence[tuple[str, str]], result: str = "void") -> None:
+        self.target, self.plane, self.ones = target, target.plane, _constant(target, -1)
+        self.close: set[str] = set()
+        """Arrays whose planes follow each other, such as a function's own, whatever the stride of the workspace."""
         listed = ", ".join(f"{kind} %{argument}" for kind, argument in arguments)
         self.lines = [f"define {result} @{name}({listed}) nounwind {{", "entry:"]
         self.block = "entry"
@@ -48,25 +50,52 @@ class Function:
         """The address of plane ``number`` of an array."""
         if number == 0:
             return base
-        return self.value(f"getelementptr {PLANE}, ptr {base}, i64 {number}")
+        place = number if base in self.close else self.times(str(number), self.target.stride)
+        return self.value(f"getelementptr {self.plane}, ptr {base}, i64 {place}")
+
+    def word_at(self, base: str, plane: str, lane: str) -> str:
+        """The address of the word that has a lane in a plane of an array."""
+        target = self.target
+        first = self.value(f"mul i64 {plane}, {target.words if base in self.close else target.words * target.stride}")
+        word = self.value(f"lshr i64 {lane}, {target.word_bits.bit_length() - 1}")
+        return self.value(f"getelementptr {target.word}, ptr {base}, i64 {self.value(f'add i64 {first}, {word}')}")
+
+    def own(self, name: str, planes: int = 1) -> str:
+        """An array of planes that the function has for itself."""
+        kind = self.plane if planes == 1 else f"[{planes} x {self.plane}]"
+        self.close.add(f"%{name}")
+        return self._own(name, f"{kind}, align {self.target.alignment}")
+
+    def own_number(self, name: str) -> str:
+        """Where the function may keep an i64 for itself."""
+        return self._own(name, "i64")
+
+    def _own(self, name: str, kind: str) -> str:
+        space = self.target.stack_space
+        if not space:
+            self.do(f"%{name} = alloca {kind}")
+        else:
+            place = self.value(f"alloca {kind}, addrspace({space})")
+            self.do(f"%{name} = addrspacecast ptr addrspace({space}) {place} to ptr")
+        return f"%{name}"
 
     def load(self, base: str, number: int | str = 0) -> str:
-        return self.value(f"load {PLANE}, ptr {self.at(base, number)}, align {PLANE_BYTES}")
+        return self.value(f"load {self.plane}, ptr {self.at(base, number)}, align {self.target.alignment}")
 
     def store(self, plane: str, base: str, number: int | str = 0) -> None:
-        self.do(f"store {PLANE} {plane}, ptr {self.at(base, number)}, align {PLANE_BYTES}")
+        self.do(f"store {self.plane} {plane}, ptr {self.at(base, number)}, align {self.target.alignment}")
 
     def both(self, a: str, b: str) -> str:
-        return self.value(f"and {PLANE} {a}, {b}")
+        return self.value(f"and {self.plane} {a}, {b}")
 
     def either(self, a: str, b: str) -> str:
-        return self.value(f"or {PLANE} {a}, {b}")
+        return self.value(f"or {self.plane} {a}, {b}")
 
     def differ(self, a: str, b: str) -> str:
-        return self.value(f"xor {PLANE} {a}, {b}")
+        return self.value(f"xor {self.plane} {a}, {b}")
 
     def invert(self, a: str) -> str:
-        return self.differ(a, ONES)
+        return self.differ(a, self.ones)
 
     def without(self, a: str, b: str) -> str:
         """a and not b."""
@@ -78,17 +107,57 @@ class Function:
 
     def any(self, plane: str) -> str:
         """Whether any lane is set, as an i1."""
-        lanes = self.value(f"icmp ne {PLANE} {plane}, {ZEROS}")
-        bits = self.value(f"bitcast <{WORDS} x i1> {lanes} to i{WORDS}")
-        return self.value(f"icmp ne i{WORDS} {bits}, 0")
+        words, some = self.target.words, self.value(f"icmp ne {self.plane} {plane}, {ZEROS}")
+        if words == 1:
+            return some
+        bits = self.value(f"bitcast <{words} x i1> {some} to i{words}")
+        return self.value(f"icmp ne i{words} {bits}, 0")
+
+    def all(self, number: int) -> str:
+        """A plane in which every word is the same number, a constant."""
+        return _constant(self.target, number)
+
+    def spread(self, number: str) -> str:
+        """A plane in which every word is an i64, or its lower half."""
+        target = self.target
+        word = number if target.word_bits == 64 else self.value(f"trunc i64 {number} to {target.word}")
+        if target.words == 1:
+            return word
+        one = self.value(f"insertelement {self.plane} poison, {target.word} {word}, i32 0")
+        places = f"<{target.words} x i32> zeroinitializer"
+        return self.value(f"shufflevector {self.plane} {one}, {self.plane} poison, {places}")
+
+    def plus(self, a: str, b: str) -> str:
+        """The sums of words."""
+        return self.value(f"add {self.plane} {a}, {b}")
+
+    def shift_left(self, plane: str, by: int) -> str:
+        """Every word shifted."""
+        return self.value(f"shl {self.plane} {plane}, {self.all(by)}")
+
+    def shift_right(self, plane: str, by: int) -> str:
+        return self.value(f"lshr {self.plane} {plane}, {self.all(by)}")
+
+    def rotate(self, plane: str, by: int) -> str:
+        """Every word rotated to the left."""
+        left = self.shift_left(plane, by)
+        return self.either(left, self.shift_right(plane, self.target.word_bits - by))
+
+    def either_of(self, condition: str, yes: str, no: str) -> str:
+        """One of two planes by an i1."""
+        return self.value(f"select i1 {condition}, {self.plane} {yes}, {self.plane} {no}")
+
+    def merged(self, values: Sequence[tuple[str, str]]) -> str:
+        """The plane that comes with the block before this one: pairs of planes and blocks."""
+        return self.value(f"phi {self.plane} {', '.join(f'[ {plane}, %{block} ]' for plane, block in values)}")
 
     def count(self, plane: str) -> str:
         """The number of lanes set in each word."""
-        return self.value(f"call {PLANE} @llvm.ctpop.v{WORDS}i64({PLANE} {plane})")
+        return self.value(f"call {self.plane} @{_count_name(self.target)}({self.plane} {plane})")
 
     def add_counts(self, counts: str, base: str, number: int | str = 0) -> None:
         """Adds word by word to an array of sums."""
-        self.store(self.value(f"add {PLANE} {self.load(base, number)}, {counts}"), base, number)
+        self.store(self.plus(self.load(base, number), counts), base, number)
 
     def half_add(self, a: str, b: str) -> tuple[str, str]:
         """Sum and carry."""
@@ -162,12 +231,26 @@ class Function:
         self.do(f"br label %{end}")
         self.label(end)
 
-    def number(self, code: str) -> str:
-        return self.value(code)
-
     def times(self, number: str, factor: int, offset: int = 0) -> str:
         """``number * factor + offset`` as an i64; folded when the number is a constant."""
         if number.isdecimal():
             return str(int(number) * factor + offset)
         product = self.value(f"mul i64 {number}, {factor}") if factor != 1 else number
         return self.value(f"add i64 {product}, {offset}") if offset else product
+
+
+def declarations(target: Target) -> str:
+    """What has to stand in a module before functions that count lanes."""
+    return f"declare {target.plane} @{_count_name(target)}({target.plane})"
+
+
+def _count_name(target: Target) -> str:
+    return f"llvm.ctpop.{f'v{target.words}' if target.words > 1 else ''}{target.word}"
+
+
+def _constant(target: Target, number: int) -> str:
+    """A plane in which every word is the same number, written as LLVM does, with a sign."""
+    signed = number - (1 << target.word_bits) if number >> (target.word_bits - 1) > 0 else number
+    if target.words == 1:
+        return str(signed)
+    return f"<{', '.join([f'{target.word} {signed}'] * target.words)}>"

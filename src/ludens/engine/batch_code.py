@@ -12,10 +12,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.assembly import LANES, PLANE, PLANE_BYTES, WORDS, ZEROS, Function
+from ludens.engine.assembly import ZEROS, Function
 from ludens.engine.layout import Layout
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.rows import row_words
+from ludens.engine.target import Target
 
 FIELDS = (
     "fluents",
@@ -46,18 +47,17 @@ DECLARATIONS = "declare i64 @llvm.cttz.i64(i64, i1)"
 def plan_of(layout: Layout) -> NDArray[np.int64]:
     """What the code must know of a layout."""
     circuit, at = layout.circuit, layout.sections
-    legal_planes = len(layout.outputs) - 1 - layout.goals
     numbers = {
         "fluents": len(circuit.fluents),
         "row_words": row_words(len(circuit.fluents)),
         "roles": len(circuit.roles),
         "does": layout.does[0],
-        "does_planes": legal_planes,
+        "does_planes": layout.legal_planes,
         "outputs": at["outputs"],
         "following": at["following"],
         "legal": at["outputs"] + 1 + layout.goals,
-        "legal_planes": legal_planes,
-        "legal_words": row_words(legal_planes),
+        "legal_planes": layout.legal_planes,
+        "legal_words": row_words(layout.legal_planes),
     }
     listed = [numbers[name] for name in FIELDS]
     for first, goals in zip(layout.does, circuit.goals, strict=True):
@@ -66,40 +66,43 @@ def plan_of(layout: Layout) -> NDArray[np.int64]:
 
 
 @functools.cache
-def batch_function() -> Callable[..., None]:
+def batch_function(target: Target) -> Callable[..., None]:
     """The function ``batch(w, table, plan, look, advance, rows, moves, following, over, goals, legal, n)``.
 
     All but the number of positions are addresses; those of what is not given or not wanted are 0. ``moves``, shape
     (n, roles), must be numbers that there are. Written are the rows that follow, and of these, or of the rows given
-    where there are no moves: whether they are over, a byte each, for whole blocks of 512; goals, shape (n, roles), of
+    where there are no moves: whether they are over, a byte each, for whole blocks of lanes; goals, shape (n, roles), of
     16 bits, where exactly one holds; the outputs of legal moves as packed bits.
     """
-    return _code().function("batch", len(POINTERS), 1)
+    return _code(target).function("batch", len(POINTERS), 1)
 
 
 @functools.cache
-def turning_functions() -> tuple[Callable[..., None], Callable[..., None]]:
-    """The functions ``enter(planes, rows, n, words, bits)`` and ``leave``: up to 512 rows to planes, and back."""
-    return _code().function("enter", 2, 3), _code().function("leave", 2, 3)
+def turning_functions(target: Target) -> tuple[Callable[..., None], Callable[..., None]]:
+    """The functions ``enter(planes, rows, n, words, bits)`` and ``leave``: a row a lane to planes, and back."""
+    return _code(target).function("enter", 2, 3), _code(target).function("leave", 2, 3)
 
 
 @functools.cache
-def _code() -> MachineCode:
-    return MachineCode(compile_assembly(batch_code()))
+def _code(target: Target) -> MachineCode:
+    return MachineCode(compile_assembly(batch_code(target), target))
 
 
-def batch_code() -> str:
-    """The module."""
-    parts = [_turn(), _turn_all("enter", _gather, _spread), _turn_all("leave", _collect, _scatter)]
-    return "\n".join([DECLARATIONS, *parts, _make_moves(), _judge(), _batch()])
+def batch_code(target: Target) -> str:
+    """The module. Raises ValueError for a target whose words cannot be turned."""
+    if target.word_bits != SIDE:
+        raise ValueError(f"rows have words of {SIDE} bits, and those of {target.name} have {target.word_bits}")
+    turned = [_turn_all(target, "enter", _gather, _spread), _turn_all(target, "leave", _collect, _scatter)]
+    return "\n".join([DECLARATIONS, _turn(target), *turned, _make_moves(target), _judge(target), _batch(target)])
 
 
-def _turn() -> str:
-    """``turn(square)``: 64 planes, which hold 8 squares of 64 × 64 bits side by side, with rows and columns exchanged.
+def _turn(target: Target) -> str:
+    """``turn(square)``: 64 planes, each word a square of 64 × 64 bits with the words below, rows and columns exchanged.
 
     Recursive exchange of quarters (Warren 2002, 7-3), three sizes at a time so that planes stay in registers.
     """
-    f = Function("turn", [("ptr", "square")])
+    f = Function(target, "turn", [("ptr", "square")])
+    f.close.add("%square")
 
     def pass_over(strides: tuple[int, ...], apart: int, first: Callable[[str], str]) -> None:
         def group(number: str) -> None:
@@ -120,31 +123,25 @@ def _turn() -> str:
 
 def _exchange(f: Function, planes: list[str], stride: int, distance: int) -> None:
     """Exchanges the upper right quarters of squares of twice the stride with the lower left ones."""
-    mask = _all(sum(1 << column for column in range(SIDE) if not column & stride))
-    by = _all(stride)
+    mask = f.all(sum(1 << column for column in range(SIDE) if not column & stride))
     for upper in range(8):
         if upper & distance:
             continue
         lower = upper + distance
-        shifted = f.value(f"lshr {PLANE} {planes[upper]}, {by}")
+        shifted = f.shift_right(planes[upper], stride)
         different = f.both(f.differ(shifted, planes[lower]), mask)
         planes[lower] = f.differ(planes[lower], different)
-        planes[upper] = f.differ(planes[upper], f.value(f"shl {PLANE} {different}, {by}"))
-
-
-def _all(number: int) -> str:
-    signed = number - (1 << 64) if number >> 63 else number
-    return f"<{', '.join([f'i64 {signed}'] * WORDS)}>"
+        planes[upper] = f.differ(planes[upper], f.shift_left(different, stride))
 
 
 Body = Callable[[Function, str], None]
 
 
-def _turn_all(name: str, before: Body, after: Body) -> str:
-    """A function that turns one word of up to 512 rows after another, and what is done before and after each."""
+def _turn_all(target: Target, name: str, before: Body, after: Body) -> str:
+    """A function that turns one word of all rows after another, and what is done before and after each."""
     arguments = [("ptr", "planes"), ("ptr", "rows"), ("i64", "n"), ("i64", "words"), ("i64", "bits")]
-    f = Function(name, arguments)
-    f.do(f"%square = alloca [{SIDE} x {PLANE}], align {PLANE_BYTES}")
+    f = Function(target, name, arguments)
+    f.own("square", SIDE)
 
     def word(number: str) -> None:
         f.repeat(SIDE, lambda plane: f.store(ZEROS, "%square", plane))
@@ -199,8 +196,7 @@ def _row_word(f: Function, lane: str, word: str) -> str:
 
 def _square_word(f: Function, lane: str) -> str:
     """Lane 64·j + i is word j of plane i before the square is turned, or after it."""
-    plane = f.value(f"mul i64 {f.value(f'and i64 {lane}, {SIDE - 1}')}, {WORDS}")
-    return _word_at(f, "%square", _sum(f, plane, f.value(f"lshr i64 {lane}, 6")))
+    return f.word_at("%square", f.value(f"and i64 {lane}, {SIDE - 1}"), lane)
 
 
 def _copy_word(f: Function, source: str, target: str) -> None:
@@ -212,9 +208,9 @@ def _planned(f: Function, name: str) -> str:
     return f.value(f"load i64, ptr {_word_at(f, '%plan', str(FIELDS.index(name)))}")
 
 
-def _make_moves() -> str:
+def _make_moves(target: Target) -> str:
     """``make_moves(w, plan, moves, n)``: the planes of moves, each set in the lanes in which it is made."""
-    f = Function("make_moves", [("ptr", "w"), ("ptr", "plan"), ("ptr", "moves"), ("i64", "n")])
+    f = Function(target, "make_moves", [("ptr", "w"), ("ptr", "plan"), ("ptr", "moves"), ("i64", "n")])
     first, roles = _planned(f, "does"), _planned(f, "roles")
     f.repeat(_planned(f, "does_planes"), lambda plane: f.store(ZEROS, "%w", _sum(f, first, plane)))
 
@@ -224,8 +220,7 @@ def _make_moves() -> str:
         def of_lane(lane: str) -> None:
             place = _sum(f, f.value(f"mul i64 {lane}, {roles}"), role)
             move = f.value(f"load i64, ptr {_word_at(f, '%moves', place)}")
-            plane = f.value(f"mul i64 {_sum(f, does, move)}, {WORDS}")
-            address = _word_at(f, "%w", _sum(f, plane, f.value(f"lshr i64 {lane}, 6")))
+            address = f.word_at("%w", _sum(f, does, move), lane)
             bit = f.value(f"shl i64 1, {f.value(f'and i64 {lane}, {SIDE - 1}')}")
             others = f.value(f"load i64, ptr {address}")
             f.do(f"store i64 {f.value(f'or i64 {others}, {bit}')}, ptr {address}")
@@ -237,12 +232,12 @@ def _make_moves() -> str:
     return f.text()
 
 
-def _judge() -> str:
+def _judge(target: Target) -> str:
     """``judge(w, plan, over, goals, n)``: how the positions stand that have been evaluated."""
-    f = Function("judge", [("ptr", "w"), ("ptr", "plan"), ("ptr", "over"), ("ptr", "goals"), ("i64", "n")])
+    f = Function(target, "judge", [*(("ptr", name) for name in ("w", "plan", "over", "goals")), ("i64", "n")])
     for plane in ("used", "once", "twice"):
-        f.do(f"%{plane} = alloca {PLANE}, align {PLANE_BYTES}")
-    f.do("%first = alloca i64")
+        f.own(plane)
+    f.own_number("first")
     outputs, roles = _planned(f, "outputs"), _planned(f, "roles")
     _write_over(f, outputs)
     _mark_used(f)
@@ -262,7 +257,7 @@ def _write_over(f: Function, outputs: str) -> None:
         target = f.value(f"getelementptr i8, ptr %over, i64 {f.times(word, SIDE)}")
         f.do(f"store <{SIDE} x i8> {f.value(f'zext <{SIDE} x i1> {flags} to <{SIDE} x i8>')}, ptr {target}, align 1")
 
-    f.repeat(WORDS, of_word)
+    f.repeat(f.target.words, of_word)
 
 
 def _mark_used(f: Function) -> None:
@@ -298,7 +293,7 @@ def _judge_role(f: Function, role: str, outputs: str, roles: str) -> None:
         number = f.value(f"load i64, ptr {_word_at(f, '%plan', _sum(f, value, goal))}")
         f.store(right, "%twice")
         short = f.value(f"trunc i64 {number} to i16")
-        f.repeat(WORDS, lambda word: _write_lanes(f, word, role, roles, short))
+        f.repeat(f.target.words, lambda word: _write_lanes(f, word, role, roles, short))
 
     f.repeat(count, count_goal)
     f.store(f.both(f.load("%used"), f.without(f.load("%once"), f.load("%twice"))), "%once")
@@ -322,9 +317,9 @@ def _write_lanes(f: Function, word: str, role: str, roles: str, value: str) -> N
     f.label(end)
 
 
-def _batch() -> str:
+def _batch(target: Target) -> str:
     """``batch``: see ``batch_function``."""
-    f = Function("batch", [*(("ptr", name) for name in POINTERS), ("i64", "n")])
+    f = Function(target, "batch", [*(("ptr", name) for name in POINTERS), ("i64", "n")])
     given = {name: f.value(f"icmp ne ptr %{name}, null") for name in ("moves", "over", "legal")}
     names = ("fluents", "row_words", "roles", "following", "legal", "legal_planes", "legal_words")
     plan = {name: _planned(f, name) for name in names}
@@ -332,9 +327,10 @@ def _batch() -> str:
     looked = f.value(f"or i1 {given['over']}, {given['legal']}")
 
     def block(number: str) -> None:
-        first = f.times(number, LANES)
+        first = f.times(number, target.lanes)
         left = f.value(f"sub i64 %n, {first}")
-        lanes = f.value(f"select i1 {f.value(f'icmp slt i64 {left}, {LANES}')}, i64 {left}, i64 {LANES}")
+        is_part = f.value(f"icmp slt i64 {left}, {target.lanes}")
+        lanes = f.value(f"select i1 {is_part}, i64 {left}, i64 {target.lanes}")
 
         def part(name: str, kind: str, width: str) -> str:
             return f.value(f"getelementptr {kind}, ptr %{name}, i64 {f.value(f'mul i64 {first}, {width}')}")
@@ -363,6 +359,6 @@ def _batch() -> str:
         f.when(given["over"], judge)
         f.when(given["legal"], show)
 
-    f.repeat(f.value(f"udiv i64 {f.value(f'add i64 %n, {LANES - 1}')}, {LANES}"), block)
+    f.repeat(f.value(f"udiv i64 {f.value(f'add i64 %n, {target.lanes - 1}')}, {target.lanes}"), block)
     f.do("ret void")
     return f.text()

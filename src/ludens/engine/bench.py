@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import USUAL_TARGET, Engine
 from ludens.game import S
 
 FIRST_BATCH = 4096
@@ -31,9 +32,11 @@ class Measured:
     goal_means: tuple[float, ...]
 
 
-def measure(game: CompiledGame, backend: Backend, threads: int, seconds: float, max_steps: int) -> Measured:
-    """Random games from the start for about this long, by one way of evaluating gates."""
-    engine = Engine(game.compiled.circuit, backend)
+def measure(
+    game: CompiledGame, backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str = USUAL_TARGET
+) -> Measured:
+    """Random games from the start for about this long, by one way of evaluating gates, for one target."""
+    engine = Engine(game.compiled.circuit, backend, target)
     return replace(
         _measured(game.info.name, engine, threads, seconds, max_steps),
         backend=backend.value,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.layout import AGE_BITS, REMAINING_BITS
-from ludens.engine.playouts import MOST_WORDS
+from ludens.engine.playouts import MOST_COINS, MOST_WORDS, Preference
 from ludens.engine.rows import Rows
 
 MOST_STEPS = (1 << AGE_BITS) - 1
@@ -65,3 +65,12 @@ def check_playouts(positions: int, per_state: int, max_steps: int, threads: int)
         raise ValueError(f"max_steps must not be negative, and at most {MOST_STEPS:,}; 0 is no limit")
     if operator.index(threads) < 1:
         raise ValueError("there must be a thread")
+
+
+def check_preference(preference: Preference, known: Sequence[int]) -> None:
+    """Raises ValueError unless playouts can have such a preference; ``known`` is how many moves each role has."""
+    if not 1 <= preference.coins <= MOST_COINS:
+        raise ValueError(f"{preference.coins} coins instead of 1 to {MOST_COINS}")
+    for moves, table in zip(known, preference.moves, strict=True):
+        if table.shape != (moves,):
+            raise ValueError(f"preferences of shape {table.shape} for {moves} moves")

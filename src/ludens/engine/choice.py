@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.engine.assembly import ONES, Function
+from ludens.engine.assembly import ZEROS, Function
 
 GROUP = 8
 DRAWS = 2
@@ -58,7 +58,7 @@ class Choice:
         rank, chosen, none = self._draw_rank(f, total, draw)
         for bit, plane in enumerate(rank):
             f.store(plane, scratch, self.ranks[top] + 1 + bit)
-        f.store(ONES, scratch, self.ranks[top])
+        f.store(f.ones, scratch, self.ranks[top])
         for level in range(top, 0, -1):
             self._descend(f, scratch, level)
         f.repeat(self.levels[0], lambda node: self._descend_group(f, legal, does, scratch, node))
@@ -82,7 +82,7 @@ class Choice:
             f.repeat(below // 2, pair)
             if below % 2:
                 lone = self._load_count(f, scratch, level - 1, str(below - 1))
-                self._store_count(f, scratch, level, str(below // 2), [*lone, "zeroinitializer"])
+                self._store_count(f, scratch, level, str(below // 2), [*lone, ZEROS])
 
     @staticmethod
     def _group_counts(f: Function, leaves: list[str]) -> tuple[list[list[str]], list[list[str]]]:
@@ -104,7 +104,7 @@ class Choice:
         some = total[0]
         for plane in total[1:]:
             some = f.either(some, plane)
-        highest, _ = f.subtract(total, [ONES])  # total - 1
+        highest, _ = f.subtract(total, [f.ones])  # total - 1
         bits = self.rank_bits[-1]
         masks = [highest[bits - 1]]
         for plane in reversed(highest[: bits - 1]):
@@ -113,7 +113,7 @@ class Choice:
         chosen = ""
         for attempt in range(DRAWS):
             drawn = [f.both(draw(), mask) for mask in masks]
-            _, below = f.subtract([*drawn, *["zeroinitializer"] * (len(total) - bits)], total)
+            _, below = f.subtract([*drawn, *[ZEROS] * (len(total) - bits)], total)
             rank = drawn if not attempt else [f.choose(chosen, a, b) for a, b in zip(rank, drawn, strict=True)]
             chosen = below if not attempt else f.either(chosen, below)
         return rank, chosen, f.invert(some)
@@ -132,7 +132,7 @@ class Choice:
             here = f.load(scratch, f.times(node, width, start))
             rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(width - 1)]
             left = self._load_count(f, scratch, level - 1, f.times(node, 2))
-            rest, goes_left = f.subtract([*rank, *["zeroinitializer"] * (len(left) - len(rank))], left)
+            rest, goes_left = f.subtract([*rank, *[ZEROS] * (len(left) - len(rank))], left)
             arrive(f.times(node, 2), f.both(here, goes_left), rank)
             arrive(f.times(node, 2, 1), f.without(here, goes_left), rest)
 
@@ -146,7 +146,7 @@ class Choice:
         width, start = self.rank_bits[0] + 1, self.ranks[0]
         here = f.load(scratch, f.times(node, width, start))
         rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(width - 1)]
-        rank += ["zeroinitializer"] * (3 - len(rank))
+        rank += [ZEROS] * (3 - len(rank))
         leaves = [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
         pairs, halves = self._group_counts(f, leaves)
         rest, goes_left = f.subtract(rank, halves[0])

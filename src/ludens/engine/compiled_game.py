@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-import numpy as np
-
 from ludens.circuit.compiled import CompiledCircuit
 from ludens.circuit.storage import kept_circuit
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.engine import Engine
-from ludens.engine.rows import Rows, pack_rows, unpack_rows
+from ludens.engine.rows import Rows
 from ludens.game import BudgetError
 from ludens.gdl import Reasoner
 from ludens.gdl.reasoner import State
@@ -38,14 +36,8 @@ class CompiledGame(Reasoner):
 
     def pack(self, states: Sequence[State]) -> Rows:
         """States as rows for the engine."""
-        if isinstance(self.engine, AnyGameEngine):
-            return self.engine.pack(list(states))
-        fluents = self.engine.circuit.fluents
-        return pack_rows(np.array([[f in state for f in fluents] for state in states], dtype=np.bool_))
+        return self.engine.pack(states)
 
     def unpack(self, rows: Rows) -> list[State]:
         """Rows of the engine as states."""
-        if isinstance(self.engine, AnyGameEngine):
-            return self.engine.unpack(rows)
-        circuit = self.engine.circuit
-        return [circuit.state(row) for row in unpack_rows(rows, len(circuit.fluents))]
+        return self.engine.unpack(rows)

@@ -11,13 +11,55 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.playouts import Games, Playouts
+from ludens.circuit.network import Circuit
+from ludens.engine.playouts import Games, Playouts, Preference
 from ludens.engine.rows import Rows
 from ludens.game import Game, Move, S
 
 
 class BatchEngine(Protocol):
-    """See Engine for the exact meaning of each method."""
+    """See Engine for the exact meaning of each method.
+
+    What not every engine has is asked of it, never told from its class. Who inherits from BatchEngine has none of it.
+    """
+
+    @property
+    def circuit(self) -> Circuit | None:
+        """The network that the engine runs, whose inputs are the bits of a row and whose outputs are all it tells."""
+        return None
+
+    @property
+    def batch(self) -> bool:
+        """Whether many positions take less time together than one by one.
+
+        Where they do not, they are played in Python: all takes long, moves are numbered as they are met, and a row
+        means nothing outside this engine.
+        """
+        return True
+
+    @property
+    def lanes(self) -> int:
+        """How many positions are evaluated at once; fewer take as long."""
+        return 1
+
+    @property
+    def playouts_per_leaf(self) -> int:
+        """Playouts that take about as long as a tree search takes to find a leaf, where the circuit does not tell."""
+        return 1
+
+    @property
+    def guided(self) -> Guided | None:
+        """Makes engines of what a game itself knows of good moves."""
+        return None
+
+    @property
+    def preferring(self) -> Preferring | None:
+        """Playouts that may prefer some moves to others."""
+        return None
+
+    def wait(self) -> None:
+        """Returns when the fastest code is in use that there will be."""
+        return
 
     @property
     def roles(self) -> tuple[str, ...]: ...
@@ -41,6 +83,28 @@ class BatchEngine(Protocol):
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1, amaf: bool = False
     ) -> Playouts: ...
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games: ...
+
+
+class Guided(Protocol):
+    """Makes an engine for the same game whose ``legal`` tells, or whose playouts make, only moves of a named policy."""
+
+    def __call__(self, *, moves: str = "", playouts: str = "") -> BatchEngine: ...
+
+
+class Preferring(Protocol):
+    """``playouts`` of an engine, with a preference."""
+
+    def __call__(
+        self,
+        states: Rows,
+        per_state: int,
+        seed: int,
+        *,
+        max_steps: int = 0,
+        threads: int = 1,
+        amaf: bool = False,
+        preference: Preference | None = None,
+    ) -> Playouts: ...
 
 
 class LoadedGame(Game[S], Protocol[S]):

@@ -7,14 +7,15 @@ position, up to date.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Block, Literal
-from ludens.engine.assembly import PLANE, WORDS, ZEROS, Function
+from ludens.engine.assembly import ZEROS, Function
 from ludens.engine.layout import Layout
+from ludens.engine.target import Target
 
 SEGMENT = 200
 """Gates in one function; LLVM's time grows faster than the length of a function."""
@@ -23,7 +24,7 @@ Stores = dict[int, list[tuple[int, bool]]]
 """By node: the planes its value goes to, each with whether inverted."""
 
 
-def table_code(layout: Layout) -> tuple[str, NDArray[np.int32]]:
+def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
     table = _Table(layout)
     circuit = layout.circuit
@@ -32,17 +33,17 @@ def table_code(layout: Layout) -> tuple[str, NDArray[np.int32]]:
         ("state_cone", circuit.blocks[: circuit.state_blocks], layout.outputs, "outputs"),
         ("move_cone", circuit.blocks[circuit.state_blocks :], circuit.following, "following"),
     ):
-        f = Function(name, [("ptr", "w"), ("ptr", "table")])
+        f = Function(target, name, [("ptr", "w"), ("ptr", "table")])
         for block in blocks:
             _emit_block(f, layout, block, [table.gates(block)])
         entries = [(layout.sections[section] + i, literal) for i, literal in enumerate(literals)]
         f.do(table.copies(entries))
         f.do("ret void")
         cones.append(f.text())
-    return "\n".join([_interpreter(), _copier(), *cones]), table.data()
+    return "\n".join([_interpreter(target), _copier(target), *cones]), table.data()
 
 
-def straight_code(layout: Layout) -> tuple[str, NDArray[np.int32]]:
+def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions with the gates as instructions, and the table of the outputs that are no gates."""
     circuit = layout.circuit
     table = _Table(layout)
@@ -57,23 +58,24 @@ def straight_code(layout: Layout) -> tuple[str, NDArray[np.int32]]:
         plain: list[tuple[int, Literal]] = []
         here = {circuit.first_gate + gate for block in blocks for gate in range(block.first, block.last)}
         for number, literal in enumerate(literals):
-            target = layout.sections[section] + number
+            place = layout.sections[section] + number
             if literal >> 1 in here:
-                stores[literal >> 1].append((target, bool(literal & 1)))
+                stores[literal >> 1].append((place, bool(literal & 1)))
             else:
-                plain.append((target, literal))
-        f = Function(name, [("ptr", "w"), ("ptr", "table")])
+                plain.append((place, literal))
+        f = Function(target, name, [("ptr", "w"), ("ptr", "table")])
         for block in blocks:
             calls = []
             for first in range(block.first, block.last, SEGMENT):
-                functions.append(_segment(layout, first, min(first + SEGMENT, block.last), needed, stores))
+                gates = range(first, min(first + SEGMENT, block.last))
+                functions.append(_segment(layout, target, gates, needed, stores))
                 calls.append(f"call void @gates{first}(ptr %w)")
             _emit_block(f, layout, block, calls)
         if plain:
             f.do(table.copies(plain))
         f.do("ret void")
         cones.append(f.text())
-    return "\n".join([_copier(), *functions, *cones]), table.data()
+    return "\n".join([_copier(target), *functions, *cones]), table.data()
 
 
 def _needed_later(layout: Layout) -> set[int]:
@@ -96,10 +98,10 @@ def _needed_later(layout: Layout) -> set[int]:
     return needed
 
 
-def _segment(layout: Layout, first: int, last: int, needed: set[int], stores: Stores) -> str:
-    """A function of the gates ``first`` to ``last - 1``. A value is a name and whether it stands inverted."""
+def _segment(layout: Layout, target: Target, gates: range, needed: set[int], stores: Stores) -> str:
+    """A function of some gates, one after the other. A value is a name and whether it stands inverted."""
     circuit = layout.circuit
-    f = Function(f"gates{first}", [("ptr", "w")])
+    f = Function(target, f"gates{gates.start}", [("ptr", "w")])
     values: dict[int, tuple[str, bool]] = {0: (ZEROS, False)}
 
     def fetch(literal: Literal) -> tuple[str, bool]:
@@ -112,10 +114,9 @@ def _segment(layout: Layout, first: int, last: int, needed: set[int], stores: St
     def plain(name: str, is_inverted: bool) -> str:
         return f.invert(name) if is_inverted else name
 
-    lefts, rights = circuit.left[first:last].tolist(), circuit.right[first:last].tolist()
-    for node, left, right in zip(
-        range(circuit.first_gate + first, circuit.first_gate + last), lefts, rights, strict=True
-    ):
+    lefts, rights = (side[gates.start : gates.stop].tolist() for side in (circuit.left, circuit.right))
+    for gate, left, right in zip(gates, lefts, rights, strict=True):
+        node = circuit.first_gate + gate
         (a, not_a), (b, not_b) = fetch(left), fetch(right)
         if not_a and not_b:
             values[node] = f.either(a, b), True
@@ -123,9 +124,9 @@ def _segment(layout: Layout, first: int, last: int, needed: set[int], stores: St
             values[node] = f.both(plain(a, not_a), plain(b, not_b)), False
         if node in needed:
             f.store(plain(*values[node]), "%w", int(layout.slots[node]))
-        for target, is_inverted in stores.get(node, ()):
+        for place, is_inverted in stores.get(node, ()):
             name, already = values[node]
-            f.store(plain(name, already != is_inverted), "%w", target)
+            f.store(plain(name, already != is_inverted), "%w", place)
     f.do("ret void")
     return f.text()
 
@@ -186,9 +187,11 @@ class _Table:
         return start
 
 
-def _interpreter() -> str:
+def _interpreter(target: Target) -> str:
     """``run_gates``: the gates of the table from ``start`` on, into the slots from ``first`` on."""
-    f = Function("run_gates", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n"), ("i64", "first")])
+    f = Function(
+        target, "run_gates", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n"), ("i64", "first")]
+    )
 
     def body(i: str) -> None:
         pair = _pair(f, i)
@@ -199,9 +202,9 @@ def _interpreter() -> str:
     return f.text()
 
 
-def _copier() -> str:
+def _copier(target: Target) -> str:
     """``run_copies``: the copies of the table from ``start`` on."""
-    f = Function("run_copies", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n")])
+    f = Function(target, "run_copies", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n")])
 
     def body(i: str) -> None:
         pair = _pair(f, i)
@@ -223,13 +226,11 @@ def _fetch(f: Function, pair: str, column: int) -> str:
     literal = f.value(f"zext i32 {f.value(f'load i32, ptr {address}')} to i64")
     plane = f.load("%w", f.value(f"lshr i64 {literal}, 1"))
     mask = f.value(f"sub i64 0, {f.value(f'and i64 {literal}, 1')}")
-    one = f.value(f"insertelement {PLANE} poison, i64 {mask}, i32 0")
-    return f.differ(plane, f.value(f"shufflevector {PLANE} {one}, {PLANE} poison, <{WORDS} x i32> zeroinitializer"))
+    return f.differ(plane, f.spread(mask))
 
 
-def _counted(f: Function, body: object) -> None:
+def _counted(f: Function, body: Callable[[str], None]) -> None:
     """A loop from 0 to ``%n - 1``, which may be empty."""
-    assert callable(body)
     f.lines[-1:] = ["entry:", "  %empty = icmp eq i64 %n, 0", "  br i1 %empty, label %end, label %loop", "loop:"]
     f.block = "loop"
     f.do("%i = phi i64 [ 0, %entry ], [ %next, %loop ]")

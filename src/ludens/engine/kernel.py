@@ -2,46 +2,49 @@
 
 from __future__ import annotations
 
-from ludens.engine.assembly import ONES, PLANE, WORDS, ZEROS, Function
+from ludens.engine.assembly import ZEROS, Function, declarations
 from ludens.engine.choice import padded
 from ludens.engine.layout import AGE_BITS, Layout
+from ludens.engine.playouts import MOST_COINS
+from ludens.engine.target import Target
 
-DECLARATIONS = f"declare {PLANE} @llvm.ctpop.v{WORDS}i64({PLANE})"
-
-MOST_COINS = 3
-"""Coins that decide whether a preferred move is made."""
+WORD_BITS = 64
+"""What a word must have: its random generator and its counters are that wide."""
 
 
-def kernel_code(layout: Layout) -> str:
+def kernel_code(layout: Layout, target: Target) -> str:
     """The module's functions apart from those of the gates.
 
     ``look(w, table)`` evaluates positions, ``advance(w, table)`` makes the moves that are set, and
     ``playouts(w, table, games, limit, record, coins)`` plays: each lane as many games as its remaining number plus
     one, of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0;
     with ``record`` the moves that were played are kept; with ``coins`` preferred moves are likelier, see ``_prefer``.
+    Raises ValueError for a target whose words are too short.
     """
-    choices = [write(layout, role) for role in range(len(layout.circuit.roles)) for write in (_prefer, _choose)]
-    return "\n".join([DECLARATIONS, *choices, _look(), _advance(), _playouts(layout)])
+    if target.word_bits != WORD_BITS:
+        raise ValueError(f"playouts need words of {WORD_BITS} bits, and those of {target.name} have {target.word_bits}")
+    choices = [write(layout, target, role) for role in range(len(layout.circuit.roles)) for write in (_prefer, _choose)]
+    return "\n".join([declarations(target), *choices, _look(target), _advance(target), _playouts(layout, target)])
 
 
-def _look() -> str:
-    f = Function("look", [("ptr", "w"), ("ptr", "table")])
+def _look(target: Target) -> str:
+    f = Function(target, "look", [("ptr", "w"), ("ptr", "table")])
     f.do("call void @state_cone(ptr %w, ptr %table)")
     f.do("ret void")
     return f.text()
 
 
-def _advance() -> str:
-    f = Function("advance", [("ptr", "w"), ("ptr", "table")])
+def _advance(target: Target) -> str:
+    f = Function(target, "advance", [("ptr", "w"), ("ptr", "table")])
     f.do("call void @state_cone(ptr %w, ptr %table)")
     f.do("call void @move_cone(ptr %w, ptr %table)")
     f.do("ret void")
     return f.text()
 
 
-def _choose(layout: Layout, role: int) -> str:
+def _choose(layout: Layout, target: Target, role: int) -> str:
     """The function that chooses one role's moves in all lanes."""
-    f = Function(f"choose{role}", [("ptr", "w")])
+    f = Function(target, f"choose{role}", [("ptr", "w")])
     at = layout.sections
     legal = f.at("%w", at["outputs"] + layout.legal_output(role))
     does = f.at("%w", layout.does[role])
@@ -57,13 +60,13 @@ def _choose(layout: Layout, role: int) -> str:
     return f.text()
 
 
-def _prefer(layout: Layout, role: int) -> str:
+def _prefer(layout: Layout, target: Target, role: int) -> str:
     """The function that leaves a role only its preferred moves, in lanes that have one and whose coins do not all fail.
 
     With 1, 2 or 3 coins that happens with a chance of 1/2, 3/4 or 7/8. A lane that makes no move in this step, as may
     happen in ``choose``, throws its coins again.
     """
-    f = Function(f"prefer{role}", [("ptr", "w"), ("i64", "coins")])
+    f = Function(target, f"prefer{role}", [("ptr", "w"), ("i64", "coins")])
     at, moves = layout.sections, padded(len(layout.circuit.moves[role]))
     legal = f.at("%w", at["outputs"] + layout.legal_output(role))
     preferred = f.at("%w", at["preferred"] + layout.does[role] - layout.does[0])
@@ -78,7 +81,7 @@ def _prefer(layout: Layout, role: int) -> str:
     heads = _draw(f, state)
     for number in range(2, MOST_COINS + 1):
         thrown = f.value(f"icmp uge i64 %coins, {number}")
-        heads = f.either(heads, f.value(f"select i1 {thrown}, {PLANE} {_draw(f, state)}, {PLANE} {ZEROS}"))
+        heads = f.either(heads, f.either_of(thrown, _draw(f, state), ZEROS))
     f.store(state[0], "%w", at["random"])
     f.store(state[1], "%w", at["random"] + 1)
     free = f.invert(f.both(heads, f.load(some)))
@@ -93,27 +96,17 @@ def _prefer(layout: Layout, role: int) -> str:
 
 def _draw(f: Function, state: list[str]) -> str:
     """The next of xoroshiro128+ (Blackman and Vigna 2018), one generator a word."""
-    result = f.value(f"add {PLANE} {state[0]}, {state[1]}")
+    result = f.plus(state[0], state[1])
     mixed = f.differ(state[0], state[1])
-    shifted = f.value(f"shl {PLANE} {mixed}, {_all(16)}")
-    state[0] = f.differ(f.differ(_rotate(f, state[0], 24), mixed), shifted)
-    state[1] = _rotate(f, mixed, 37)
+    shifted = f.shift_left(mixed, 16)
+    state[0] = f.differ(f.differ(f.rotate(state[0], 24), mixed), shifted)
+    state[1] = f.rotate(mixed, 37)
     return result
 
 
-def _all(number: int) -> str:
-    return f"<{', '.join([f'i64 {number}'] * WORDS)}>"
-
-
-def _rotate(f: Function, plane: str, by: int) -> str:
-    left = f.value(f"shl {PLANE} {plane}, {_all(by)}")
-    right = f.value(f"lshr {PLANE} {plane}, {_all(64 - by)}")
-    return f.either(left, right)
-
-
-def _playouts(layout: Layout) -> str:
+def _playouts(layout: Layout, target: Target) -> str:
     numbers = [("i64", name) for name in ("games", "limit", "record", "coins")]
-    f = Function("playouts", [("ptr", "w"), ("ptr", "table"), *numbers])
+    f = Function(target, "playouts", [("ptr", "w"), ("ptr", "table"), *numbers])
     at, roles = layout.sections, range(len(layout.circuit.roles))
     f.do("br label %step")
     f.label("step")
@@ -163,16 +156,14 @@ def _too_old(f: Function, age: int) -> str:
     before = f.block
     f.do(f"br i1 {limited}, label %{test}, label %{end}")
     f.label(test)
-    equal = ONES
+    equal = f.ones
     for bit in range(AGE_BITS):
         shifted = f.value(f"lshr i64 %limit, {bit}")
         wanted = f.value(f"sub i64 0, {f.value(f'and i64 {shifted}, 1')}")
-        one = f.value(f"insertelement {PLANE} poison, i64 {wanted}, i32 0")
-        plane = f.value(f"shufflevector {PLANE} {one}, {PLANE} poison, <{WORDS} x i32> zeroinitializer")
-        equal = f.without(equal, f.differ(plane, f.load("%w", age + bit)))
+        equal = f.without(equal, f.differ(f.spread(wanted), f.load("%w", age + bit)))
     f.do(f"br label %{end}")
     f.label(end)
-    return f.value(f"phi {PLANE} [ {ZEROS}, %{before} ], [ {equal}, %{test} ]")
+    return f.merged([(ZEROS, before), (equal, test)])
 
 
 def _finish_games(f: Function, layout: Layout, active: str, over: str, cut: str) -> None:
@@ -201,16 +192,16 @@ def _retire(f: Function, at: dict[str, int], active: str, done: str) -> None:
     bit, after = f"%bit_{start}", f"%after_{start}"
     borrow, left = f"%borrow_{start}", f"%left_{start}"
     f.do(f"{bit} = phi i64 [ 0, %{before} ], [ {after}, %{start} ]")
-    f.do(f"{borrow} = phi {PLANE} [ {done}, %{before} ], [ {left}, %{start} ]")
+    f.do(f"{borrow} = phi {f.plane} [ {done}, %{before} ], [ {left}, %{start} ]")
     address = f.value(f"add i64 {bit}, {at['remaining']}")
     plane = f.load("%w", address)
     f.store(f.differ(plane, borrow), "%w", address)
-    f.do(f"{left} = and {PLANE} {borrow}, {f.invert(plane)}")
+    f.do(f"{left} = and {f.plane} {borrow}, {f.invert(plane)}")
     f.do(f"{after} = add i64 {bit}, 1")
     more = f.value(f"icmp ult i64 {after}, %games")
     f.do(f"br i1 {more}, label %{start}, label %{end}")
     f.label(end)
-    out = f.value(f"phi {PLANE} [ {done}, %{before} ], [ {left}, %{start} ]")
+    out = f.merged([(done, before), (left, start)])
     f.store(f.without(active, out), "%w", at["active"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +79,16 @@ class Layout:
     def goals(self) -> int:
         """The number of goal outputs of all roles."""
         return sum(map(len, self.circuit.goals))
+
+    @cached_property
+    def legal_planes(self) -> int:
+        """The number of outputs of legal moves, of all roles in whole groups."""
+        return sum(padded(len(legal)) for legal in self.circuit.legal)
+
+    @property
+    def results(self) -> slice:
+        """The planes that tell what came of playouts: the sections from ``age`` to ``played``."""
+        return slice(self.sections["age"], self.sections["scratch"])
 
     @property
     def outputs(self) -> list[Literal]:

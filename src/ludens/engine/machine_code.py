@@ -12,6 +12,10 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ludens import cache
+from ludens.engine.target import Target
+
+WIDE = 512
+"""Bits of a vector from which on code is better for the widest instructions there are."""
 
 
 class MachineCode:
@@ -19,7 +23,7 @@ class MachineCode:
 
     def __init__(self, code: bytes) -> None:
         # The compiler owns the target machine it is given, so it gets one of its own.
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine())
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine(_features(None)))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
@@ -33,19 +37,22 @@ class MachineCode:
         return ctypes.CFUNCTYPE(None, *arguments)(self.address(name))
 
 
-def compile_assembly(text: str) -> bytes:
+def compile_assembly(text: str, target: Target) -> bytes:
     """Object code of LLVM assembly, from the cache if it is there."""
-    return _object_code(text, lambda: llvm.parse_assembly(text))
+    return _object_code(text, lambda: llvm.parse_assembly(text), target)
 
 
 def compile_bitcode(packed: bytes) -> bytes:
     """Object code of LLVM bitcode that was packed by lzma, from the cache if it is there."""
-    return _object_code(hashlib.sha256(packed).hexdigest(), lambda: llvm.parse_bitcode(lzma.decompress(packed)))
+    source = hashlib.sha256(packed).hexdigest()
+    return _object_code(source, lambda: llvm.parse_bitcode(lzma.decompress(packed)), None)
 
 
-def _object_code(source: str, parse: Callable[[], llvm.ModuleRef]) -> bytes:
-    machine = _target_machine()
-    made_from = "\n".join([llvmlite.__version__, str(llvm.llvm_version_info), machine.triple, _cpu(), source])
+def _object_code(source: str, parse: Callable[[], llvm.ModuleRef], target: Target | None) -> bytes:
+    """``target``: None for code that was not written for any."""
+    machine, cpu = _target_machine(_features(target)), f"{llvm.get_host_cpu_name()} {_features(target)}"
+    versions = [llvmlite.__version__, str(llvm.llvm_version_info)]
+    made_from = "\n".join([*versions, machine.triple, cpu, str(target), source])
     code = cache.fetch("object", made_from)
     if code is None:
         module = parse()
@@ -57,25 +64,27 @@ def _object_code(source: str, parse: Callable[[], llvm.ModuleRef]) -> bytes:
 
 
 @functools.cache
-def _cpu() -> str:
-    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+def _features(target: Target | None) -> str:
+    """The features of this machine's processor, and what is said of them to the compiler."""
+    found = llvm.get_host_cpu_features()
+    told = [found.flatten()]
+    if found.get("avx512f") and (target is None or target.lanes >= WIDE):
+        # Zen 4 and later Intel processors run 512-bit instructions well, but LLVM prefers 256 bits unless told.
+        told.append("-prefer-256-bit")
+    return ",".join(filter(None, [*told, target.features if target else ""]))
 
 
 @functools.cache
-def _target_machine() -> llvm.TargetMachine:
-    return _new_target_machine()
+def _target_machine(features: str) -> llvm.TargetMachine:
+    return _new_target_machine(features)
 
 
-def _new_target_machine() -> llvm.TargetMachine:
+def _new_target_machine(features: str) -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    features = llvm.get_host_cpu_features()
-    # Zen 4 and later Intel processors run 512-bit instructions well, but LLVM prefers 256 bits unless told.
-    wide = ",-prefer-256-bit" if features.get("avx512f") else ""
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
+    return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
-        features=features.flatten() + wide,
+        features=features,
         opt=2,
         reloc="static",
         codemodel="jitdefault",

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.checks import check_playouts, checked_count, checked_moves, checked_rows
+from ludens.engine.contract import BatchEngine
 from ludens.engine.playouts import Counts, Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import IllegalMoveError, Move, UnknownNameError
@@ -92,7 +93,7 @@ class _Batch:
     goals: Goals
 
 
-class NativeEngine:
+class NativeEngine(BatchEngine):
     """Batch operations by the kernels of a game. Threads may share it.
 
     Every playout has a random stream of its own, made of the seed, the number of its row and its own number, so that
@@ -101,9 +102,12 @@ class NativeEngine:
 
     def __init__(self, rules: NativeRules) -> None:
         self._rules = rules
-        self.playouts_per_leaf = rules.playouts_per_leaf
         self._move_counts = list(map(len, rules.moves))
         self._first_move = [0, *np.cumsum(self._move_counts).tolist()]
+
+    @property
+    def playouts_per_leaf(self) -> int:
+        return self._rules.playouts_per_leaf
 
     @property
     def roles(self) -> tuple[str, ...]:

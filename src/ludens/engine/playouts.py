@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.assembly import WORDS
 from ludens.engine.choice import padded
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.rows import counts_by_position, from_planes, repeated_planes, to_planes
@@ -21,6 +20,9 @@ GAMES_PER_LANE = 16
 
 MOST_WORDS = 64
 """Words for one position; its further games are played one after another."""
+
+MOST_COINS = 3
+"""Coins that decide whether a preferred move is made."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,23 +90,23 @@ class Spread:
         return int(self.start.shape[1])
 
 
-def spread(values: NDArray[np.bool_], per_state: int, by_lane: bool) -> Spread:
-    """Lays ``per_state`` games from each position, of shape (positions, fluents), on lanes."""
+def spread(values: NDArray[np.bool_], per_state: int, *, by_lane: bool, words: int) -> Spread:
+    """Lays ``per_state`` games from each position, of shape (positions, fluents), on lanes, so many words at a time."""
     if by_lane or per_state < 64:
-        return _spread_by_lane(values, per_state)
-    return _spread_by_word(values, per_state)
+        return _spread_by_lane(values, per_state, words)
+    return _spread_by_word(values, per_state, words)
 
 
-def _spread_by_lane(values: NDArray[np.bool_], per_state: int) -> Spread:
-    padded = -(-len(values) * per_state // (64 * WORDS)) * 64 * WORDS
+def _spread_by_lane(values: NDArray[np.bool_], per_state: int, together: int) -> Spread:
+    padded = -(-len(values) * per_state // (64 * together)) * 64 * together
     start = repeated_planes(values, per_state, padded)
     active = repeated_planes(np.ones((len(values), 1), dtype=np.bool_), per_state, padded)[0]
     return Spread(len(values), per_state, False, start, active, np.zeros((0, padded // 64), dtype=np.uint64))
 
 
-def _spread_by_word(values: NDArray[np.bool_], per_state: int) -> Spread:
+def _spread_by_word(values: NDArray[np.bool_], per_state: int, together: int) -> Spread:
     words = min(MOST_WORDS, max(1, per_state // (64 * GAMES_PER_LANE)))
-    padded = -(-len(values) * words // WORDS) * WORDS
+    padded = -(-len(values) * words // together) * together
     full = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
     start = np.zeros((values.shape[1], padded), dtype=np.uint64)
     start[:, : len(values) * words] = np.repeat(values.T, words, axis=1) * full
@@ -134,7 +136,7 @@ def _mix(z: Words) -> Words:
 
 
 def gather(layout: Layout, games: Spread, planes: Words, amaf: bool) -> Playouts:
-    """The results by position, from the planes of the sections ``age`` to ``played`` of all blocks."""
+    """The results by position, from the planes ``results`` of the layout."""
     base = layout.sections["age"]
 
     def section(name: str, size: int) -> Words:

@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.engine import Engine
 from ludens.game import Decision, Limit, Turns, UnsuitableGameError
 from ludens.players.agent import Agent
 from ludens.players.duct import DuctAgent, DuctOptions
@@ -163,7 +162,7 @@ class ChampionAgent:
         trees = [self._tree("ucb1")]
         if found.branching >= MANY_MOVES:
             trees.append(self._tree("grave"))
-        if len(info.roles) == 2 and found.constant_sum and isinstance(self.game.engine, Engine):
+        if len(info.roles) == 2 and found.constant_sum and self.game.engine.circuit is not None:
             foresight = self._tree("ucb1", "foresight")
             trees.insert(0 if foresight_pays(self.game) else len(trees), foresight)
             trees += [self._tree("ucb1", playout) for playout in ("preferred", "decisive")]

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import BudgetError, Decision, IllFormedGameError, Limit, Move, S
@@ -64,7 +63,7 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
     def __init__(self, game: LoadedGame[S], role: int, options: FlatUcbOptions, seed: int | None = None) -> None:
         super().__init__(game, role, options, seed)
         self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
-        self._opposed = not isinstance(self.engine, AnyGameEngine) and self._is_opposed()
+        self._opposed = self.engine.batch and self._is_opposed()
         self.enough: Callable[[], bool] = lambda: False
 
     def _is_opposed(self) -> bool:
@@ -77,7 +76,7 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         watch = Stopwatch(limit)
-        if isinstance(self.engine, AnyGameEngine):
+        if not self.engine.batch:
             return self._one_by_one(position, watch)
         seen = look_ahead(self.engine, position, self.role, self.random, watch.share(FOR_LOOKING))
         found = seen.children

@@ -12,7 +12,6 @@ import random
 from dataclasses import dataclass
 from typing import Generic
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, Move, MoveReport, ParameterError, S, View
 from ludens.players.agent import LONGEST
@@ -67,7 +66,7 @@ class IsmctsAgent(Generic[S]):
         self.game, self.role, self.options = game, role, options
         self._random = random.Random(seed)
         warm_up(game.engine)
-        slow = isinstance(game.engine, AnyGameEngine)
+        slow = not game.engine.batch
         settings = InformationSettings(
             exploration=options.exploration,
             smooth=options.selection == "smooth" and game.info.hidden,

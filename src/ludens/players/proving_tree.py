@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.options import option
@@ -80,9 +79,10 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
             return RandomPlayouts(facts.max_steps)
         if kind != "preferred":
             return ForesightPlayouts(self.game, blocks=kind == "foresight", max_steps=facts.max_steps)
-        if not isinstance(self.engine, Engine):
+        playouts = self.engine.preferring
+        if playouts is None:
             raise UnsuitableGameError("preferred moves in playouts", self.game.info.name, "it is not a rulesheet")
-        return PreferredPlayouts(self.engine, facts.max_steps)
+        return PreferredPlayouts(self.engine, playouts, facts.max_steps)
 
     def _tree_engine(self) -> BatchEngine:
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ludens.engine.contract import LoadedGame
-from ludens.engine.native import NativeEngine
 from ludens.game import Decision, Limit, UnsuitableGameError
 from ludens.games.ropasci.rules import Ropasci, RopasciState
 from ludens.players.game_clock import GameClock
@@ -62,8 +61,9 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
 
     def _at_once(self, state: RopasciState) -> Decision:
         """One of the moves that rules think good."""
-        assert isinstance(self.engine, NativeEngine)
-        table = self.engine.guided(moves="greedy").legal(self.game.pack([state]))[self.role][0]
+        guided = self.engine.guided
+        assert guided is not None, "RoPaSci 360 has policies"
+        table = guided(moves="greedy").legal(self.game.pack([state]))[self.role][0]
         return Decision(self.engine.moves(self.role)[self._any(np.flatnonzero(table))])
 
 

@@ -18,7 +18,6 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, Move, MoveReport
@@ -82,7 +81,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
     def _proves(self) -> bool:
         """Only where all joint replies are told apart."""
         others = [len(self.engine.moves(other)) for other in range(len(self.engine.roles)) if other != self.role]
-        known = not isinstance(self.engine, AnyGameEngine) and math.prod(others) <= MOST_REPLIES
+        known = self.engine.batch and math.prod(others) <= MOST_REPLIES
         return super()._proves() and (len(others) < 2 or known)
 
     def _tree_engine(self) -> BatchEngine:

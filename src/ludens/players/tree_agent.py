@@ -11,9 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.native import NativeEngine
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
 from ludens.players.agent import LONGEST, O, SeatedAgent
@@ -88,7 +86,7 @@ class TreeAgent(SeatedAgent[S, O]):
                 certain=tree.solver and self._proves(),
                 ripe=tree.ripe or facts.ripe,
             ),
-            lanes=tree.lanes if not isinstance(self.engine, AnyGameEngine) else 1,
+            lanes=tree.lanes if self.engine.batch else 1,
             playouts=tree.playouts or facts.playouts_per_leaf,
             memory_bytes=tree.memory << 20,
             shared=tree.shared,
@@ -110,9 +108,10 @@ class TreeAgent(SeatedAgent[S, O]):
         playouts = "" if tree.policy == "uniform" else tree.policy
         if not moves and not playouts:
             return self.engine
-        if not isinstance(self.engine, NativeEngine):
+        guided = self.engine.guided
+        if guided is None:
             raise UnsuitableGameError("An agent with a policy", self.game.info.name, "the game brings no policies")
-        view = self.engine.guided(moves=moves, playouts=playouts)
+        view = guided(moves=moves, playouts=playouts)
         view.legal(view.initial())  # has kernels compiled before anybody's clock is running
         view.playouts(view.initial(), 1, 0, max_steps=1)
         return view
@@ -219,7 +218,7 @@ class Sampled:
     def __init__(self, engine: BatchEngine, game: LoadedGame[S]) -> None:
         info = game.info
         self.max_steps = 0 if info.max_steps is not None else LONGEST
-        sample = 8 if isinstance(engine, AnyGameEngine) else SAMPLE
+        sample = SAMPLE if engine.batch else 8
         found = engine.games(engine.initial(), sample, 1, max_steps=info.max_steps or LONGEST)
         sums = found.goals[0][found.ended[0]].sum(axis=1)
         self.adds_up = info.goal_sum is not None or (len(sums) > 0 and bool((sums == sums[0]).all()))
@@ -230,9 +229,9 @@ class Sampled:
 
 def _playouts_per_leaf(engine: BatchEngine, length: float) -> int:
     """A power of two from 1 to 64; more where games are short and rules simple."""
-    circuit = getattr(engine, "circuit", None)
+    circuit = engine.circuit
     if circuit is None:
-        return int(getattr(engine, "playouts_per_leaf", 1))
+        return engine.playouts_per_leaf
     work = length * (circuit.gates + 4 * sum(map(len, circuit.moves)))
     return int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
 

@@ -11,7 +11,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.engine import Engine
 from ludens.game import MoveReport, Turns
 
 BEST_GOAL = 100
@@ -72,13 +71,13 @@ def _certain(game: LoadedGame[Any]) -> Certain:
 
 def _proved(game: LoadedGame[Any]) -> tuple[bool, int | None]:
     """Whether it is proved that one role at a time has a choice, and what goals are proved to add up to."""
-    engine = game.engine
-    if not isinstance(engine, Engine) or game.info.hidden or game.info.chance_role is not None:
+    circuit = game.engine.circuit
+    if circuit is None or game.info.hidden or game.info.chance_role is not None:
         return False, None
     from ludens.circuit.analysis import turns_and_sum  # noqa: PLC0415  (the solver takes long to import)
     from ludens.search.views.judging import kept_structure  # noqa: PLC0415
 
-    found = kept_structure(engine.circuit)
-    turns, total = (found.turns, found.constant_sum) if found else turns_and_sum(engine.circuit)
+    found = kept_structure(circuit)
+    turns, total = (found.turns, found.constant_sum) if found else turns_and_sum(circuit)
     in_turns = turns is not None and turns.turns is not Turns.SIMULTANEOUS and turns.evidence.certain
     return in_turns, total.total if total is not None and total.evidence.certain else None

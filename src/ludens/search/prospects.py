@@ -12,9 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ludens.circuit.analysis import Structure
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError, Turns
 from ludens.search.certainty import certain
@@ -123,7 +121,7 @@ def _prospects(game: LoadedGame[Any]) -> Prospects:
 def _structure(engine: BatchEngine) -> Structure | None:
     from ludens.search.views.judging import structure_of  # noqa: PLC0415  (only searches need it)
 
-    return structure_of(engine.circuit) if isinstance(engine, Engine) else None
+    return structure_of(engine.circuit) if engine.circuit is not None else None
 
 
 def _branching(engine: BatchEngine, rows: Rows) -> float:
@@ -142,7 +140,7 @@ def _proofs(game: LoadedGame[Any], rows: Rows) -> tuple[int, int]:
     from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings  # noqa: PLC0415
     from ludens.search.minimax.guarantees import guarantees  # noqa: PLC0415  (only searches need it)
 
-    if isinstance(game.engine, AnyGameEngine):
+    if not game.engine.batch:
         return 0, 0
     proved = tried = 0
     for row in rows:

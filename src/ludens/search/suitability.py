@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import NoLegalMoveError, Turns
 
@@ -51,7 +50,7 @@ def constant_sum(game: LoadedGame[Any]) -> bool:
 
 def sums_seen(game: LoadedGame[Any]) -> set[int]:
     """What the goals of all roles added up to at the ends of random games."""
-    sample = 8 if isinstance(game.engine, AnyGameEngine) else SAMPLE
+    sample = SAMPLE if game.engine.batch else 8
     found = game.engine.games(game.engine.initial(), sample, 1, max_steps=game.info.max_steps or LONGEST)
     return set(found.goals[0][found.ended[0]].sum(axis=1, dtype=np.int64).tolist())
 
@@ -59,7 +58,7 @@ def sums_seen(game: LoadedGame[Any]) -> set[int]:
 def one_at_a_time(game: LoadedGame[Any]) -> bool:
     """Whether never two roles have a choice in positions of random games."""
     engine, random = game.engine, np.random.default_rng(1)
-    rows = engine.initial(2 if isinstance(engine, AnyGameEngine) else WATCHED)
+    rows = engine.initial(WATCHED if engine.batch else 2)
     for _ in range(LONGEST):
         rows = rows[~engine.outcome(rows)[0]]
         if not len(rows):

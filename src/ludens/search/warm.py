@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.search.joint_moves import joint_moves
 
@@ -12,7 +11,7 @@ from ludens.search.joint_moves import joint_moves
 def warm_up(engine: BatchEngine) -> None:
     """Calls what a search will call, on the first position; an engine in Python has nothing to compile."""
     start = engine.initial()
-    if isinstance(engine, AnyGameEngine) or engine.outcome(start)[0][0]:
+    if not engine.batch or engine.outcome(start)[0][0]:
         return
     joint = joint_moves(engine.legal(start), 0, 1, np.random.default_rng(0))
     engine.step(np.repeat(start, len(joint.moves), axis=0), joint.moves)

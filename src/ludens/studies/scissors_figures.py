@@ -273,7 +273,7 @@ def measure_first_thoughts(mode: Mode, seed: int) -> list[Figure]:
 def _ready(name: str) -> LoadedGame[Any]:
     """The game, once machine code is made."""
     game = load(name)
-    getattr(game.engine, "wait", lambda: None)()
+    game.engine.wait()
     return game
 
 

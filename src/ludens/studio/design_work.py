@@ -10,8 +10,9 @@ from typing import Any
 from ludens.circuit.analysis import structure
 from ludens.circuit.compiled import compile_circuit
 from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.backend import Backend
 from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend, Engine
+from ludens.engine.engine import Engine
 from ludens.game import BudgetError, IllFormedGameError, LudensError, UnsuitableGameError
 from ludens.gdl import Source, right_rules
 from ludens.gdl.playtest import playtest
@@ -95,7 +96,7 @@ class DesignWork:
                 vars(game)["engine"] = Engine(game.compiled.circuit, Backend.TABLE)
             except BudgetError:
                 vars(game)["engine"] = AnyGameEngine(game)
-        if isinstance(game.engine, AnyGameEngine):
+        if not game.engine.batch:
             return {"compiled": False}
         circuit = game.compiled.circuit
         return {
@@ -151,7 +152,7 @@ def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
 
 def _slow_parts(game: CompiledGame, call: Call, *, sound: bool) -> Iterator[tuple[str, Data]]:
     """The parts that take seconds: what the rules show, and what thought is worth."""
-    if isinstance(game.engine, AnyGameEngine):
+    if not game.engine.batch:
         reason = "The rules are too large to compile in a few seconds, so this is left out."
         for part in ("structure", "skill"):
             yield "report", _part(part, {"left_out": reason})

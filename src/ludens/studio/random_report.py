@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import JointMove
 from ludens.search.playouts.statistics import Results, Value, Walks, first_moves, results, walks
@@ -41,7 +40,7 @@ class Effort:
     @staticmethod
     def for_game(game: LoadedGame[Any]) -> Effort:
         """What can be afforded: games that are not compiled are thousands of times slower."""
-        return Effort(4, 64, 1.5, 4, 0, 200) if isinstance(game.engine, AnyGameEngine) else Effort()
+        return Effort() if game.engine.batch else Effort(4, 64, 1.5, 4, 0, 200)
 
 
 def random_parts(game: LoadedGame[Any], effort: Effort, seed: int = 0) -> Iterator[Part]:

@@ -90,7 +90,8 @@ def test_what_random_games_bring_is_explained(name: str, least: float) -> None:
 def test_pieces_further_ahead_are_worth_more() -> None:
     """White's men in breakthrough: each is worth something, and those near the goal more than those at home."""
     game, features = ludens.load("breakthrough"), fitted("breakthrough").features
-    fluents = game.engine.circuit.fluents  # type: ignore[attr-defined]
+    assert game.engine.circuit is not None
+    fluents = game.engine.circuit.fluents
     bits = np.eye(len(fluents), dtype=np.bool_)
     worth = np.zeros((len(fluents), 2))
     add_up(pack_rows(bits), features.tables, worth)

@@ -10,17 +10,17 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, Literal
 from ludens.engine.contract import LoadedGame
-from ludens.engine.engine import Engine
 from ludens.game import UnsuitableGameError
 from ludens.search.evaluations.fuzzy import Cone
 
 
 def circuit_of(game: LoadedGame[Any], name: str) -> Circuit:
     """The network that a game's positions are rows of; raises UnsuitableGameError, for what has that name, without."""
-    if not isinstance(game.engine, Engine):
+    circuit = game.engine.circuit
+    if circuit is None:
         reason = "it reads the rules as a network, and this game is not played from the network of a rulesheet"
         raise UnsuitableGameError(name, game.info.name, reason)
-    return game.engine.circuit
+    return circuit
 
 
 def cone_of(circuit: Circuit, literals: Sequence[Literal]) -> tuple[Cone, NDArray[np.int64]]:

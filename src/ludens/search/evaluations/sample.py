@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError
@@ -50,7 +49,7 @@ def random_positions(game: LoadedGame[Any], most: int, seed: int, until: float =
     Games go on until a moment of ``perf_counter``. There may be none: where the first position is the end.
     """
     engine, random = game.engine, np.random.default_rng(abs(seed))
-    rows = engine.initial(GAMES_IN_PYTHON if isinstance(engine, AnyGameEngine) else -(-most // FROM_A_GAME))
+    rows = engine.initial(-(-most // FROM_A_GAME) if engine.batch else GAMES_IN_PYTHON)
     numbers = np.arange(len(rows))
     met: list[Positions] = []
     for _ in range(game.info.max_steps or LONGEST):
@@ -111,7 +110,7 @@ def valued_sample(game: LoadedGame[Any], most: int, playouts: int, seed: int, se
     begin = time.perf_counter()
     positions = random_positions(game, most, seed, begin + seconds / 2)
     limit = 0 if game.info.max_steps is not None else LONGEST
-    block = 1 if isinstance(game.engine, AnyGameEngine) else BLOCK
+    block = BLOCK if game.engine.batch else 1
     found = [np.zeros((0, len(game.info.roles)))]
     for first in range(0, len(positions), block):
         monte_carlo = MonteCarlo(playouts, seed + 1 + first, limit)

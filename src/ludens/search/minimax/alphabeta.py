@@ -21,7 +21,6 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.evaluations.static import Static, TerminalOnly
@@ -48,7 +47,6 @@ from ludens.search.minimax.graph import (
 )
 from ludens.search.minimax.quiescence import piece_mask
 from ludens.search.minimax.walk import ALL, CUT, PRINCIPAL, Manner, Path, new_path, probe
-from ludens.search.views.wrapped import innermost
 
 BATCH = 1024
 """Positions that are expanded at once."""
@@ -154,7 +152,7 @@ class AlphaBeta:
         self.playouts = 0
         self.root = 0
         self._expanding = Expanding(engine, self.settings.role)
-        self._batch = 1 if isinstance(innermost(engine), AnyGameEngine) else BATCH
+        self._batch = BATCH if engine.batch else 1
         self._pieces = self._find_pieces()
         self.quiescence = self.settings.quiescence if len(self._pieces) else 0
         self._stamp = 0

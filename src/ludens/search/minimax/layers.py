@@ -9,7 +9,6 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.minimax.expand import Listed, listed_moves
@@ -109,7 +108,7 @@ def _follow(engine: BatchEngine, rows: Rows, listed: Listed, until: float) -> Ro
 
 
 def _block(engine: BatchEngine) -> int:
-    return 1 if isinstance(engine, AnyGameEngine) else BLOCK
+    return BLOCK if engine.batch else 1
 
 
 def distinct_rows(rows: NDArray[Scalar]) -> tuple[NDArray[Scalar], Numbers]:

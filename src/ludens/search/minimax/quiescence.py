@@ -17,8 +17,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.circuit.network import Circuit
 from ludens.engine.contract import BatchEngine
-from ludens.engine.engine import Engine
 from ludens.engine.rows import pack_rows, unpack_rows
 from ludens.gdl.patterns import Ground
 
@@ -46,21 +46,22 @@ class Observed:
     movers: NDArray[np.int64]
 
 
-_known: WeakKeyDictionary[Engine, NDArray[np.uint64]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Circuit, NDArray[np.uint64]] = WeakKeyDictionary()
 
 
 def piece_mask(engine: BatchEngine) -> NDArray[np.uint64]:
     """The bits of a row that stand for pieces, if moves of the game capture; otherwise no words at all."""
-    if not isinstance(engine, Engine):
+    circuit = engine.circuit
+    if circuit is None:
         return np.zeros(0, dtype=np.uint64)
-    if engine not in _known:
-        _known[engine] = _find_mask(engine)
-    return _known[engine]
+    if circuit not in _known:
+        _known[circuit] = _find_mask(engine, circuit)
+    return _known[circuit]
 
 
-def _find_mask(engine: Engine) -> NDArray[np.uint64]:
-    observed = observe(engine)
-    kinds = board_kinds(engine.circuit.fluents, observed)
+def _find_mask(engine: BatchEngine, circuit: Circuit) -> NDArray[np.uint64]:
+    observed = observe(engine, len(circuit.fluents))
+    kinds = board_kinds(circuit.fluents, observed)
     pieces = occupied(kinds, observed) if kinds else None
     if pieces is not None:
         fewer = (observed.after & pieces).sum(axis=1) < (observed.before & pieces).sum(axis=1)
@@ -69,10 +70,10 @@ def _find_mask(engine: Engine) -> NDArray[np.uint64]:
     return np.zeros(0, dtype=np.uint64)
 
 
-def observe(engine: Engine, seed: int = 1) -> Observed:
+def observe(engine: BatchEngine, fluents: int, seed: int = 1) -> Observed:
     """Random games from the start in which one role at a time has a choice; other moves are not kept."""
     rng, rows = np.random.default_rng(seed), engine.initial(GAMES)
-    found, fluents = list[tuple[Bits, Bits, NDArray[np.int64]]](), len(engine.circuit.fluents)
+    found = list[tuple[Bits, Bits, NDArray[np.int64]]]()
     for _ in range(LONGEST):
         legal = engine.legal(rows)
         going = ~engine.outcome(rows)[0] & np.logical_and.reduce([table.any(axis=1) for table in legal])

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import (
@@ -113,7 +112,7 @@ class Solving:
 
     def __init__(self, game: LoadedGame[Any], row: Rows, effort: Effort, report: Report) -> None:
         self.game, self.engine, self.row, self.effort = game, CheckedEngine(game), row, effort
-        if effort.table is not None and isinstance(game.engine, AnyGameEngine):
+        if effort.table is not None and not game.engine.batch:
             raise ParameterError(f"{game.info.name} cannot have a table on disk: its rules are not compiled.")
         self.total: int | None = None
         """What the goals of two roles add up to, once that is known."""

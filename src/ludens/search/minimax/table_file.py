@@ -73,6 +73,6 @@ def load(path: Path, engine: BatchEngine, row: Rows) -> Stored | None:
 def identity(engine: BatchEngine, row: Rows) -> str:
     """A hash of the game, as the engine numbers its fluents and moves, and of a position."""
     moves = [engine.moves(role) for role in range(len(engine.roles))]
-    fluents = getattr(getattr(engine, "circuit", None), "fluents", ())
+    fluents = engine.circuit.fluents if engine.circuit is not None else ()
     text = repr((VERSION, engine.roles, moves, fluents, engine.initial().tolist(), row.tolist()))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -21,7 +21,6 @@ from ludens.circuit.part import InseparableError
 from ludens.circuit.planes import Bits
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
-from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import Decision, JointMove, Limit, MoveReport
 from ludens.search.parts.bounds import plan_by_parts
@@ -259,6 +258,6 @@ def _unsuitable(game: LoadedGame[Any]) -> str:
         return "it is for games with a rulesheet"
     if len(game.info.roles) > 2:
         return f"it is for one or two roles, and there are {len(game.info.roles)}"
-    if not isinstance(game.engine, Engine):
+    if game.engine.circuit is None:
         return "its rules are too large to be compiled"
     return ""

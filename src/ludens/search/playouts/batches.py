@@ -7,10 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludens.engine.any_game import AnyGameEngine
-from ludens.engine.assembly import LANES
 from ludens.engine.contract import BatchEngine
-from ludens.engine.engine import Engine
 from ludens.search.stopwatch import Stopwatch
 
 MOST_GAMES = 1 << 16
@@ -45,8 +42,8 @@ class Pace:
     """Learns, from call to call and from decision to decision, what playouts cost: so much a call, so much a game."""
 
     def __init__(self, engine: BatchEngine) -> None:
-        self._one_by_one = isinstance(engine, AnyGameEngine)
-        self._together = LANES if isinstance(engine, Engine) else 1
+        self._one_by_one = not engine.batch
+        self._together = engine.lanes
         self._call_seconds = 0.0
         self._game_seconds = 0.0
 

@@ -50,9 +50,9 @@ class ForesightPlayouts:
 
 def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | None:
     """The engine of the game with decisive moves, and with anti-decisive ones if asked; made once."""
-    if not isinstance(game.engine, Engine):
-        return None
     circuit = game.engine.circuit
+    if circuit is None:
+        return None
     kept = _engines.setdefault(circuit, {})
     if blocks not in kept:
         waiting = mobility(game).waiting
@@ -69,8 +69,8 @@ def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit 
 
 def foresight_pays(game: LoadedGame[Any]) -> bool:
     """Whether wins lie open so often that playouts without foresight must mislead; where that is quickly told."""
-    engine = game.engine
-    if not isinstance(engine, Engine) or max(map(len, engine.circuit.moves)) > FEW_MOVES:
+    engine, circuit = game.engine, game.engine.circuit
+    if circuit is None or max(map(len, circuit.moves)) > FEW_MOVES:
         return False
     decisive = engine_with_foresight(game, blocks=False)
     if decisive is None or engine_with_foresight(game, blocks=True) is None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.joint_moves import count_joint_moves, joint_moves
@@ -128,7 +127,7 @@ def _most(legal: list[NDArray[np.bool_]], role: int) -> int:
 
 def block(engine: BatchEngine) -> int:
     """How many positions to look at in one go: few where each takes long."""
-    return 16 if isinstance(engine, AnyGameEngine) else BLOCK
+    return BLOCK if engine.batch else 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.contract import BatchEngine
-from ludens.engine.engine import Engine
+from ludens.engine.contract import BatchEngine, Preferring
 from ludens.engine.playouts import Playouts, Preference
 from ludens.engine.rows import Rows
 from ludens.search.tree.evaluate import Evaluated, summed
@@ -37,13 +36,13 @@ FEWEST = 4
 
 
 class PreferredPlayouts:
-    """Playouts on the engine of a rulesheet that learn from each other.
+    """Playouts that learn from each other.
 
-    They are played by ``engine`` itself, whatever view of it a tree is searched on.
+    They are played by ``playouts`` of ``engine`` itself, whatever view of it a tree is searched on.
     """
 
-    def __init__(self, engine: Engine, max_steps: int = 0, unfinished: float = 0.5) -> None:
-        self.engine, self.max_steps, self.unfinished = engine, max_steps, unfinished
+    def __init__(self, engine: BatchEngine, playouts: Preferring, max_steps: int = 0, unfinished: float = 0.5) -> None:
+        self._playouts, self.max_steps, self.unfinished = playouts, max_steps, unfinished
         self.preference: Preference | None = None
         self._counts = [np.zeros(len(engine.moves(role))) for role in range(len(engine.roles))]
         self._sums = [np.zeros_like(counts) for counts in self._counts]
@@ -55,16 +54,12 @@ class PreferredPlayouts:
         if self._batches < EVERY or self._batches % EVERY == 0:
             self._watch(rows[:: max(1, len(rows) // WATCHED)], seed)
         self._batches += 1
-        found = self.engine.playouts(
-            rows, per_row, seed, max_steps=self.max_steps, amaf=amaf, preference=self.preference
-        )
+        found = self._playouts(rows, per_row, seed, max_steps=self.max_steps, amaf=amaf, preference=self.preference)
         return summed(found, self.unfinished)
 
     def _watch(self, rows: Rows, seed: int) -> None:
         """Plays a few games more, and learns from their moves."""
-        found = self.engine.playouts(
-            rows, GAMES_EACH, ~seed, max_steps=self.max_steps, amaf=True, preference=self.preference
-        )
+        found = self._playouts(rows, GAMES_EACH, ~seed, max_steps=self.max_steps, amaf=True, preference=self.preference)
         self.learn(found)
 
     def learn(self, found: Playouts) -> None:

@@ -13,7 +13,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError
@@ -87,7 +86,7 @@ class CachedEngine(WrappedEngine):
 
 def pays(engine: BatchEngine, random: np.random.Generator) -> bool:
     """Whether positions are looked up faster than legal moves and results are worked out, measured here and now."""
-    rows = sample(engine, FEW if isinstance(engine, AnyGameEngine) else SAMPLE, random)
+    rows = sample(engine, SAMPLE if engine.batch else FEW, random)
     cached = CachedEngine(engine)
     _ask(cached, rows)
     return _seconds(lambda: _ask(cached, rows)) < _seconds(lambda: _ask(engine, rows))

@@ -13,7 +13,6 @@ from weakref import WeakKeyDictionary
 from ludens.circuit.analysis import GoalLatch, Structure, structure
 from ludens.circuit.network import Circuit
 from ludens.circuit.verdicts import LEVEL, LOST, WON, as_given, coerced, ended_early, ends_early, for_one_role
-from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
 from ludens.search.views.coercion import CoercedEngine
@@ -53,15 +52,16 @@ def goal_latches(circuit: Circuit) -> tuple[GoalLatch, ...]:
 def engine_with_early_ends(game: LoadedGame[Any]) -> Judged:
     """The game, over as soon as goal latches have decided the goals of every role; itself where none can."""
     engine = game.engine
-    if not isinstance(engine, Engine):
+    circuit = engine.circuit
+    if circuit is None:
         return Judged(engine)
-    latches = goal_latches(engine.circuit)
-    if not all(ends_early(engine.circuit, role, latches) for role in range(len(engine.roles))):
+    latches = goal_latches(circuit)
+    if not all(ends_early(circuit, role, latches) for role in range(len(engine.roles))):
         return Judged(engine)
-    kept = _engines.setdefault(engine.circuit, {})
+    kept = _engines.setdefault(circuit, {})
     key = (None, True, False)
     if key not in kept:
-        kept[key] = Judged(Engine(ended_early(engine.circuit, latches)), latches)
+        kept[key] = Judged(Engine(ended_early(circuit, latches)), latches)
     return kept[key]
 
 
@@ -71,9 +71,9 @@ def judged_for(game: LoadedGame[Any], role: int, *, latches: bool, coerce: bool)
     Where goals or ends were changed in a circuit, the goals of the other roles are what the role's leave of 100.
     """
     engine, coerce = game.engine, coerce and not already_coerced(game, role)
-    if not isinstance(engine, Engine):
-        return Judged(CoercedEngine(engine), (), True) if coerce else Judged(engine)
     circuit, verdict = engine.circuit, coerced if coerce else as_given
+    if circuit is None:
+        return Judged(CoercedEngine(engine), (), True) if coerce else Judged(engine)
     useful = goal_latches(circuit) if latches else ()
     if not ends_early(circuit, role, useful, verdict):
         useful = ()
@@ -90,7 +90,7 @@ def already_coerced(game: LoadedGame[Any], role: int) -> bool:
     """Whether coercion changes nothing: a single role, or goals of two that are 0, 50 and 100 and add up to 100."""
     if len(game.info.roles) == 1:
         return True
-    if len(game.info.roles) != 2 or game.info.goal_sum != WON or isinstance(game.engine, AnyGameEngine):
+    if len(game.info.roles) != 2 or game.info.goal_sum != WON or not game.engine.batch:
         return False
     listed = game.engine.playouts(game.engine.initial(), 1, 0, max_steps=1).values[role]
     return set(listed) <= {LOST, LEVEL, WON}

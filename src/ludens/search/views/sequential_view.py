@@ -17,11 +17,15 @@ from ludens.game import Move
 Tables = list[NDArray[np.bool_]]
 
 
-class SequentialView:
+class SequentialView(BatchEngine):
     """An engine for the same game with turns split in two, the role's move first."""
 
     def __init__(self, inner: BatchEngine, role: int) -> None:
         self.inner, self.role = inner, role
+
+    @property
+    def batch(self) -> bool:
+        return self.inner.batch
 
     @property
     def roles(self) -> tuple[str, ...]:

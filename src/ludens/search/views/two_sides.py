@@ -32,7 +32,7 @@ MOST_REPLIES = 4096
 LONGEST_LINE = 30
 
 
-class TwoSides:
+class TwoSides(BatchEngine):
     """An engine with the role's moves for one side and the others' joint replies for the other.
 
     With one other role a reply is its move. With several, replies are numbered anew in each position, as they come up:
@@ -42,6 +42,10 @@ class TwoSides:
     def __init__(self, engine: BatchEngine, role: int) -> None:
         self.engine, self.role = engine, role
         self.others = tuple(other for other in range(len(engine.roles)) if other != role)
+
+    @property
+    def batch(self) -> bool:
+        return self.engine.batch
 
     @property
     def roles(self) -> tuple[str, ...]:

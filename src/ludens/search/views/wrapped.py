@@ -14,18 +14,15 @@ Table = NDArray[np.bool_]
 Goals = NDArray[np.int16]
 
 
-def innermost(engine: BatchEngine) -> BatchEngine:
-    """The engine behind all that is wrapped around it."""
-    while isinstance(engine, WrappedEngine):
-        engine = engine.inner
-    return engine
-
-
-class WrappedEngine:
+class WrappedEngine(BatchEngine):
     """The same game by the same engine, which is ``inner``; a subclass may judge positions otherwise in ``_judge``."""
 
     def __init__(self, inner: BatchEngine) -> None:
         self.inner = inner
+
+    @property
+    def batch(self) -> bool:
+        return self.inner.batch
 
     @property
     def roles(self) -> tuple[str, ...]:

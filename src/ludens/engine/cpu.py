@@ -1,0 +1,117 @@
+"""The back end for this machine's processor: code by LLVM, called through ctypes."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.backend import Backend, Goals, Moves, Order, Over
+from ludens.engine.batch_code import OPTIONAL, batch_function, plan_of
+from ludens.engine.gates import straight_code, table_code
+from ludens.engine.kernel import kernel_code
+from ludens.engine.layout import Layout
+from ludens.engine.machine_code import MachineCode, compile_assembly
+from ludens.engine.playouts import Preference, Words
+from ludens.engine.rows import Rows, row_words
+from ludens.engine.target import Target
+
+
+class CpuKernels:
+    """The code of a circuit in this process; see ``Kernels``. Every thread that calls it has planes of its own."""
+
+    def __init__(self, layout: Layout, backend: Backend, target: Target) -> None:
+        self.backend, self.words = backend, target.words
+        self._layout, self._target, self._plan = layout, target, plan_of(layout)
+        self._lanes, self._roles = target.lanes, len(layout.circuit.roles)
+        gates, self._table = (straight_code if backend is Backend.LLVM else table_code)(layout, target)
+        self._code = MachineCode(compile_assembly(f"{kernel_code(layout, target)}\n{gates}", target))
+        self._playouts = self._code.function("playouts", 2, 4)
+        given = self._table.ctypes.data, self._plan.ctypes.data
+        self._addresses = (*given, self._code.address("look"), self._code.address("advance"))
+        self._local = threading.local()
+
+    def legal(self, rows: Rows) -> Rows:
+        found = np.empty((len(rows), row_words(self._layout.legal_planes)), dtype=np.uint64)
+        self._batch(rows, legal=found)
+        return found
+
+    def outcome(self, rows: Rows) -> tuple[Over, Goals]:
+        over, goals = self._room_for_outcome(len(rows))
+        self._batch(rows, over=over, goals=goals)
+        return over[: len(rows)], goals
+
+    def step(self, rows: Rows, moves: Moves) -> Rows:
+        following = np.empty_like(rows)
+        self._batch(rows, moves=moves, following=following)
+        return following
+
+    def follow(self, rows: Rows, moves: Moves) -> tuple[Rows, Over, Goals]:
+        following, (over, goals) = np.empty_like(rows), self._room_for_outcome(len(rows))
+        self._batch(rows, moves=moves, following=following, over=over, goals=goals)
+        return following, over[: len(rows)], goals
+
+    def play(self, order: Order) -> Words:
+        """Plays one block of words after another, or several at once on threads."""
+        blocks = [slice(first, first + self.words) for first in range(0, order.games.words, self.words)]
+        if order.threads == 1:
+            return np.concatenate([self._play_block(order, words) for words in blocks], axis=1)
+        with ThreadPoolExecutor(order.threads) as pool:
+            return np.concatenate(list(pool.map(lambda words: self._play_block(order, words), blocks)), axis=1)
+
+    def _play_block(self, order: Order, words: slice) -> Words:
+        workspace, at, games = self._workspace(), self._layout.sections, order.games
+        for first in (at["start"], at["values"] + 1):
+            workspace[first : first + len(games.start)] = games.start[:, words]
+        workspace[at["random"] : at["random"] + 2] = order.random[:, words]
+        workspace[at["active"]] = games.active[words]
+        workspace[at["remaining"] : at["remaining"] + len(games.more)] = games.more[:, words]
+        workspace[self._layout.results] = 0
+        coins = 0 if order.preference is None else self._prefer(order.preference)
+        addresses = workspace.ctypes.data, self._addresses[0]
+        self._playouts(*addresses, len(games.more), order.limit, int(order.record), coins)
+        return workspace[self._layout.results].copy()
+
+    def _prefer(self, preference: Preference) -> int:
+        """Puts the preferred moves where the code finds them; returns the number of coins."""
+        workspace, first = self._workspace(), self._layout.sections["preferred"] - self._layout.does[0]
+        for at, table in zip(self._layout.does, preference.moves, strict=True):
+            planes = workspace[first + at : first + at + len(table)]
+            planes[:] = np.where(table, np.uint64(0xFFFF_FFFF_FFFF_FFFF), np.uint64(0))[:, None]
+        return preference.coins
+
+    def _room_for_outcome(self, n: int) -> tuple[Over, Goals]:
+        """Arrays to write outcomes to; whether games are over is written for whole blocks of lanes."""
+        goals = np.full((n, self._roles), -1, dtype=np.int16)
+        return np.empty(-(-n // self._lanes) * self._lanes, dtype=np.bool_), goals
+
+    def _batch(self, rows: Rows, **arrays: NDArray[Any]) -> None:
+        """Runs the batch operations whose arrays are given; see ``batch_function``."""
+        self._batch_function(
+            self._workspace().ctypes.data,
+            *self._addresses,
+            rows.ctypes.data,
+            *(arrays[name].ctypes.data if name in arrays else 0 for name in OPTIONAL),
+            len(rows),
+        )
+
+    @cached_property
+    def _batch_function(self) -> Callable[..., None]:
+        """Made when it is first needed: who only plays does without."""
+        return batch_function(self._target)
+
+    def _workspace(self) -> NDArray[np.uint64]:
+        """This thread's planes, aligned as the code needs them."""
+        if not hasattr(self._local, "workspace"):
+            target, planes = self._target, self._layout.planes
+            width = target.words * target.stride
+            raw = np.zeros(planes * width + target.words, dtype=np.uint64)
+            offset = -raw.ctypes.data % target.alignment // 8
+            self._local.workspace = raw[offset : offset + planes * width].reshape(-1, width)[:, : target.words]
+        workspace: NDArray[np.uint64] = self._local.workspace
+        return workspace
