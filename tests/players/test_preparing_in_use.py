@@ -25,8 +25,8 @@ from ludens.players import preparing
 from ludens.players.agent import Agent
 from ludens.players.flat_ucb import FlatUcbAgent
 from ludens.players.preparing import PreparingAgent, make_agent_soon
-from ludens.studio.glances import Watcher, decide_watched
-from ludens.studio.thinking_work import ThinkingWork
+from ludens.studio.work.thinking_work import ThinkingWork
+from ludens.studio.work.watching import Watcher, decide_watched
 
 LONG = 600.0
 

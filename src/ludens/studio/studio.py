@@ -8,18 +8,18 @@ from typing import Any
 from starlette.requests import HTTPConnection
 
 from ludens.players import DEFAULT_AGENT
-from ludens.studio.designers import Designers
-from ludens.studio.floods import Floods
-from ludens.studio.gallery import Gallery
+from ludens.studio.design.designers import Designers
+from ludens.studio.games.gallery import Gallery
+from ludens.studio.match.live_match import Services
+from ludens.studio.match.registry import Rooms
 from ludens.studio.memory import Remembered
-from ludens.studio.outbox import Backlog
-from ludens.studio.room import Services
-from ludens.studio.rooms import Rooms
 from ludens.studio.settings import Settings
-from ludens.studio.spectators import Spectators
-from ludens.studio.store import Shelf
-from ludens.studio.tables import Tables
-from ludens.studio.thinkers import Thinkers
+from ludens.studio.store.store import Shelf
+from ludens.studio.watch.tournaments import Spectators
+from ludens.studio.web.outbox import Backlog
+from ludens.studio.web.rate_limits import Floods
+from ludens.studio.work.tables import Tables
+from ludens.studio.work.thinkers import Thinkers
 
 
 class Studio:

@@ -1,0 +1,174 @@
+"""What a process does that reports on rules while they are written: mistakes, the board, then figure after figure."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any
+
+from ludens.circuit.analysis import structure
+from ludens.circuit.compiled import compile_circuit
+from ludens.engine.any_game import AnyGameEngine
+from ludens.engine.compiled_game import CompiledGame
+from ludens.engine.engine import Backend, Engine
+from ludens.game import BudgetError, IllFormedGameError, LudensError, UnsuitableGameError
+from ludens.gdl import Source, right_rules
+from ludens.gdl.playtest import playtest
+from ludens.players import make_agent
+from ludens.studio.design.random_report import Effort, random_parts
+from ludens.studio.design.skill_report import Ladder
+from ludens.studio.design.structure_report import findings
+from ludens.studio.games.opened_games import UPLOADED, open_game
+from ludens.studio.work.drawing import MovePlaces, board, colours, label
+from ludens.studio.work.table_work import check, turns_of
+from ludens.studio.work.worker_process import Call, Data
+
+COMPILING_SECONDS, COMPILING_BYTES = 8.0, 1 << 30
+STRUCTURE_SECONDS = 4.0
+SKILL_SECONDS = 6.0
+PLAYTEST_SECONDS = 0.3
+PLAYTEST_GAMES = 20
+GAMES_KEPT = 4
+MOVES_SHOWN = 300
+MISTAKES_SHOWN = 500
+
+WARMING = "tic_tac_toe"
+
+
+class DesignWork:
+    """Reports on rules."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, CompiledGame] = OrderedDict()
+
+    def do(self, what: str, request: Data, call: Call) -> Any:
+        """The answer to a request: ``warm`` gets everything ready, ``report`` tells the news of a report."""
+        if what == "warm":
+            return warm()
+        begin = time.perf_counter()
+        for kind, data in self._report(str(request["text"]), call):
+            if call.stopped:
+                break
+            call.tell({"type": kind, **data, "seconds": time.perf_counter() - begin})
+        return {"seconds": time.perf_counter() - begin}
+
+    def _report(self, text: str, call: Call) -> Iterator[tuple[str, Data]]:
+        """All that is found, as frames."""
+        checked = check(text)
+        mistakes = sorted(checked["mistakes"], key=lambda mistake: mistake["severity"])  # errors before warnings
+        yield "checked", {"ok": checked["ok"], "mistakes": mistakes[:MISTAKES_SHOWN], "count": len(mistakes)}
+        if not checked["ok"]:
+            return
+        game = self._game(text)
+        yield "board", first_position(game)
+        compiled = self._compiled(game)
+        yield "report", _part("speed", compiled)
+        try:
+            for part, data in random_parts(game, Effort.for_game(game)):
+                yield "report", _part(part, {**compiled, **data} if part == "speed" else data)
+        except IllFormedGameError:
+            pass  # what is wrong is found, with the moves that lead there, by the next part
+        flaws = flaws_of(game, call)
+        yield "report", _part("flaws", {"flaws": flaws})
+        yield from _slow_parts(game, call, sound=not flaws)
+
+    def _game(self, text: str) -> CompiledGame:
+        game = self._games.get(text)
+        if game is None:
+            game = self._games[text] = CompiledGame(right_rules(Source(text, "rules")), budget=UPLOADED)
+        self._games.move_to_end(text)
+        if len(self._games) > GAMES_KEPT:
+            self._games.popitem(last=False)
+        return game
+
+    @staticmethod
+    def _compiled(game: CompiledGame) -> Data:
+        """Compiles a game, if that can be done with little, and tells of it.
+
+        Every version that is ever typed comes along here: nothing is kept on disk for later, and no machine code is
+        made beyond what the table needs.
+        """
+        if "engine" not in vars(game):
+            try:
+                vars(game)["compiled"] = compile_circuit(game.sheet, seconds=COMPILING_SECONDS, bytes=COMPILING_BYTES)
+                vars(game)["engine"] = Engine(game.compiled.circuit, Backend.TABLE)
+            except BudgetError:
+                vars(game)["engine"] = AnyGameEngine(game)
+        if isinstance(game.engine, AnyGameEngine):
+            return {"compiled": False}
+        circuit = game.compiled.circuit
+        return {
+            "compiled": True,
+            "gates": circuit.gates,
+            "fluents": len(circuit.fluents),
+            "moves": sum(map(len, circuit.moves)),
+        }
+
+
+def warm() -> None:
+    """Has everything loaded that a report needs."""
+    game = open_game({"name": WARMING})
+    first_position(game)
+    dict(random_parts(game, Effort(64, 64, 0.0, 4, 4, 10)))
+    make_agent("uct", game, 0, 0)
+
+
+def first_position(game: Any) -> Data:
+    """The board at the beginning and what can be played there."""
+    info, state = game.info, game.initial_state()
+    over = game.is_terminal(state)
+    found = {"svg": board(game, state), "roles": list(info.roles), "colours": colours(info.roles), "over": over}
+    legal: list[list[str]] = [[] if over else list(game.legal_moves(state, role)) for role in range(len(info.roles))]
+    places = MovePlaces(game, state)
+
+    def shown(moves: list[str]) -> list[Data]:
+        return [{"move": move, "label": label(move), "places": places.of(move)} for move in moves[:MOVES_SHOWN]]
+
+    return {
+        **found,
+        "players": len(info.players),
+        "turns": info.turns.value if info.turns else None if len(info.players) > 1 else turns_of(info).value,
+        "hidden": info.hidden,
+        "legal": [{"count": len(moves), "moves": shown(moves)} for moves in legal],
+    }
+
+
+def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
+    """What goes wrong in games played one by one for a moment: nobody can move, goals are missing or differ."""
+    end = time.perf_counter() + PLAYTEST_SECONDS
+    flaws: dict[str, Data] = {}
+    for seed in range(PLAYTEST_GAMES):
+        for flaw in playtest(game, 1, seed, game.info.max_steps or 200).flaws:
+            if not flaw.message.startswith("The game has not ended"):  # its length tells that better
+                flaws.setdefault(
+                    flaw.message, {"message": flaw.message, "moves": [list(joint) for joint in flaw.moves]}
+                )
+        if time.perf_counter() > end or call.stopped:
+            break
+    return list(flaws.values())
+
+
+def _slow_parts(game: CompiledGame, call: Call, *, sound: bool) -> Iterator[tuple[str, Data]]:
+    """The parts that take seconds: what the rules show, and what thought is worth."""
+    if isinstance(game.engine, AnyGameEngine):
+        reason = "The rules are too large to compile in a few seconds, so this is left out."
+        for part in ("structure", "skill"):
+            yield "report", _part(part, {"left_out": reason})
+        return
+    circuit = game.compiled.circuit
+    yield "report", _part("structure", {"findings": findings(circuit, structure(circuit, seconds=STRUCTURE_SECONDS))})
+    if not sound:
+        yield "report", _part("skill", {"left_out": "Games go wrong (see above), so this is left out."})
+        return
+    try:
+        for data in Ladder(game).play(SKILL_SECONDS, lambda: call.stopped):
+            yield "report", {"part": "skill", "data": data, "final": data["final"]}
+    except UnsuitableGameError as error:
+        yield "report", _part("skill", {"left_out": str(error)})
+    except LudensError as error:
+        yield "report", _part("skill", {"left_out": f"This could not be measured: {error}"})
+
+
+def _part(name: str, data: Data) -> Data:
+    return {"part": name, "data": data, "final": True}

@@ -1,0 +1,91 @@
+"""What the sockets of the studio have in common: who is let in, how frames are read, and how a socket ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ludens.studio.match.state import frame
+from ludens.studio.studio import Studio, studio_of
+from ludens.studio.web.json_text import json_object
+from ludens.studio.web.outbox import Outbox
+from ludens.studio.web.rate_limits import TooManyError
+from ludens.studio.web.safety import client_of
+
+AGAIN, GONE, TOO_MUCH = 1013, 4404, 4429
+"""Why a socket is closed: come again (too slow), there is no such thing, too much was asked for."""
+
+GOODBYE_SECONDS = 1.0
+"""For a page to hear why its socket is closed; one that does not read is cut off."""
+
+REASON_BYTES = 120
+"""Of the reason for a close, which must fit into a small frame."""
+
+Serve = Callable[[WebSocket, Studio], Awaitable[None]]
+
+
+def admitted(serve: Serve) -> Callable[[WebSocket], Awaitable[None]]:
+    """The end of a socket that serves as many pages as the studio allows, and tells the others why not."""
+
+    async def socket(socket: WebSocket) -> None:
+        studio, client = studio_of(socket), client_of(socket.scope)
+        await socket.accept()
+        try:
+            studio.floods.enter(client)
+        except TooManyError as error:
+            await end(socket, TOO_MUCH, str(error))
+            return
+        try:
+            await serve(socket, studio)
+        finally:
+            studio.floods.leave(client)
+
+    return socket
+
+
+async def converse(socket: WebSocket, page: Outbox, hearing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Sends what is put into an outbox, and hears, until one of both ends or the outbox overflows; then closes it.
+
+    Gives the task that heard back.
+    """
+    try:
+        _, heard, _ = await until_one_ends(page.send_all(socket.send_text), hearing, _overflown(page))
+    finally:
+        page.close()
+    if page.overflown.is_set():
+        await end(socket, AGAIN, "This page reads too slowly. It should connect again.")
+    return heard
+
+
+async def _overflown(page: Outbox) -> None:
+    await page.overflown.wait()
+
+
+async def until_one_ends(*works: Coroutine[Any, Any, None]) -> list[asyncio.Task[None]]:
+    """Does several things at once until one of them is done; the others are cancelled, and all are given back."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    return tasks
+
+
+def read_frame(text: str) -> dict[str, Any]:
+    """The object in a frame from a page; raises ParameterError when there is none."""
+    return json_object("A frame", text)
+
+
+async def end(socket: WebSocket, code: int, message: str) -> None:
+    """Says why, and closes the socket."""
+    if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+            async with asyncio.timeout(GOODBYE_SECONDS):
+                await socket.send_text(frame("error", {"message": message}))
+                await socket.close(code, message.encode()[:REASON_BYTES].decode(errors="ignore"))

@@ -1,0 +1,65 @@
+"""What the studio keeps: matches and rules, in a store that may be older than the studio."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from functools import partial
+from pathlib import Path
+
+from ludens.arena.store import APPLICATION, MIGRATIONS, Store
+from ludens.studio.store.store import Shelf, StudioStore
+
+
+def test_beyond_the_limit_untouched_matches_go_first_then_the_oldest(tmp_path: Path) -> None:
+    with StudioStore(tmp_path / "store.sqlite") as store:
+        for name, moves in (("old", [["a"]]), ("untouched", []), ("new", [["a"]]), ("newest", [])):
+            store.keep_match(name, {"moves": moves, "name": name}, 3)
+        assert [identity for identity, _, _ in store.matches(10)] == ["newest", "new", "old"]
+        store.keep_match("last", {"moves": [["b"]]}, 2)
+        assert [identity for identity, _, _ in store.matches(10)] == ["last", "new"]
+        assert store.match("new") == {"moves": [["a"]], "name": "new"}
+        assert store.match("old") is None
+        assert store.drop_match("new")
+        assert not store.drop_match("new")
+
+
+def test_a_change_replaces_what_was_kept(tmp_path: Path) -> None:
+    with StudioStore(tmp_path / "store.sqlite") as store:
+        store.keep_match("one", {"moves": []}, 10)
+        store.keep_match("one", {"moves": [["é"]]}, 10)
+        store.keep_rules("rules", "first", "(role x)")
+        store.keep_rules("rules", "second", "(role y)")
+    with StudioStore(tmp_path / "store.sqlite") as store:
+        assert store.match("one") == {"moves": [["é"]]}
+        assert store.rules("rules") == ("second", "(role y)")
+        assert [(identity, name) for identity, name, _ in store.all_rules()] == [("rules", "second")]
+        assert store.drop_rules("rules")
+        assert not store.drop_rules("rules")
+
+
+def test_a_store_of_tournaments_alone_gets_the_new_tables(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    old = sqlite3.connect(path, isolation_level=None)
+    old.executescript(f"{MIGRATIONS[0]} PRAGMA user_version = 1; PRAGMA application_id = {APPLICATION};")
+    old.execute("INSERT INTO tournament VALUES ('t', '{}', 1.0)")
+    old.close()
+    with StudioStore(path) as store:
+        store.keep_match("one", {"moves": []}, 10)
+        assert store.tournaments() == [("t", {}, 0)]
+    with Store(path) as plain:
+        assert plain.tournaments() == [("t", {}, 0)]
+
+
+def test_a_shelf_does_one_thing_after_another(tmp_path: Path) -> None:
+    def keep(number: int, store: StudioStore) -> None:
+        store.keep_match(str(number), {"moves": []}, 100)
+
+    async def play() -> list[str]:
+        shelf = Shelf(tmp_path / "store.sqlite")
+        await asyncio.gather(*(shelf.do(partial(keep, number)) for number in range(20)))
+        found = await shelf.do(lambda store: store.matches(100))
+        await shelf.close()
+        return [identity for identity, _, _ in found]
+
+    assert asyncio.run(play()) == [str(n) for n in reversed(range(20))]
