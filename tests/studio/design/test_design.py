@@ -28,8 +28,9 @@ from ludens.studio.design.designers import Designers
 from ludens.studio.design.random_report import Effort, random_parts
 from ludens.studio.design.skill_report import Ladder, levels_for
 from ludens.studio.design.structure_report import findings
+from ludens.studio.frames.design import Queued, ReportNews
+from tests.studio.games.test_rules import COUNTING, ENDLESS
 from tests.studio.running import PATIENCE, PATIENT, Data, Running, running
-from tests.studio.test_rules import COUNTING, ENDLESS
 
 SHEET = built_in_source("tic_tac_toe", {}).text
 QUICK = {"balance", "length", "branching", "first_move", "speed", "flaws"}
@@ -110,7 +111,7 @@ def desk(studio: Running) -> Iterator[Desk]:
 
 
 def test_random_play_gives_the_known_figures_of_tic_tac_toe() -> None:
-    found = dict(random_parts(load("tic_tac_toe"), Effort(first=4096, seconds=0.2, each=2048)))
+    found: dict[str, Any] = dict(random_parts(load("tic_tac_toe"), Effort(first=4096, seconds=0.2, each=2048)))
     first, second = found["balance"]["roles"]
     for wins, known in ((first["wins"], 0.58492), (second["wins"], 0.28817), (found["balance"]["draws"], 0.12698)):
         assert abs(wins["mean"] - known) < 2 * wins["margin"]
@@ -125,7 +126,7 @@ def test_random_play_gives_the_known_figures_of_tic_tac_toe() -> None:
 def test_a_game_that_cannot_be_compiled_is_reported_on_all_the_same() -> None:
     game = load_rulesheet("tic_tac_toe")
     vars(game)["engine"] = AnyGameEngine(game)
-    found = dict(random_parts(game, Effort.for_game(game)))
+    found: dict[str, Any] = dict(random_parts(game, Effort.for_game(game)))
     assert found["balance"]["ended"] >= 4
     assert found["branching"]["choices"][0] == 9
     assert "first_move" not in found
@@ -184,6 +185,7 @@ def test_thought_beats_random_moves_in_connect_four() -> None:
     ladder = Ladder(load("connect_four"))
     assert [level.playouts for level in ladder.levels] == [None, 64, 1024]
     *_, last = ladder.play(0.0, lambda: False)
+    assert last["kind"] == "levels"
     assert last["final"]
     assert [step["games"] for step in last["steps"]] == [2, 2]
     assert last["steps"][0]["share"] == 1.0
@@ -296,7 +298,7 @@ def test_rules_that_are_too_long_are_refused(studio: Running) -> None:
 def test_too_many_reports_wait_and_then_are_refused() -> None:
     async def ask() -> list[Any]:
         designers = Designers(Caps(reports=1, waiting_reports=1))
-        news: list[Data] = []
+        news: list[Queued | ReportNews] = []
         tasks = [asyncio.ensure_future(designers.report("(role x", news.append)) for _ in range(3)]
         try:
             return [await asyncio.gather(*tasks, return_exceptions=True), news]

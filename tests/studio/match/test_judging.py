@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ludens.studio import Caps
+from ludens.studio.frames.thinking import Worth
 from ludens.studio.match.judging import Judging
 from ludens.studio.match.match import Match, Turn
 from ludens.studio.match.seats import Seat
 
 MOVES = (("a", "noop"), ("noop", "x"), ("b", "noop"))
-VIEW = {"goal_sum": 100, "deciders": [[0], [1], [0]]}
+DECIDERS = [[0], [1], [0]]
 
 
-def judged(*worth: dict[str, Any]) -> list[Turn]:
+def judged(*worth: dict[str, Worth]) -> list[Turn]:
     """The turns of a game whose positions, from the first to the last, are worth this."""
     turns = tuple(Turn(moves, (None, None)) for moves in MOVES)
     people = (Seat("person"), Seat("person"))
     match = Match("id", "game", "Game", {"name": "game"}, ("one", "two"), people, turns)
-    judging = Judging(match, VIEW, Caps())
+    judging = Judging(match, DECIDERS, 100, Caps())
     for ply in reversed(range(len(worth))):
         after = judging.hear({"ply": ply, "roles": worth[ply]})
         if after is not None:
@@ -27,7 +26,7 @@ def judged(*worth: dict[str, Any]) -> list[Turn]:
     return list(match.turns)
 
 
-END = {"0": {"value": 100.0}, "1": {"value": 0.0}}
+END: dict[str, Worth] = {"0": {"value": 100.0}, "1": {"value": 0.0}}
 
 
 def test_what_is_lost_is_the_difference_to_the_best() -> None:

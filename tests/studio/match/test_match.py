@@ -10,7 +10,7 @@ import pytest
 from ludens.game import LudensError
 from ludens.studio.match.match import Match, Turn, deciding_ply, match_from
 from ludens.studio.match.seats import AGENT, CHANCE, PERSON, USUAL, Seat, seats_for
-from ludens.studio.match.state import goals
+from ludens.studio.match.state_frame import goals
 
 ROLES = ("white", "black")
 
@@ -61,11 +61,10 @@ def test_positions_in_which_somebody_has_a_choice() -> None:
 
 
 def test_who_resigns_gets_nothing_and_the_others_share() -> None:
-    view = {"goals": None}
-    assert goals(replace(match(), resigned=0), view) == [0, 100]
+    assert goals(replace(match(), resigned=0), None) == [0, 100]
     three = replace(match(), roles=("a", "b", "c"), seats=(Seat(), Seat(), USUAL), resigned=1)
-    assert goals(three, view) == [50, 0, 50]
-    assert goals(match(), {"goals": [30, 70]}) == [30, 70]
+    assert goals(three, None) == [50, 0, 50]
+    assert goals(match(), [30, 70]) == [30, 70]
 
 
 def test_seats_are_filled_up_and_chance_has_its_own() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ludens.studio.store.store import Shelf, StoreError, StudioStore
+from ludens.studio.store.store import AsyncStore, StoreError, StudioStore
 from tests.studio.running import PERSON, Data, Running, agent, running
 
 FULL = sqlite3.OperationalError("database or disk is full")
@@ -159,18 +159,18 @@ def test_what_a_page_hears_of_mistakes_is_in_the_store(studio: Running) -> None:
 
 def test_a_store_without_room_keeps_what_it_has(tmp_path: Path) -> None:
     async def play() -> None:
-        shelf = Shelf(tmp_path / "store.sqlite")
+        kept = AsyncStore(tmp_path / "store.sqlite")
         try:
-            await shelf.do(lambda store: store.keep_match("one", {"moves": []}, 10))
-            await shelf.do(lambda store: store._file.execute("PRAGMA max_page_count = 1"))
+            await kept.do(lambda store: store.keep_match("one", 0, {"moves": []}, 10))
+            await kept.do(lambda store: store._file.execute("PRAGMA max_page_count = 1"))
             with pytest.raises(StoreError, match="The disk is full"):
-                await shelf.do(lambda store: store.keep_match("one", {"moves": ["x" * 100_000]}, 10))
+                await kept.do(lambda store: store.keep_match("one", 1, {"moves": ["x" * 100_000]}, 10))
             with pytest.raises(StoreError, match="The disk is full"):
-                await shelf.do(lambda store: store.keep_rules("one", "name", "x" * 100_000))
-            assert await shelf.do(lambda store: store.match("one")) == {"moves": []}
-            await shelf.do(lambda store: store._file.execute("PRAGMA max_page_count = 100000"))
-            await shelf.do(lambda store: store.keep_match("one", {"moves": ["x" * 100_000]}, 10))
+                await kept.do(lambda store: store.keep_rules("one", "name", "x" * 100_000))
+            assert await kept.do(lambda store: store.match("one")) == {"moves": []}
+            await kept.do(lambda store: store._file.execute("PRAGMA max_page_count = 100000"))
+            await kept.do(lambda store: store.keep_match("one", 1, {"moves": ["x" * 100_000]}, 10))
         finally:
-            await shelf.close()
+            await kept.close()
 
     asyncio.run(play())

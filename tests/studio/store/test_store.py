@@ -8,17 +8,17 @@ from functools import partial
 from pathlib import Path
 
 from ludens.arena.store import APPLICATION, MIGRATIONS, Store
-from ludens.studio.store.store import Shelf, StudioStore
+from ludens.studio.store.store import AsyncStore, StudioStore
 
 
 def test_beyond_the_limit_untouched_matches_go_first_then_the_oldest(tmp_path: Path) -> None:
     with StudioStore(tmp_path / "store.sqlite") as store:
-        for name, moves in (("old", [["a"]]), ("untouched", []), ("new", [["a"]]), ("newest", [])):
-            store.keep_match(name, {"moves": moves, "name": name}, 3)
+        for name, plies in (("old", 1), ("untouched", 0), ("new", 1), ("newest", 0)):
+            store.keep_match(name, plies, {"name": name}, 3)
         assert [identity for identity, _, _ in store.matches(10)] == ["newest", "new", "old"]
-        store.keep_match("last", {"moves": [["b"]]}, 2)
+        store.keep_match("last", 1, {}, 2)
         assert [identity for identity, _, _ in store.matches(10)] == ["last", "new"]
-        assert store.match("new") == {"moves": [["a"]], "name": "new"}
+        assert store.match("new") == {"name": "new"}
         assert store.match("old") is None
         assert store.drop_match("new")
         assert not store.drop_match("new")
@@ -26,8 +26,8 @@ def test_beyond_the_limit_untouched_matches_go_first_then_the_oldest(tmp_path: P
 
 def test_a_change_replaces_what_was_kept(tmp_path: Path) -> None:
     with StudioStore(tmp_path / "store.sqlite") as store:
-        store.keep_match("one", {"moves": []}, 10)
-        store.keep_match("one", {"moves": [["é"]]}, 10)
+        store.keep_match("one", 0, {"moves": []}, 10)
+        store.keep_match("one", 1, {"moves": [["é"]]}, 10)
         store.keep_rules("rules", "first", "(role x)")
         store.keep_rules("rules", "second", "(role y)")
     with StudioStore(tmp_path / "store.sqlite") as store:
@@ -45,21 +45,21 @@ def test_a_store_of_tournaments_alone_gets_the_new_tables(tmp_path: Path) -> Non
     old.execute("INSERT INTO tournament VALUES ('t', '{}', 1.0)")
     old.close()
     with StudioStore(path) as store:
-        store.keep_match("one", {"moves": []}, 10)
+        store.keep_match("one", 0, {"moves": []}, 10)
         assert store.tournaments() == [("t", {}, 0)]
     with Store(path) as plain:
         assert plain.tournaments() == [("t", {}, 0)]
 
 
-def test_a_shelf_does_one_thing_after_another(tmp_path: Path) -> None:
+def test_the_store_does_one_thing_after_another(tmp_path: Path) -> None:
     def keep(number: int, store: StudioStore) -> None:
-        store.keep_match(str(number), {"moves": []}, 100)
+        store.keep_match(str(number), 0, {}, 100)
 
     async def play() -> list[str]:
-        shelf = Shelf(tmp_path / "store.sqlite")
-        await asyncio.gather(*(shelf.do(partial(keep, number)) for number in range(20)))
-        found = await shelf.do(lambda store: store.matches(100))
-        await shelf.close()
+        kept = AsyncStore(tmp_path / "store.sqlite")
+        await asyncio.gather(*(kept.do(partial(keep, number)) for number in range(20)))
+        found = await kept.do(lambda store: store.matches(100))
+        await kept.close()
         return [identity for identity, _, _ in found]
 
     assert asyncio.run(play()) == [str(n) for n in reversed(range(20))]

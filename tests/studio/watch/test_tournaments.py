@@ -18,6 +18,7 @@ from ludens.arena.executors import in_this_process
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament
 from ludens.game import Limit, LudensError
+from ludens.studio.frames.watch import Replay
 from ludens.studio.watch.replay_file import as_inert_json, replay_page
 from ludens.studio.watch.tournament_work import tournament_of
 from tests.studio.running import PATIENCE, Running, running
@@ -95,7 +96,10 @@ def test_the_file_of_a_replay_needs_nothing_else(client: httpx.Client) -> None:
 
 def test_names_cannot_break_out_of_the_file() -> None:
     evil = "</script><script>alert(1)</script>\u2028<!--"
-    data: dict[str, Any] = {"title": evil, "players": [evil], "id": "x"}
+    data: Replay = {
+        "id": "x", "title": evil, "roles": [evil], "colours": [], "players": [evil], "result": evil,
+        "positions": [], "moves": [{"text": evil, "value": None, "note": evil}],
+    }  # fmt: skip
     assert "<" not in as_inert_json(data)
     assert json.loads(as_inert_json(data)) == data
     page = replay_page(data)

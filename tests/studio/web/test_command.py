@@ -26,7 +26,7 @@ from ludens.studio.web.serving import address_of, bind
 from ludens.studio.web.token import kept_token
 from tests.studio.conftest import descendants
 from tests.studio.running import PATIENCE
-from tests.studio.test_workers import gone
+from tests.studio.work.test_workers import gone
 
 LAST_WORDS = "Ctrl-C ends it; games are kept.\nThe studio has ended.\n"
 COMMAND = [sys.executable, "-c", "from ludens.cli import main; main()", "studio"]

@@ -21,8 +21,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from ludens.studio.work.thinkers import Thinkers
+from tests.studio.games.test_rules import SHEET, save
 from tests.studio.running import PATIENCE, PATIENT, PERSON, Running, running
-from tests.studio.test_rules import SHEET, save
 
 LONG = " ".join(["x" * 1_000] * 30)
 WIDE = f"""
@@ -112,23 +112,23 @@ def test_a_page_that_never_reads_is_cut_off_and_others_go_on(tmp_path: Path) -> 
         assert backlog.bytes == 0
 
 
-def test_rooms_that_nobody_looks_at_hold_nothing(tmp_path: Path) -> None:
+def test_matches_that_nobody_looks_at_hold_nothing(tmp_path: Path) -> None:
     caps = replace(PATIENT, views_bytes=100_000, room_bytes=50_000)
     with running(tmp_path / "store.sqlite", caps) as studio:
-        rooms, game = studio.studio.rooms, f"rules:{save(studio, SHEET)}"
+        matches, game = studio.studio.matches, f"rules:{save(studio, SHEET)}"
         for _ in range(5):
             match = studio.create(game, PERSON, PERSON)
             with studio.page(match) as page:
                 page.my_turn()
                 page.move()
                 page.next("state")
-                assert 0 < rooms._rooms[match]._audience.bytes <= caps.room_bytes
-            room = rooms._rooms[match]
-            assert waited_for(partial(getattr, room, "idle"))
-            assert room._audience.bytes == 0
-        assert 0 < rooms._services.views.bytes <= caps.views_bytes
+                assert 0 < matches._open[match]._audience.bytes <= caps.room_bytes
+            live = matches._open[match]
+            assert waited_for(partial(getattr, live, "idle"))
+            assert live._audience.bytes == 0
+        assert 0 < matches._services.views.bytes <= caps.views_bytes
         # What was forgotten is looked up again.
-        for match in rooms._rooms:
+        for match in matches._open:
             assert studio.http.get(f"/api/v1/matches/{match}").json()["plies"] == 1
 
 

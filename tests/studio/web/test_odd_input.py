@@ -14,8 +14,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from ludens.boards.paint import drawable
+from tests.studio.games.test_rules import save
 from tests.studio.running import PATIENCE, PERSON, Running, agent, running
-from tests.studio.test_rules import save
 
 ODD = "a\x01", "b\x1f", "c\ufffe", "d\uffff", "e\x7f"
 STRANGE = f"""

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from ludens.studio import Caps
-from ludens.studio.match.audience import FRAMES_KEPT, Audience
 from ludens.studio.memory import Remembered, text_bytes
 from ludens.studio.web.outbox import NEWS_SECONDS, Backlog, Outbox
 
@@ -139,53 +138,6 @@ def test_where_all_pages_together_wait_for_too_much_the_slowest_goes() -> None:
         assert backlog.bytes == quick.bytes == text_bytes(BIG) + text_bytes("one more")
         quick.close()
         assert backlog.bytes == 0
-
-    run(play)
-
-
-def _entered(audience: Audience, since: int | None, latest: int) -> list[str]:
-    page = Outbox(Backlog(ROOMY))
-    audience.enter(page, since, latest, lambda: "everything")
-    return list(page._frames)
-
-
-def test_who_comes_back_gets_what_was_missed_or_everything() -> None:
-    async def play() -> None:
-        audience = Audience(1 << 20)
-        _entered(audience, None, 0)
-        for number in range(1, 101):
-            audience.push(number, f"state {number}")
-        assert _entered(audience, 97, 100) == ["state 98", "state 99", "state 100"]
-        assert _entered(audience, 100, 100) == []
-        assert _entered(audience, 100 - FRAMES_KEPT, 100)[0] == f"state {101 - FRAMES_KEPT}"
-        for since in (None, 0, 100 - FRAMES_KEPT - 1, 101, 10**9):
-            assert _entered(audience, since, 100) == ["everything"]
-        # After a restart the frames are gone, but the number is known.
-        assert _entered(Audience(1 << 20), 99, 100) == ["everything"]
-        assert _entered(Audience(1 << 20), 100, 100) == []
-
-    run(play)
-
-
-def test_a_room_keeps_frames_by_their_bytes_and_none_when_nobody_looks() -> None:
-    async def play() -> None:
-        audience, page = Audience(5 * text_bytes(BIG)), Outbox(Backlog(ROOMY))
-        audience.push(1, BIG)
-        assert audience.bytes == 0
-        audience.enter(page, None, 1, lambda: "everything")
-        for number in range(2, 20):
-            audience.push(number, BIG)
-            assert audience.bytes <= 5 * text_bytes(BIG)
-        assert _entered(audience, 14, 19) == [BIG] * 5
-        assert _entered(audience, 13, 19) == ["everything"]
-        audience.push(20, 10 * BIG)
-        assert audience.bytes == 0
-        assert _entered(audience, 19, 20) == ["everything"]
-        other = Audience(1 << 20)
-        other.enter(page, None, 1, lambda: "everything")
-        other.push(2, BIG)
-        other.leave(page)
-        assert other.bytes == 0
 
     run(play)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.studio import Caps
-from ludens.studio.web.rate_limits import Bucket, Floods, TooManyError
+from ludens.studio.web.rate_limits import Bucket, RateLimits, TooManyError
 
 
 class Clock:
@@ -26,22 +26,22 @@ def test_a_bucket_fills_up_again() -> None:
 
 
 def test_one_client_that_asks_too_much_does_not_stop_another() -> None:
-    floods = Floods(Caps(requests_per_second=1, requests_at_once=2), Clock())
-    floods.request("a")
-    floods.request("a")
+    limits = RateLimits(Caps(requests_per_second=1, requests_at_once=2), Clock())
+    limits.request("a")
+    limits.request("a")
     with pytest.raises(TooManyError):
-        floods.request("a")
-    floods.request("b")
+        limits.request("a")
+    limits.request("b")
 
 
 def test_sockets_are_counted_by_client_and_in_all() -> None:
-    floods = Floods(Caps(sockets=3, sockets_of_client=2))
-    floods.enter("a")
-    floods.enter("a")
+    limits = RateLimits(Caps(sockets=3, sockets_of_client=2))
+    limits.enter("a")
+    limits.enter("a")
     with pytest.raises(TooManyError):
-        floods.enter("a")
-    floods.enter("b")
+        limits.enter("a")
+    limits.enter("b")
     with pytest.raises(TooManyError):
-        floods.enter("c")
-    floods.leave("a")
-    floods.enter("c")
+        limits.enter("c")
+    limits.leave("a")
+    limits.enter("c")

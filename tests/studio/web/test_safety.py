@@ -1,4 +1,4 @@
-"""Who is let in: the host, the origin, the token; headers, sizes and floods."""
+"""Who is let in: the host, the origin, the token; headers, sizes and rate limits."""
 
 from __future__ import annotations
 

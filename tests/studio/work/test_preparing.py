@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ludens.game import Decision, Limit
-from ludens.studio.match.searches import stage
+from ludens.studio.frames.thinking import ThoughtSoFar
 from ludens.studio.work import thinking_work
 from ludens.studio.work.preparing import progress, told_meanwhile
 from ludens.studio.work.thinking_work import ThinkingWork
@@ -74,6 +74,8 @@ def test_who_waits_hears_of_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
         "do": "think",
         "moves": [],
         "seconds": 1,
+        "playouts": None,
+        "seed": 0,
     }
     told = ThinkingWork().do("think", request, listener)  # type: ignore[arg-type]
     assert told["move"] == "(mark 2 2)"
@@ -81,13 +83,13 @@ def test_who_waits_hears_of_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = [news["preparing"] for news in listener.news]
     for step in ({"done": 3, "total": 9, "stand_in": True}, {"done": 5, "total": 9, "stand_in": True}, None):
         assert step in steps
-    assert stage(listener.news[-1])["stage"] == "thinking"
+    assert listener.news[-1]["stage"] == "thinking"
 
 
 def test_an_agent_that_is_being_made_is_told_of_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard, news = threading.Event(), []
+    heard, news = threading.Event(), list[ThoughtSoFar]()
 
-    def tell(told: Data) -> None:
+    def tell(told: ThoughtSoFar) -> None:
         news.append(told)
         heard.set()
 
@@ -96,4 +98,3 @@ def test_an_agent_that_is_being_made_is_told_of_as_such(monkeypatch: pytest.Monk
     with told_meanwhile(tell):
         assert heard.wait(PATIENCE)
     assert news == [{"preparing": part, "stage": "preparing"}]
-    assert stage(news[0]) == {"preparing": part, "stage": "preparing"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ludens.circuit.analysis import structure
@@ -19,6 +19,8 @@ from ludens.players import make_agent
 from ludens.studio.design.random_report import Effort, random_parts
 from ludens.studio.design.skill_report import Ladder
 from ludens.studio.design.structure_report import findings
+from ludens.studio.frames.design import FirstPosition, Flaw, PartData, PartName, ReportNews, ShownMove, Speed
+from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, Seconds, TextRequest
 from ludens.studio.games.opened_games import UPLOADED, open_game
 from ludens.studio.work.drawing import MovePlaces, board, colours, label
 from ludens.studio.work.table_work import check, turns_of
@@ -35,42 +37,59 @@ MISTAKES_SHOWN = 500
 
 WARMING = "tic_tac_toe"
 
+Part = tuple[PartName, PartData, bool]
+"""A part of the report, and whether it is final."""
+
 
 class DesignWork:
     """Reports on rules."""
 
     def __init__(self) -> None:
         self._games: OrderedDict[str, CompiledGame] = OrderedDict()
+        self._tasks = dict((WARM.answered_by(_warm), REPORT.answered_by(self._report)))
 
     def do(self, what: str, request: Data, call: Call) -> Any:
         """The answer to a request: ``warm`` gets everything ready, ``report`` tells the news of a report."""
-        if what == "warm":
-            return warm()
+        return self._tasks[what](request, call)
+
+    def _report(self, request: TextRequest, call: Caller[ReportNews]) -> Seconds:
         begin = time.perf_counter()
-        for kind, data in self._report(str(request["text"]), call):
+
+        def seconds() -> float:
+            return time.perf_counter() - begin
+
+        for frame in self._frames(request["text"], call, seconds):
             if call.stopped:
                 break
-            call.tell({"type": kind, **data, "seconds": time.perf_counter() - begin})
-        return {"seconds": time.perf_counter() - begin}
+            call.tell(frame)
+        return {"seconds": seconds()}
 
-    def _report(self, text: str, call: Call) -> Iterator[tuple[str, Data]]:
-        """All that is found, as frames."""
+    def _frames(self, text: str, call: Caller[ReportNews], seconds: Callable[[], float]) -> Iterator[ReportNews]:
+        """All that is found; ``seconds`` says how long that has taken."""
         checked = check(text)
         mistakes = sorted(checked["mistakes"], key=lambda mistake: mistake["severity"])  # errors before warnings
-        yield "checked", {"ok": checked["ok"], "mistakes": mistakes[:MISTAKES_SHOWN], "count": len(mistakes)}
+        yield {
+            "type": "checked", "ok": checked["ok"], "mistakes": mistakes[:MISTAKES_SHOWN], "count": len(mistakes),
+            "seconds": seconds(),
+        }  # fmt: skip
         if not checked["ok"]:
             return
         game = self._game(text)
-        yield "board", first_position(game)
+        yield {"type": "board", **first_position(game), "seconds": seconds()}
+        for part, data, final in self._parts(game, call):
+            yield {"type": "report", "part": part, "data": data, "final": final, "seconds": seconds()}
+
+    def _parts(self, game: CompiledGame, call: Caller[ReportNews]) -> Iterator[Part]:
+        """The parts of the report, the quick ones first."""
         compiled = self._compiled(game)
-        yield "report", _part("speed", compiled)
+        yield "speed", compiled, True
         try:
-            for part, data in random_parts(game, Effort.for_game(game)):
-                yield "report", _part(part, {**compiled, **data} if part == "speed" else data)
+            for part, data in random_parts(game, Effort.for_game(game), compiled):
+                yield part, data, True
         except IllFormedGameError:
             pass  # what is wrong is found, with the moves that lead there, by the next part
         flaws = flaws_of(game, call)
-        yield "report", _part("flaws", {"flaws": flaws})
+        yield "flaws", {"flaws": flaws}, True
         yield from _slow_parts(game, call, sound=not flaws)
 
     def _game(self, text: str) -> CompiledGame:
@@ -83,7 +102,7 @@ class DesignWork:
         return game
 
     @staticmethod
-    def _compiled(game: CompiledGame) -> Data:
+    def _compiled(game: CompiledGame) -> Speed:
         """Compiles a game, if that can be done with little, and tells of it.
 
         Every version that is ever typed comes along here: nothing is kept on disk for later, and no machine code is
@@ -106,27 +125,29 @@ class DesignWork:
         }
 
 
-def warm() -> None:
+def _warm(request: NoRequest, call: Caller[None]) -> None:
     """Has everything loaded that a report needs."""
     game = open_game({"name": WARMING})
     first_position(game)
-    dict(random_parts(game, Effort(64, 64, 0.0, 4, 4, 10)))
+    list(random_parts(game, Effort(64, 64, 0.0, 4, 4, 10)))
     make_agent("uct", game, 0, 0)
 
 
-def first_position(game: Any) -> Data:
+def first_position(game: Any) -> FirstPosition:
     """The board at the beginning and what can be played there."""
     info, state = game.info, game.initial_state()
     over = game.is_terminal(state)
-    found = {"svg": board(game, state), "roles": list(info.roles), "colours": colours(info.roles), "over": over}
     legal: list[list[str]] = [[] if over else list(game.legal_moves(state, role)) for role in range(len(info.roles))]
     places = MovePlaces(game, state)
 
-    def shown(moves: list[str]) -> list[Data]:
+    def shown(moves: list[str]) -> list[ShownMove]:
         return [{"move": move, "label": label(move), "places": places.of(move)} for move in moves[:MOVES_SHOWN]]
 
     return {
-        **found,
+        "svg": board(game, state),
+        "roles": list(info.roles),
+        "colours": colours(info.roles),
+        "over": over,
         "players": len(info.players),
         "turns": info.turns.value if info.turns else None if len(info.players) > 1 else turns_of(info).value,
         "hidden": info.hidden,
@@ -134,10 +155,10 @@ def first_position(game: Any) -> Data:
     }
 
 
-def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
+def flaws_of(game: CompiledGame, call: Caller[ReportNews]) -> list[Flaw]:
     """What goes wrong in games played one by one for a moment: nobody can move, goals are missing or differ."""
     end = time.perf_counter() + PLAYTEST_SECONDS
-    flaws: dict[str, Data] = {}
+    flaws: dict[str, Flaw] = {}
     for seed in range(PLAYTEST_GAMES):
         for flaw in playtest(game, 1, seed, game.info.max_steps or 200).flaws:
             if not flaw.message.startswith("The game has not ended"):  # its length tells that better
@@ -149,26 +170,22 @@ def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
     return list(flaws.values())
 
 
-def _slow_parts(game: CompiledGame, call: Call, *, sound: bool) -> Iterator[tuple[str, Data]]:
+def _slow_parts(game: CompiledGame, call: Caller[ReportNews], *, sound: bool) -> Iterator[Part]:
     """The parts that take seconds: what the rules show, and what thought is worth."""
     if isinstance(game.engine, AnyGameEngine):
         reason = "The rules are too large to compile in a few seconds, so this is left out."
-        for part in ("structure", "skill"):
-            yield "report", _part(part, {"left_out": reason})
+        yield "structure", {"left_out": reason}, True
+        yield "skill", {"left_out": reason}, True
         return
     circuit = game.compiled.circuit
-    yield "report", _part("structure", {"findings": findings(circuit, structure(circuit, seconds=STRUCTURE_SECONDS))})
+    yield "structure", {"findings": findings(circuit, structure(circuit, seconds=STRUCTURE_SECONDS))}, True
     if not sound:
-        yield "report", _part("skill", {"left_out": "Games go wrong (see above), so this is left out."})
+        yield "skill", {"left_out": "Games go wrong (see above), so this is left out."}, True
         return
     try:
         for data in Ladder(game).play(SKILL_SECONDS, lambda: call.stopped):
-            yield "report", {"part": "skill", "data": data, "final": data["final"]}
+            yield "skill", data, data["final"]
     except UnsuitableGameError as error:
-        yield "report", _part("skill", {"left_out": str(error)})
+        yield "skill", {"left_out": str(error)}, True
     except LudensError as error:
-        yield "report", _part("skill", {"left_out": f"This could not be measured: {error}"})
-
-
-def _part(name: str, data: Data) -> Data:
-    return {"part": name, "data": data, "final": True}
+        yield "skill", {"left_out": f"This could not be measured: {error}"}, True

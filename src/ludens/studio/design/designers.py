@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
+from ludens.studio.frames.design import Queued, ReportNews
+from ludens.studio.frames.questions import REPORT, WARM, Seconds
 from ludens.studio.settings import Caps
 from ludens.studio.work.workers import EndedError, Job, LateError, News, Worker, WorkError
-
-Data = dict[str, Any]
 
 POLITE_SECONDS = 0.15
 """For a report that is no longer wanted to end by itself; starting a process again takes longer than this."""
@@ -51,11 +52,11 @@ class Designers:
         if not self._idle and room and (self._warming is None or self._warming.done()):
             self._warming = asyncio.ensure_future(self._warm())
 
-    async def report(self, text: str, news: News) -> Data:
+    async def report(self, text: str, news: Callable[[Queued | ReportNews], None]) -> Seconds:
         """Reports on rules; all that is found comes as news. Raises WorkError when it cannot be done."""
         told = 0
 
-        def tell(found: Data) -> None:
+        def tell(found: Queued | ReportNews) -> None:
             nonlocal told
             told += found["type"] != "queued"
             news(found)
@@ -70,18 +71,18 @@ class Designers:
             "The process that worked on these rules has ended, most likely for lack of memory: they are too large."
         )
 
-    async def _report(self, text: str, news: News) -> Data:
+    async def _report(self, text: str, news: News) -> Seconds:
         await self._wait_for_a_slot(news)
         try:
             worker = await self._taken()
         except BaseException:
             self._slots.release()
             raise
-        inner = asyncio.ensure_future(
-            worker.ask({"do": "report", "text": text}, self._caps.report_seconds, news),
+        inner: asyncio.Future[Seconds] = asyncio.ensure_future(
+            worker.ask(REPORT.asked({"text": text}).request, self._caps.report_seconds, news),
         )
         try:
-            return dict(await asyncio.shield(inner))
+            return await asyncio.shield(inner)
         except LateError:
             raise WorkError(
                 f"The report takes longer than {self._caps.report_seconds:g} seconds, so the rest of it was given up."
@@ -142,7 +143,7 @@ class Designers:
         self._busy.add(worker)
         try:
             with contextlib.suppress(WorkError, EndedError):
-                await worker.ask({"do": "warm"}, WARMING_SECONDS)
+                await worker.ask(WARM.asked({}).request, WARMING_SECONDS)
         finally:
             self._busy.discard(worker)
             if worker.ended:

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +16,16 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import JointMove
 from ludens.search.random_play import Results, Value, Walks, first_moves, results, walks
 from ludens.studio.design import verdicts
+from ludens.studio.frames.design import Balance, Bar, Branching, FirstMove, Length, Mean, RankedMove, Speed
 from ludens.studio.work.drawing import MovePlaces, label
 
-Data = dict[str, Any]
-Part = tuple[str, Data]
+Part = (
+    tuple[Literal["balance"], Balance]
+    | tuple[Literal["length"], Length]
+    | tuple[Literal["branching"], Branching]
+    | tuple[Literal["first_move"], FirstMove]
+    | tuple[Literal["speed"], Speed]
+)
 
 BARS = 24
 STEPS_SHOWN = 200
@@ -44,8 +50,11 @@ class Effort:
         return Effort(4, 64, 1.5, 4, 0, 200) if isinstance(game.engine, AnyGameEngine) else Effort()
 
 
-def random_parts(game: LoadedGame[Any], effort: Effort, seed: int = 0) -> Iterator[Part]:
-    """The parts of the report that random games give, the most wanted first; the same part may come again, better."""
+def random_parts(game: LoadedGame[Any], effort: Effort, compiled: Speed | None = None, seed: int = 0) -> Iterator[Part]:
+    """The parts of the report that random games give, the most wanted first; the same part may come again, better.
+
+    ``compiled``: what is told of the compiled game together with the speed.
+    """
     begin = time.perf_counter()
     found = results(game.engine, effort.first, seed, max_steps=effort.cut)
     seconds = max(1e-4, time.perf_counter() - begin)
@@ -59,7 +68,8 @@ def random_parts(game: LoadedGame[Any], effort: Effort, seed: int = 0) -> Iterat
         found = results(game.engine, more, seed + 1, max_steps=effort.cut)
         seconds = max(1e-4, time.perf_counter() - begin)
         yield from _of_results(game, found, effort)
-    yield "speed", {"games_per_second": found.games / seconds}
+    speed: Speed = {**(compiled or {"compiled": True}), "games_per_second": found.games / seconds}
+    yield "speed", speed
 
 
 def _of_results(game: LoadedGame[Any], found: Results, effort: Effort) -> Iterator[Part]:
@@ -67,10 +77,10 @@ def _of_results(game: LoadedGame[Any], found: Results, effort: Effort) -> Iterat
     yield "length", length(found, effort.cut)
 
 
-def balance(game: LoadedGame[Any], found: Results) -> Data:
+def balance(game: LoadedGame[Any], found: Results) -> Balance:
     """Who wins random games; chance, which plays for nothing, is left out."""
     info = game.info
-    data: Data = {
+    data: Balance = {
         "games": found.games,
         "ended": found.ended,
         "roles": [
@@ -85,7 +95,7 @@ def balance(game: LoadedGame[Any], found: Results) -> Data:
     return data
 
 
-def length(found: Results, cut: int) -> Data:
+def length(found: Results, cut: int) -> Length:
     """How long random games are, as a histogram."""
     present = np.flatnonzero(found.lengths)
     unended = 1 - found.ended / found.games
@@ -110,7 +120,7 @@ def length(found: Results, cut: int) -> Data:
     }
 
 
-def _bars(lengths: NDArray[np.int64], shortest: int, longest: int) -> list[Data]:
+def _bars(lengths: NDArray[np.int64], shortest: int, longest: int) -> list[Bar]:
     width = max(1, -(-(longest - shortest + 1) // BARS))
     return [
         {"first": start, "last": min(longest, start + width - 1), "games": int(lengths[start : start + width].sum())}
@@ -118,7 +128,7 @@ def _bars(lengths: NDArray[np.int64], shortest: int, longest: int) -> list[Data]
     ]
 
 
-def branching(found: Walks) -> Data:
+def branching(found: Walks) -> Branching:
     """How much there is to choose, step by step."""
     if not found.choices:
         return {"games": found.games, "choices": [], "verdict": verdicts.branching(0, 0, None).as_data()}
@@ -135,7 +145,7 @@ def branching(found: Walks) -> Data:
     }
 
 
-def first_move(game: LoadedGame[Any], table: Sequence[tuple[JointMove, tuple[Value, ...]]]) -> Data:
+def first_move(game: LoadedGame[Any], table: Sequence[tuple[JointMove, tuple[Value, ...]]]) -> FirstMove:
     """What the first moves of the first role that has a choice are worth to it in random play."""
     role = _first_to_choose(game, [moves for moves, _ in table])
     if role is None:
@@ -146,13 +156,10 @@ def first_move(game: LoadedGame[Any], table: Sequence[tuple[JointMove, tuple[Val
     worth = {move: _mean(values) for move, values in means.items()}
     ranked = sorted((move for move in worth if not math.isnan(worth[move].mean)), key=lambda move: -worth[move].mean)
     places = MovePlaces(game, game.initial_state())
-    data: Data = {
-        "role": role,
-        "name": game.info.roles[role],
-        "moves": [
-            {"move": move, "label": label(move), "places": places.of(move), **pair(worth[move])} for move in ranked
-        ],
-    }
+    moves: list[RankedMove] = [
+        {"move": move, "label": label(move), "places": places.of(move), **pair(worth[move])} for move in ranked
+    ]
+    data: FirstMove = {"role": role, "name": game.info.roles[role], "moves": moves}
     if len(ranked) > 1:
         best, worst = ((label(ranked[place]), worth[ranked[place]].mean) for place in (0, -1))
         margin = max(value.margin for value in worth.values())
@@ -178,7 +185,7 @@ def _mean(values: Sequence[Value]) -> Value:
     return Value(sum(value.mean for value in values) / len(values), spread)
 
 
-def pair(value: Value) -> Data:
+def pair(value: Value) -> Mean:
     """A mean with its margin for JSON."""
     return {"mean": number(value.mean), "margin": number(value.margin)}
 

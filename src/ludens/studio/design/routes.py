@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Mapping
 
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.game import LudensError, ParameterError
-from ludens.studio.match.state import frame
+from ludens.studio.frames.writing import DesignFrame, frame_text
 from ludens.studio.studio import Studio
 from ludens.studio.web.outbox import Outbox
 from ludens.studio.web.rate_limits import TooManyError
 from ludens.studio.web.sockets import TOO_MUCH, admitted, converse, end, read_frame
 
-Data = dict[str, Any]
-
 LARGEST_NUMBER = 1 << 53
 
 
-class Desk:
-    """One page at which rules are written: of its versions, only the latest is worked on."""
+class Drafts:
+    """The versions of rules that one page writes: only the latest is worked on."""
 
     def __init__(self, studio: Studio, page: Outbox) -> None:
         self._studio, self._page = studio, page
         self._working: asyncio.Task[None] | None = None
 
-    def take(self, message: Data) -> None:
+    def take(self, message: Mapping[str, object]) -> None:
         """Does what the page asks; raises ParameterError when that makes no sense."""
         kind = message.get("type")
         if kind not in ("rules", "stop"):
@@ -48,9 +46,8 @@ class Desk:
             self._working = None
 
     async def _report(self, number: int, text: str) -> None:
-        def tell(news: Data) -> None:
-            kind = news.pop("type")
-            self._page.push(frame(kind, {"number": number, **news}))
+        def tell(frame: DesignFrame) -> None:
+            self._page.push(frame_text(frame, number))
 
         most = self._studio.settings.caps.rules_characters
         try:
@@ -60,24 +57,24 @@ class Desk:
         except LudensError as error:
             tell({"type": "failed", "message": str(error), "places": getattr(error, "places", None) or []})
         else:
-            tell({"type": "done", "seconds": done.get("seconds")})
+            tell({"type": "done", "seconds": done["seconds"]})
 
 
 async def _write(socket: WebSocket, studio: Studio) -> None:
     """Takes version after version of rules, and sends what is found out about the latest."""
     studio.designers.warm_up()
     page = Outbox(studio.backlog)
-    desk = Desk(studio, page)
+    drafts = Drafts(studio, page)
     try:
-        heard = await converse(socket, page, _hear(socket, studio, desk, page))
+        heard = await converse(socket, page, _hear(socket, studio, drafts, page))
     finally:
-        desk.leave()
+        drafts.leave()
     if not heard.cancelled() and isinstance(heard.exception(), TooManyError):
         await end(socket, TOO_MUCH, str(heard.exception()))
 
 
-async def _hear(socket: WebSocket, studio: Studio, desk: Desk, page: Outbox) -> None:
-    bucket, warned = studio.floods.frames(), 0
+async def _hear(socket: WebSocket, studio: Studio, drafts: Drafts, page: Outbox) -> None:
+    bucket, warned = studio.limits.frames(), 0
     while True:
         try:
             text = await socket.receive_text()
@@ -89,9 +86,9 @@ async def _hear(socket: WebSocket, studio: Studio, desk: Desk, page: Outbox) -> 
                 if warned > studio.settings.caps.frames_at_once:
                     break
                 raise TooManyError("Not so fast: this was not done.")
-            desk.take(read_frame(text))
+            drafts.take(read_frame(text))
         except LudensError as error:
-            page.push(frame("error", {"message": str(error)}))
+            page.push(frame_text({"type": "error", "message": str(error)}))
     raise TooManyError("Too much was asked for at once.")
 
 

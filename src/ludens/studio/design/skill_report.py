@@ -21,8 +21,7 @@ from ludens.players import make_agent
 from ludens.players.agent import Agent
 from ludens.search.suitability import one_at_a_time
 from ludens.studio.design import verdicts
-
-Data = dict[str, Any]
+from ludens.studio.frames.design import Share, Skill, SkillAlone, SkillLevels, SkillStep
 
 THOUGHT = ((64, "(lanes=8, memory=64, playouts=4)"), (1024, "(lanes=64, memory=64, playouts=4)"))
 """Playouts for a move, little and much, with the options of a tree that makes them in a few batches."""
@@ -96,7 +95,7 @@ class Ladder:
             return [(level, level) for level in self.levels]
         return [*zip(self.levels[1:], self.levels[:-1], strict=True), (self.levels[-1], self.levels[-1])]
 
-    def play(self, seconds: float, stopped: Callable[[], bool]) -> Iterator[Data]:
+    def play(self, seconds: float, stopped: Callable[[], bool]) -> Iterator[Skill]:
         """Plays pairs in turn; yields what is known now and then, and at the end. Everybody meets at least once."""
         end = time.monotonic() + seconds
         told = time.monotonic()
@@ -110,46 +109,51 @@ class Ladder:
             self._games[place] += pairing.play(one.name, other.name, number).games
             if all(self._games) and time.monotonic() > told + TELL_SECONDS:
                 told = time.monotonic()
-                yield self.as_data(final=False)
-        yield self.as_data(final=True)
+                yield self.found(final=False)
+        yield self.found(final=True)
 
-    def as_data(self, *, final: bool) -> Data:
+    def found(self, *, final: bool) -> Skill:
         """The report so far; conclusions are drawn from enough games, or at the end."""
-        found = self._alone_data() if self._alone else self._levels_data()
-        if not final and min(map(len, self._games)) < ENOUGH:
-            found.pop("verdict")
-            found.get("good_play", {}).pop("verdict", None)
-        return {**found, "final": final}
+        conclude = final or min(map(len, self._games)) >= ENOUGH
+        if self._alone:
+            return self._alone_report(final=final, conclude=conclude)
+        return self._levels_report(final=final, conclude=conclude)
 
-    def _levels_data(self) -> Data:
-        steps = [
+    def _levels_report(self, *, final: bool, conclude: bool) -> SkillLevels:
+        steps: list[SkillStep] = [
             {"stronger": one.name, "weaker": other.name, **share([self._points(game) for game in games])}
             for (one, other), games in zip(self._meetings[:-1], self._games[:-1], strict=True)
         ]
         players = self.game.info.players
         own = [statistics.fmean(game.goals[role] for game in self._games[-1]) for role in players]
         names = [self.game.info.roles[role] for role in players]
-        return {
+        found: SkillLevels = {
             "kind": "levels",
             "steps": steps,
-            "verdict": verdicts.skill([step["share"] for step in steps]).as_data(),
             "good_play": {
                 "games": len(self._games[-1]),
                 "roles": [{"role": name, "goal": goal} for name, goal in zip(names, own, strict=True)],
-                "verdict": verdicts.good_play(names, own, len(self._games[-1])).as_data(),
             },
+            "final": final,
         }
+        if conclude:
+            found["verdict"] = verdicts.skill([step["share"] for step in steps]).as_data()
+            found["good_play"]["verdict"] = verdicts.good_play(names, own, len(self._games[-1])).as_data()
+        return found
 
-    def _alone_data(self) -> Data:
+    def _alone_report(self, *, final: bool, conclude: bool) -> SkillAlone:
         means = [statistics.fmean(game.goals[game.seat] for game in games) for games in self._games]
-        return {
+        found: SkillAlone = {
             "kind": "alone",
             "levels": [
                 {"name": level.name, "goal": mean, "games": len(games)}
                 for level, mean, games in zip(self.levels, means, self._games, strict=True)
             ],
-            "verdict": verdicts.alone(means).as_data(),
+            "final": final,
         }
+        if conclude:
+            found["verdict"] = verdicts.alone(means).as_data()
+        return found
 
     def _points(self, game: PlayedGame) -> float:
         """The challenger's points against each of the others, on average: 1 for a higher goal, a half for the same."""
@@ -158,7 +162,7 @@ class Ladder:
         return statistics.fmean((mine > other) + (mine == other) / 2 for other in others)
 
 
-def share(points: Sequence[float]) -> Data:
+def share(points: Sequence[float]) -> Share:
     """The mean of points with its interval."""
     mean = statistics.fmean(points)
     interval = wilson_interval(mean, len(points))

@@ -8,11 +8,10 @@ from ludens.circuit.analysis import Evidence, Structure
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
 from ludens.gdl.patterns import Ground, ground_text
+from ludens.studio.frames.design import Finding
 
 SHOWN = 4
 LATCHES_SHOWN = 3
-
-Finding = dict[str, str]
 
 
 def findings(circuit: Circuit, found: Structure) -> list[Finding]:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ludens.studio.frames.design import VerdictData
+
 GOOD, FAIR, BAD = "good", "warn", "bad"
 
 EVEN_LEAD, SMALL_LEAD = 6.0, 20.0
@@ -22,7 +24,7 @@ class Verdict:
     kind: str
     text: str
 
-    def as_data(self) -> dict[str, str]:
+    def as_data(self) -> VerdictData:
         """The verdict for JSON."""
         return {"kind": self.kind, "text": self.text}
 

@@ -7,18 +7,16 @@ import functools
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 import ludens
 from ludens import cache
 from ludens.game import UnknownNameError
 from ludens.games import GAMES
-from ludens.studio.games.opened_games import Spec
+from ludens.studio.frames.games import Card, Description, RulesText
 from ludens.studio.memory import Remembered, text_bytes
 from ludens.studio.work import drawing, table_work, views
 from ludens.studio.work.tables import Tables
-
-Data = dict[str, Any]
 
 KIND = "gallery"
 
@@ -26,12 +24,19 @@ PICTURES_BYTES = 16 << 20
 """Of games that are not built in."""
 
 
+class Drawn(TypedDict):
+    """A built-in game with its picture, as it is kept on disk."""
+
+    about: Description
+    svg: str
+
+
 class Gallery:
     """What is known of the built-in games."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._cards: dict[str, asyncio.Future[Data]] = {}
+        self._cards: dict[str, asyncio.Future[Drawn]] = {}
         self._task: asyncio.Task[None] | None = None
         self._drawn: Remembered[str] = Remembered(PICTURES_BYTES)
 
@@ -40,21 +45,18 @@ class Gallery:
         self._cards = {name: asyncio.get_running_loop().create_future() for name in GAMES}
         self._task = asyncio.ensure_future(self._fill())
 
-    async def cards(self) -> list[Data]:
+    async def cards(self) -> list[Card]:
         """The cards of all games, without pictures."""
         found = await asyncio.gather(*(asyncio.shield(card) for card in self._cards.values()))
-        return [
-            {**{key: value for key, value in card.items() if key != "svg"}, "picture": picture_address(card["name"])}
-            for card in found
-        ]
+        return [{**card["about"], "picture": picture_address(card["about"]["name"])} for card in found]
 
     async def picture(self, name: str) -> str:
         """The picture of a game as SVG; raises UnknownNameError."""
         if name not in self._cards:
             raise UnknownNameError("game", name[:80], GAMES)
-        return str((await asyncio.shield(self._cards[name]))["svg"])
+        return (await asyncio.shield(self._cards[name]))["svg"]
 
-    async def picture_of(self, spec: Spec) -> str:
+    async def picture_of(self, spec: RulesText) -> str:
         """The picture of a game that is not built in; raises WorkError."""
         key = hashlib.sha256(spec["rules"].encode()).hexdigest()
         svg = self._drawn.get(key)
@@ -85,7 +87,10 @@ class Gallery:
 
     async def _draw(self, name: str) -> None:
         try:
-            card = {**await self._tables.describe(name), "svg": await self._tables.picture({"name": name})}
+            card: Drawn = {
+                "about": await self._tables.describe(name),
+                "svg": await self._tables.picture({"name": name}),
+            }
         except Exception as error:
             self._cards[name].set_exception(error)
         else:
@@ -107,4 +112,4 @@ def _made_from() -> str:
             code.update(path.read_bytes())
     for module in (drawing, table_work, views):
         code.update(Path(str(module.__file__)).read_bytes())
-    return f"gallery {code.hexdigest()}"
+    return f"drawn gallery {code.hexdigest()}"

@@ -12,15 +12,13 @@ from ludens.games import GAMES
 from ludens.games.loading import load
 from ludens.gdl import Budget, Source, right_rules
 from ludens.names import split_name
+from ludens.studio.frames.games import GameSpec, spec_key
 
 UPLOADED = Budget(seconds=5.0, facts=500_000)
 """What one question to rules may cost that anybody can have written."""
 
-Spec = dict[str, str]
-"""``{"name": "connect_four(columns=8)"}`` or ``{"title": …, "rules": text}``."""
 
-
-def open_game(spec: Spec) -> LoadedGame[Any]:
+def open_game(spec: GameSpec) -> LoadedGame[Any]:
     """The game of a description; raises LudensError when there is none."""
     if "rules" in spec:
         return CompiledGame(right_rules(Source(spec["rules"], spec["title"])), budget=UPLOADED)
@@ -37,9 +35,9 @@ class OpenedGames:
         self._most = most
         self._games: OrderedDict[str, LoadedGame[Any]] = OrderedDict()
 
-    def get(self, spec: Spec) -> LoadedGame[Any]:
+    def get(self, spec: GameSpec) -> LoadedGame[Any]:
         """The game of a description, opened if it is not yet."""
-        key = spec.get("rules") or spec["name"]
+        key = spec_key(spec)
         game = self._games.get(key)
         if game is None:
             game = self._games[key] = open_game(spec)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from ludens.studio.match.state import frame
+from ludens.studio.frames.writing import MatchFrame, frame_text
 from ludens.studio.memory import text_bytes
 from ludens.studio.web.outbox import Outbox
 
@@ -25,7 +25,7 @@ class Audience:
     def __len__(self) -> int:
         return len(self._pages)
 
-    def enter(self, page: Outbox, since: int | None, latest: int, snapshot: Callable[[], str]) -> None:
+    def enter(self, page: Outbox, since: int | None, latest: int, snapshot: Callable[[], MatchFrame]) -> None:
         """Lets a page in: it gets all that came after the frame it names, or else the whole state."""
         self._pages.add(page)
         missed = [text for number, text in self._frames if since is not None and number > since]
@@ -33,7 +33,7 @@ class Audience:
             for text in missed:
                 page.push(text)
         else:
-            page.push(snapshot())
+            page.push(frame_text(snapshot()))
         self._tell_number()
 
     def leave(self, page: Outbox) -> None:
@@ -48,21 +48,26 @@ class Audience:
         self._pages.clear()
         self._drop(keep=0)
 
-    def push(self, number: int, text: str) -> None:
+    def push(self, number: int, frame: MatchFrame) -> None:
         """Tells everybody something that nobody may miss, with its number."""
         if self._pages:
+            text = frame_text(frame)
             self._frames.append((number, text))
             self.bytes += text_bytes(text)
             self._drop(keep=FRAMES_KEPT)
-            self.tell(text)
+            self._tell(text)
 
-    def tell(self, text: str) -> None:
+    def tell(self, frame: MatchFrame) -> None:
         """Tells everybody who is there now."""
+        self._tell(frame_text(frame))
+
+    def _tell(self, text: str) -> None:
         for page in list(self._pages):
             page.push(text)
 
-    def show(self, kind: str, text: str) -> None:
+    def show(self, kind: str, frame: MatchFrame) -> None:
         """Shows everybody the newest of a kind."""
+        text = frame_text(frame)
         for page in list(self._pages):
             page.show(kind, text)
 
@@ -72,4 +77,4 @@ class Audience:
             self.bytes -= text_bytes(self._frames.popleft()[1])
 
     def _tell_number(self) -> None:
-        self.show("seated", frame("seated", {"connected": len(self._pages)}))
+        self.show("seated", {"type": "seated", "connected": len(self._pages)})

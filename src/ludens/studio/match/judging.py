@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
+from ludens.studio.frames.thinking import JudgedPosition, Worth
 from ludens.studio.match.match import Match, Turn
 from ludens.studio.settings import Caps
-
-Data = dict[str, Any]
 
 LONGEST_SECONDS = 60.0
 """For a whole game; positions get less time in a long one."""
@@ -17,21 +16,21 @@ LONGEST_SECONDS = 60.0
 class Judging:
     """Puts together what is heard of positions, from the last one to the first."""
 
-    def __init__(self, match: Match, view: Data, caps: Caps) -> None:
+    def __init__(self, match: Match, deciders: Sequence[Sequence[int]], goal_sum: int | None, caps: Caps) -> None:
         self.moves = match.moves
         self.total = len(match.turns)
         self.done = 0
-        self._goal_sum = view["goal_sum"]
+        self._goal_sum = goal_sum
         self._roles = len(match.roles)
-        self._worth: dict[int, Data] = {}
-        asked = sum(len(choosing) for choosing in view["deciders"])
+        self._worth: dict[int, dict[str, Worth]] = {}
+        asked = sum(len(choosing) for choosing in deciders)
         self.playouts = caps.judging_playouts
         self.seconds = None if self.playouts else min(caps.judging_seconds, LONGEST_SECONDS / max(1, asked))
         self.total_seconds = 2 * (self.seconds or caps.thinking_seconds) * asked
 
-    def hear(self, told: Data) -> int | None:
+    def hear(self, told: JudgedPosition) -> int | None:
         """Takes in a position; returns the position after the turn of which all is known now, if there is one."""
-        ply = int(told["ply"])
+        ply = told["ply"]
         self._worth[ply] = told["roles"]
         for role, worth in told["roles"].items():
             # An agent that sees only one move that does not lose at once makes it without a thought of its value.
@@ -68,7 +67,7 @@ class Judging:
         return replace(turn, value=value, best=best or None, lost=lost or None)
 
 
-def _reported(worth: Data, move: str) -> float | None:
+def _reported(worth: Worth, move: str) -> float | None:
     """What the agent thought of a move, where the position after it says nothing about the role."""
     found = next((report for report in worth.get("moves", ()) if report["move"] == move), None)
     return None if found is None else found["value"]

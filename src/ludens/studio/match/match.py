@@ -4,14 +4,45 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypedDict
 
 from ludens.game import JointMove, Move
-from ludens.studio.games.opened_games import Spec
+from ludens.studio.frames.games import GameSpec
+from ludens.studio.frames.match import SeatData
+from ludens.studio.frames.thinking import Values
 from ludens.studio.match.seats import Seat
 from ludens.studio.store.store import DAMAGED, DamagedError
 
-Values = dict[str, float]
+
+class KeptTurn(TypedDict):
+    """What is kept of a turn beside its moves."""
+
+    by: list[str | None]
+    value: Values | None
+    best: dict[str, Move] | None
+    lost: Values | None
+
+
+class KeptMatch(TypedDict):
+    """A match as it is kept in the store."""
+
+    id: str
+    game: str
+    title: str
+    spec: GameSpec
+    roles: list[str]
+    seats: list[SeatData]
+    moves: list[list[Move]]
+    about: list[KeptTurn]
+    redo: list[list[Move]]
+    redo_about: list[KeptTurn]
+    choices: dict[str, Move]
+    expected: Values | None
+    resigned: int | None
+    paused: bool
+    notice: str | None
+    seed: int
+    sequence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +67,7 @@ class Match:
     id: str
     game: str
     title: str
-    spec: Spec
+    spec: GameSpec
     roles: tuple[str, ...]
     seats: tuple[Seat, ...]
     turns: tuple[Turn, ...] = ()
@@ -52,6 +83,11 @@ class Match:
     @property
     def moves(self) -> list[JointMove]:
         return [turn.moves for turn in self.turns]
+
+    @property
+    def move_lists(self) -> list[list[Move]]:
+        """The same for JSON."""
+        return [list(turn.moves) for turn in self.turns]
 
     @property
     def characters(self) -> int:
@@ -115,7 +151,7 @@ class Match:
         turns[ply - 1] = turn
         return replace(self, turns=tuple(turns))
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> KeptMatch:
         """The match as plain data, from which ``match_from`` makes an equal one."""
         return {
             "id": self.id,
@@ -124,7 +160,7 @@ class Match:
             "spec": self.spec,
             "roles": list(self.roles),
             "seats": [seat.as_data() for seat in self.seats],
-            "moves": [list(turn.moves) for turn in self.turns],
+            "moves": self.move_lists,
             "about": [_about(turn) for turn in self.turns],
             "redo": [list(turn.moves) for turn in self.redo],
             "redo_about": [_about(turn) for turn in self.redo],
@@ -138,7 +174,7 @@ class Match:
         }
 
 
-def _about(turn: Turn) -> dict[str, Any]:
+def _about(turn: Turn) -> KeptTurn:
     return {"by": list(turn.by), "value": turn.value, "best": turn.best, "lost": turn.lost}
 
 
@@ -165,7 +201,6 @@ def _is_sound(match: Match) -> bool:
     turns = (*match.turns, *match.redo)
     return (
         all(isinstance(text, str) for text in (*texts, *(move for turn in turns for move in turn.moves)))
-        and ("name" in match.spec or {"title", "rules"} <= set(match.spec))
         and len(match.roles) == len(match.seats) > 0
         and all(len(turn.moves) == len(turn.by) == len(match.roles) for turn in turns)
         and all(0 <= role < len(match.roles) for role in match.choices)
@@ -174,12 +209,16 @@ def _is_sound(match: Match) -> bool:
     )
 
 
+def _spec(data: dict[str, str]) -> GameSpec:
+    return {"title": data["title"], "rules": data["rules"]} if "rules" in data else {"name": data["name"]}
+
+
 def _match_from(data: dict[str, Any]) -> Match:
     return Match(
         id=data["id"],
         game=data["game"],
         title=data["title"],
-        spec=dict(data["spec"]),
+        spec=_spec(data["spec"]),
         roles=tuple(data["roles"]),
         seats=tuple(Seat(**seat) for seat in data["seats"]),
         turns=_turns(data["moves"], data["about"]),

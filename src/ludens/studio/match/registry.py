@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.game import LudensError, ParameterError, UnknownNameError
 from ludens.games import GAMES
 from ludens.names import split_name
-from ludens.studio.games.opened_games import Spec
-from ludens.studio.match.live_match import Room, Services
+from ludens.studio.frames.games import GameSpec
+from ludens.studio.frames.match import ListedMatch
+from ludens.studio.match.live_match import LiveMatch, Services
 from ludens.studio.match.match import Match, Turn, match_from
 from ludens.studio.match.seats import seats_for
 from ludens.studio.store.store import DamagedError
 
-Data = dict[str, Any]
-
-OPEN_ROOMS = 64
-"""Rooms beyond this number are closed when nobody is in them."""
+OPEN_MATCHES = 64
+"""Matches beyond this number are closed when nobody looks at them."""
 
 SAVED = "rules:"
 """How the name of a game begins that is played by saved rules."""
@@ -32,15 +31,15 @@ class MissingError(LudensError):
     """Something that is asked for by its id and does not exist."""
 
 
-class Rooms:
-    """The open rooms, and the way to all others."""
+class MatchRegistry:
+    """The open matches, and the way to all others."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._rooms: dict[str, Room] = {}
+        self._open: dict[str, LiveMatch] = {}
         self._opening = asyncio.Lock()
 
-    async def create(self, wanted: Data) -> Match:
+    async def create(self, wanted: Mapping[str, object]) -> Match:
         """A new match, kept in the store; raises LudensError when it cannot be."""
         name = wanted.get("game")
         if not isinstance(name, str) or len(name) > LONGEST_NAME:
@@ -69,17 +68,17 @@ class Rooms:
         return match
 
     async def add(self, match: Match) -> None:
-        """Opens a room for a new match and keeps it; raises WorkError when its moves are not legal."""
-        room = Room(match, self._services)
-        await room.begin()
-        self._rooms[match.id] = room
+        """Opens a new match and keeps it; raises WorkError when its moves are not legal."""
+        live = LiveMatch(match, self._services)
+        await live.begin()
+        self._open[match.id] = live
         self._tidy()
 
-    async def spec(self, name: str) -> tuple[Spec, str]:
+    async def spec(self, name: str) -> tuple[GameSpec, str]:
         """The game of a name, with its title; raises LudensError when there is none."""
         if name.startswith(SAVED):
             identity = name.removeprefix(SAVED)
-            found = await self._services.shelf.do(lambda store: store.rules(identity))
+            found = await self._services.store.do(lambda store: store.rules(identity))
             if found is None:
                 raise MissingError("There are no such rules. Perhaps they were deleted.")
             return {"title": found[0], "rules": found[1]}, found[0]
@@ -91,7 +90,7 @@ class Rooms:
         inside = ", ".join(f"{key} {value}" for key, value in named[1].items())
         return {"name": name.strip()}, f"{entry.title} ({inside})" if inside else entry.title
 
-    async def _moves(self, spec: Spec, given: object, roles: int) -> list[tuple[str, ...]]:
+    async def _moves(self, spec: GameSpec, given: object, roles: int) -> list[tuple[str, ...]]:
         if isinstance(given, str):
             given = await self._services.tables.typed(spec, given) if given.strip() else []
         if given is None:
@@ -103,21 +102,20 @@ class Rooms:
                 raise ParameterError("A joint move is a list with the move of every role.")
         return [tuple(joint) for joint in given]
 
-    async def get(self, identity: str) -> Room:
-        """The room of a match; raises MissingError."""
+    async def get(self, identity: str) -> LiveMatch:
+        """A match, opened if it is not yet; raises MissingError."""
         async with self._opening:
-            room = self._rooms.get(identity)
-            if room is None:
-                data = await self._services.shelf.do(lambda store: store.match(identity))
+            live = self._open.get(identity)
+            if live is None:
+                data = await self._services.store.do(lambda store: store.match(identity))
                 if data is None:
                     raise MissingError("There is no such match. Perhaps it was deleted.")
-                room = self._rooms[identity] = Room(match_from(data), self._services)
+                live = self._open[identity] = LiveMatch(match_from(data), self._services)
                 self._tidy()
-            return room
+            return live
 
-    async def branch(self, room: Room, ply: int) -> Match:
+    async def branch(self, match: Match, ply: int) -> Match:
         """A new match from an earlier position of another one."""
-        match = room.match
         if not 0 <= ply <= len(match.turns):
             raise ParameterError(f"There is no position after {ply} moves.")
         fresh = Match(
@@ -128,39 +126,50 @@ class Rooms:
 
     async def drop(self, identity: str) -> None:
         """Deletes a match; raises MissingError."""
-        if not await self._services.shelf.do(lambda store: store.drop_match(identity)):
+        if not await self._services.store.do(lambda store: store.drop_match(identity)):
             raise MissingError("There is no such match. Perhaps it was deleted.")
-        room = self._rooms.pop(identity, None)
+        live = self._open.pop(identity, None)
         self._services.views.forget(identity)
-        if room is not None:
-            await room.close()
+        if live is not None:
+            await live.close()
             # What was going on there may have written it once more.
-            await self._services.shelf.do(lambda store: store.drop_match(identity))
+            await self._services.store.do(lambda store: store.drop_match(identity))
 
-    async def recent(self, most: int) -> list[Data]:
+    async def recent(self, most: int) -> list[ListedMatch]:
         """The matches changed lately, the latest first."""
-        rows = await self._services.shelf.do(lambda store: store.matches(most))
-        return [{"id": identity, "changed": changed, **_listed(data)} for identity, changed, data in rows]
+        rows = await self._services.store.do(lambda store: store.matches(most))
+        return [_listed(identity, changed, data) for identity, changed, data in rows]
 
     async def close(self) -> None:
-        """Closes all rooms."""
-        await asyncio.gather(*(room.close() for room in self._rooms.values()))
+        """Closes all matches."""
+        await asyncio.gather(*(live.close() for live in self._open.values()))
 
     def _tidy(self) -> None:
-        for identity in [name for name, room in self._rooms.items() if room.idle]:
-            if len(self._rooms) <= OPEN_ROOMS:
+        for identity in [name for name, live in self._open.items() if live.idle]:
+            if len(self._open) <= OPEN_MATCHES:
                 return
-            del self._rooms[identity]
+            del self._open[identity]
 
 
-def _listed(data: Data | None) -> Data:
+def _listed(identity: str, changed: float, data: dict[str, Any] | None) -> ListedMatch:
     """What a list tells of a kept match."""
     try:
         match = match_from(data or {})
     except DamagedError:
-        nothing: Data = {"game": "", "title": "A damaged game", "roles": [], "seats": [], "plies": 0, "over": False}
-        return {**nothing, "damaged": True}
+        return {
+            "id": identity,
+            "changed": changed,
+            "game": "",
+            "title": "A damaged game",
+            "roles": [],
+            "seats": [],
+            "plies": 0,
+            "over": False,
+            "damaged": True,
+        }
     return {
+        "id": identity,
+        "changed": changed,
         "game": match.game,
         "title": match.title,
         "roles": list(match.roles),

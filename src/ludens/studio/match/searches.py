@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
+from ludens.studio.frames.questions import ThinkRequest
+from ludens.studio.frames.thinking import Thinking, Thought
 from ludens.studio.match.match import Match
 from ludens.studio.work.thinkers import Thinkers
+from ludens.studio.work.thinking import prepare, think
 from ludens.studio.work.workers import Worker, WorkError
-
-Data = dict[str, Any]
 
 
 class Search:
@@ -35,13 +35,16 @@ class Search:
 
 
 class Searches:
-    """The searches of a match. ``told``, ``chosen`` and ``failed`` hear of them, each with the role first."""
+    """The searches of a match. ``told``, ``chosen`` and ``failed`` hear of them.
+
+    ``chosen`` is given the search, its last frame and the thought in that; ``failed`` the role, the search and why.
+    """
 
     def __init__(
         self,
         thinkers: Thinkers,
-        told: Callable[[int, Data], None],
-        chosen: Callable[[int, Search, Data], Awaitable[None]],
+        told: Callable[[Thinking], None],
+        chosen: Callable[[Search, Thinking, Thought], Awaitable[None]],
         failed: Callable[[int, Search, str], Awaitable[None]],
     ) -> None:
         self._thinkers, self._told, self._chosen, self._failed = thinkers, told, chosen, failed
@@ -63,7 +66,7 @@ class Searches:
         agent = match.seats[role].agent
         if self._made.get(role) != agent and role not in self._preparing:
             self._made[role] = agent
-            task = asyncio.ensure_future(self._thinkers.prepare(_seat(match, role), request(match, role)))
+            task = asyncio.ensure_future(prepare(self._thinkers, _seat(match, role), request(match, role)))
             self._preparing[role] = task
             task.add_done_callback(lambda _: self._preparing.pop(role, None))
 
@@ -96,42 +99,35 @@ class Searches:
 
     async def _think(self, match: Match, role: int, search: Search) -> None:
         seat = match.seats[role]
-        about: Data = {
-            "role": role, "agent": seat.agent, "ply": len(match.turns), "stage": "preparing", "final": False,
-            "limit": {"seconds": seat.seconds, "playouts": seat.playouts},
+        about: Thinking = {
+            "type": "thinking", "role": role, "agent": seat.agent, "ply": len(match.turns),
+            "stage": "preparing", "final": False, "limit": {"seconds": seat.seconds, "playouts": seat.playouts},
         }  # fmt: skip
-        self._told(role, about)
+        self._told(about)
         if role in self._preparing:
             await asyncio.wait([self._preparing[role]])
         self._made[role] = seat.agent
         try:
-            told = await self._thinkers.ask(
+            found = await think(
+                self._thinkers,
                 _seat(match, role),
                 request(match, role),
-                seat.seconds or 0.0,
-                lambda news: self._told(role, {**about, **stage(news)}),
+                lambda news: self._told({**about, **news}),
                 search.working,
             )
         except WorkError as error:
             await self._failed(role, search, f"{seat.agent} cannot go on: {error}")
         else:
-            await self._chosen(role, search, {**about, **told, "stage": "done", "final": True})
+            await self._chosen(search, {**about, **found, "stage": "done", "final": True}, found)
 
 
-def request(match: Match, role: int) -> Data:
+def request(match: Match, role: int) -> ThinkRequest:
     """What a thinking process is told to have the agent of a role choose."""
     seat = match.seats[role]
     return {
-        "do": "think", "game": match.spec, "seat": match.id, "role": role, "agent": seat.agent,
-        "moves": match.moves, "seconds": seat.seconds, "playouts": seat.playouts, "seed": match.seed + role,
+        "game": match.spec, "seat": match.id, "role": role, "agent": seat.agent,
+        "moves": match.move_lists, "seconds": seat.seconds, "playouts": seat.playouts, "seed": match.seed + role,
     }  # fmt: skip
-
-
-def stage(news: Data) -> Data:
-    """News of a search as fields of a frame."""
-    if news.get("queued"):
-        return {"stage": "queued"}
-    return {"stage": "thinking", **{name: value for name, value in news.items() if name != "ready"}}
 
 
 def _seat(match: Match, role: int) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ludens.game import ParameterError
 from ludens.players import DEFAULT_AGENT, check_agent
+from ludens.studio.frames.match import SeatData
 
 PERSON, AGENT, CHANCE = "person", "agent", "chance"
 
@@ -28,7 +28,7 @@ class Seat:
     seconds: float | None = None
     playouts: int | None = None
 
-    def as_data(self) -> dict[str, Any]:
+    def as_data(self) -> SeatData:
         """The seat as plain data."""
         if self.kind != AGENT:
             return {"kind": self.kind}

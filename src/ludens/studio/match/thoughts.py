@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal
 
+from ludens.studio.frames.thinking import Thinking
+from ludens.studio.frames.writing import frame_text
 from ludens.studio.match.audience import Audience
 from ludens.studio.match.match import Match
 from ludens.studio.match.seats import PERSON
-from ludens.studio.match.state import frame
 from ludens.studio.web.outbox import Outbox
 
-Data = dict[str, Any]
-
-SECRETS = ("move", "value", "values", "moves", "line", "notes")
+SECRETS: tuple[Literal["move", "value", "values", "moves", "line", "notes"], ...] = (
+    "move",
+    "value",
+    "values",
+    "moves",
+    "line",
+    "notes",
+)
 """What of a thought would tell a person what the agent chooses at the same time."""
 
 
@@ -21,43 +28,49 @@ class Thoughts:
 
     def __init__(self, audience: Audience) -> None:
         self._audience = audience
-        self._found: dict[int, tuple[Data, bool]] = {}
+        self._found: dict[int, tuple[Thinking, bool]] = {}
 
-    def think(self, role: int, data: Data, *, secret: bool) -> None:
+    def think(self, thinking: Thinking, *, secret: bool) -> None:
         """Shows a thought; ``secret``: somebody still has to choose at the same time."""
-        self._found[role] = data, secret
-        self._audience.show(_kind(role, data), _text(data, secret))
+        self._found[thinking["role"]] = thinking, secret
+        self._audience.show(_kind(thinking), masked(thinking) if secret else thinking)
 
     def reveal(self, plies: int) -> None:
         """Shows what was secret of earlier positions: so many joint moves are made."""
-        for role, (data, secret) in list(self._found.items()):
-            if secret and data["ply"] < plies:
-                self.think(role, data, secret=False)
+        for thinking, secret in list(self._found.values()):
+            if secret and thinking["ply"] < plies:
+                self.think(thinking, secret=False)
 
     def show_to(self, page: Outbox) -> None:
         """Shows everything to a page that has just come."""
-        for role, (data, secret) in self._found.items():
-            page.show(_kind(role, data), _text(data, secret))
+        for thinking, secret in self._found.values():
+            page.show(_kind(thinking), frame_text(masked(thinking) if secret else thinking))
 
     def forget(self) -> None:
         """Forgets all thoughts: they were about a position where the match no longer is."""
         self._found.clear()
 
 
-def is_secret(match: Match, view: Data, role: int) -> bool:
-    """Whether a person chooses at the same time as this role, or may not see what it sees."""
-    choosing = view["deciders"][-1]
-    if view["masked"] is not None:
+def is_secret(match: Match, role: int, deciders: Sequence[int], hidden_from: int | None) -> bool:
+    """Whether a person chooses at the same time as this role, or may not see what it sees.
+
+    ``deciders``: the roles that have a choice. ``hidden_from``: the role of a person from whom something is hidden.
+    """
+    if hidden_from is not None:
         return True
-    return role in choosing and any(other != role and match.seats[other].kind == PERSON for other in choosing)
+    return role in deciders and any(other != role and match.seats[other].kind == PERSON for other in deciders)
 
 
-def _kind(role: int, data: Data) -> str:
+def masked(thinking: Thinking) -> Thinking:
+    """A thought without what would give a choice away."""
+    shown = thinking.copy()
+    for name in SECRETS:
+        shown.pop(name, None)
+    shown["hidden"] = True
+    return shown
+
+
+def _kind(thinking: Thinking) -> str:
     """What a thought takes the place of; one that is final, only of those about the same position."""
-    return f"thought {role} {data['ply']}" if data["final"] else f"thinking {role}"
-
-
-def _text(data: Data, secret: bool) -> str:
-    if secret:
-        data = {key: value for key, value in data.items() if key not in SECRETS} | {"hidden": True}
-    return frame("thinking", data)
+    role, ply = thinking["role"], thinking["ply"]
+    return f"thought {role} {ply}" if thinking["final"] else f"thinking {role}"

@@ -7,15 +7,15 @@ import errno
 import json
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from ludens.arena.store import Store
 from ludens.game import LudensError
+from ludens.studio.store.schema import migrate
 
-Data = dict[str, Any]
 T = TypeVar("T")
 
 DAMAGED = "This match is damaged: what is kept of it cannot be read. It can only be deleted."
@@ -35,9 +35,13 @@ class StudioStore(Store):
     def __enter__(self) -> StudioStore:
         return self
 
-    def keep_match(self, identity: str, data: Data, most: int) -> None:
-        """Writes a game in progress; beyond ``most`` those go first in which nothing was played, then the oldest."""
-        text, plies = json.dumps(data, ensure_ascii=False), len(data["moves"])
+    def _open(self) -> None:
+        super()._open()
+        migrate(self._file, self.path)
+
+    def keep_match(self, identity: str, plies: int, data: Mapping[str, object], most: int) -> None:
+        """Writes a match; beyond ``most`` those go first in which nothing was played, then the oldest."""
+        text = json.dumps(data, ensure_ascii=False)
         self._file.execute("BEGIN IMMEDIATE")
         try:
             self._file.execute(
@@ -54,7 +58,7 @@ class StudioStore(Store):
                 self._file.execute("ROLLBACK")
             raise
 
-    def match(self, identity: str) -> Data | None:
+    def match(self, identity: str) -> dict[str, Any] | None:
         """A game in progress, or None; raises DamagedError where what is kept cannot be read."""
         row = self._file.execute("SELECT data FROM studio_match WHERE id = ?", (identity,)).fetchone()
         if row is None:
@@ -64,7 +68,7 @@ class StudioStore(Store):
             raise DamagedError(DAMAGED)
         return data
 
-    def matches(self, most: int) -> list[tuple[str, float, Data | None]]:
+    def matches(self, most: int) -> list[tuple[str, float, dict[str, Any] | None]]:
         """The games changed lately, the latest first: id, when, what, or None where that cannot be read."""
         rows = self._file.execute("SELECT id, changed, data FROM studio_match ORDER BY changed DESC LIMIT ?", (most,))
         return [(identity, changed, _object(text)) for identity, changed, text in rows]
@@ -92,7 +96,7 @@ class StudioStore(Store):
         return self._file.execute("DELETE FROM studio_rules WHERE id = ?", (identity,)).rowcount == 1
 
 
-def _object(text: str) -> Data | None:
+def _object(text: str) -> dict[str, Any] | None:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -100,7 +104,7 @@ def _object(text: str) -> Data | None:
     return found if isinstance(found, dict) else None
 
 
-class Shelf:
+class AsyncStore:
     """A store that is used from the event loop: what it does, it does in a thread of its own, one after another."""
 
     def __init__(self, path: Path) -> None:

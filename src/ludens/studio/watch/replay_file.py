@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import html
-import json
 import re
 from pathlib import Path
-from typing import Any
+
+from ludens.studio.frames.watch import Replay
+from ludens.studio.frames.writing import json_text
 
 STATIC = Path(__file__).parent.parent / "static"
 SCRIPTS = ("js/dom.js", "js/icons.js", "js/charts.js", "js/replay_view.js")
@@ -20,7 +21,7 @@ document.getElementById("page").append(replayView(game).element);
 """
 
 
-def replay_page(data: dict[str, Any]) -> str:
+def replay_page(data: Replay) -> str:
     """The page for a game as ``replay_data`` gives it. What comes from players or rules stays data in it."""
     title = html.escape(f"{data['title']}: {' – '.join(data['players'])}")
     style = "\n".join((STATIC / name).read_text("utf-8") for name in STYLES)
@@ -45,9 +46,9 @@ def replay_page(data: dict[str, Any]) -> str:
 """
 
 
-def as_inert_json(data: dict[str, Any]) -> str:
+def as_inert_json(data: object) -> str:
     """JSON that cannot end the element it stands in: no ``<``, and no line separators that scripts trip over."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    text = json_text(data)
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 

@@ -10,10 +10,9 @@ from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
 from ludens.engine.contract import LoadedGame
 from ludens.game import JointMove
+from ludens.studio.frames.watch import Replay
 from ludens.studio.work.drawing import board, colours
 from ludens.studio.work.views import played
-
-Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Told:
     notes: Sequence[str]
 
 
-def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[JointMove], told: Told) -> Data:
+def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[JointMove], told: Told) -> Replay:
     """The game as plain data."""
     roles = game.info.roles
     return {
@@ -49,7 +48,7 @@ def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[Jo
     }
 
 
-def replay_of_record(record: MatchRecord, game: LoadedGame[Any]) -> Data:
+def replay_of_record(record: MatchRecord, game: LoadedGame[Any]) -> Replay:
     """A recorded match as data; raises SourceError where the record does not fit the rules."""
     turns: list[tuple[Thought, ...]] = [*[()] * record.opening, *record.thoughts]
     told = Told(

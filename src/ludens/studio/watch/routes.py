@@ -4,78 +4,76 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludens.game import LudensError
+from ludens.studio.frames.questions import MatchFileRequest
+from ludens.studio.frames.watch import Stopped
+from ludens.studio.frames.writing import frame_text
 from ludens.studio.match.match import Match
-from ludens.studio.match.state import frame
 from ludens.studio.studio import Studio, studio_of
-from ludens.studio.watch.tournaments import BusyError, Spectators
-from ludens.studio.web.answers import RefusedError, read_object
+from ludens.studio.watch.tournaments import BusyError, Tournaments
+from ludens.studio.web.answers import Answer, RefusedError, read_object
 from ludens.studio.web.sockets import GONE, admitted, end, until_one_ends
 
 LOOK_SECONDS = 1.0
 """Between two looks whether a tournament has gone on."""
 
 
-async def tournaments(request: Request) -> Response:
+async def listed(request: Request) -> Response:
     """All tournaments, the latest first."""
-    spectators = studio_of(request).spectators
-    found = await spectators.ask("list")
-    return JSONResponse([{**each, "running": each["id"] == spectators.running} for each in found])
+    return Answer(await studio_of(request).tournaments.listed())
 
 
 async def begin(request: Request) -> Response:
     """Starts a tournament."""
     try:
-        identity = await studio_of(request).spectators.begin(await read_object(request))
+        identity = await studio_of(request).tournaments.begin(await read_object(request))
     except BusyError as error:
         raise RefusedError(409, str(error)) from None
-    return JSONResponse({"id": identity}, 201)
+    return Answer({"id": identity}, 201)
 
 
 async def stop(request: Request) -> Response:
     """Ends the tournament that is being played."""
-    spectators = studio_of(request).spectators
-    if spectators.running != request.path_params["id"]:
+    tournaments = studio_of(request).tournaments
+    if tournaments.running != request.path_params["id"]:
         raise RefusedError(409, "The studio is not playing this tournament.")
-    await spectators.stop()
-    return JSONResponse({"stopped": True})
+    await tournaments.stop()
+    stopped: Stopped = {"stopped": True}
+    return Answer(stopped)
 
 
 async def table(request: Request) -> Response:
     """A tournament: its table, its cross-table and its games."""
-    return JSONResponse(await _table(studio_of(request).spectators, request.path_params["id"]))
+    return Answer(await studio_of(request).tournaments.table(request.path_params["id"]))
 
 
 async def game(request: Request) -> Response:
     """A game of the store, position by position."""
-    return JSONResponse(await studio_of(request).spectators.ask("replay", game=request.path_params["id"]))
+    return Answer(await studio_of(request).tournaments.replay(request.path_params["id"]))
 
 
 async def game_file(request: Request) -> Response:
     """A game of the store as a file."""
     identity = request.path_params["id"]
-    text = await studio_of(request).spectators.ask("replay_file", game=identity)
-    return _file(text, identity)
+    return _file(await studio_of(request).tournaments.replay_file(identity), identity)
 
 
 async def match_file(request: Request) -> Response:
     """A match of the studio as a file."""
     studio = studio_of(request)
-    room = await studio.rooms.get(request.path_params["id"])
-    text = await studio.spectators.ask("match_file", **_told(room.match))
-    return _file(text, room.match.id)
+    match = (await studio.matches.get(request.path_params["id"])).match
+    return _file(await studio.tournaments.match_file(_told(match)), match.id)
 
 
 async def _watch(socket: WebSocket, studio: Studio) -> None:
     """Sends the table whenever it has changed."""
-    await until_one_ends(_tell(socket, studio.spectators, socket.path_params["id"]), _until_gone(socket))
+    await until_one_ends(_tell(socket, studio.tournaments, socket.path_params["id"]), _until_gone(socket))
 
 
 async def _until_gone(socket: WebSocket) -> None:
@@ -84,26 +82,20 @@ async def _until_gone(socket: WebSocket) -> None:
             await socket.receive_text()
 
 
-async def _tell(socket: WebSocket, spectators: Spectators, identity: str) -> None:
+async def _tell(socket: WebSocket, tournaments: Tournaments, identity: str) -> None:
     told: tuple[int, bool] | None = None
     try:
         while True:
-            now = (await spectators.ask("count", tournament=identity), spectators.running == identity)
+            now = (await tournaments.count(identity), tournaments.running == identity)
             if now != told:
-                await socket.send_text(frame("table", await _table(spectators, identity)))
+                await socket.send_text(frame_text({"type": "table", **await tournaments.table(identity)}))
                 told = now
             await asyncio.sleep(LOOK_SECONDS)
     except LudensError as error:
         await end(socket, GONE, str(error))
 
 
-async def _table(spectators: Spectators, identity: str) -> dict[str, Any]:
-    found = await spectators.ask("table", tournament=identity)
-    running = found["id"] == spectators.running
-    return {**found, "running": running, "failure": spectators.failure.get(found["id"])}
-
-
-def _told(match: Match) -> dict[str, Any]:
+def _told(match: Match) -> MatchFileRequest:
     """What a replay tells of a match beside its positions."""
     names = {"person": "a person", "chance": "chance"}
     result = "" if match.resigned is None else f"{match.roles[match.resigned]} resigned"
@@ -112,7 +104,7 @@ def _told(match: Match) -> dict[str, Any]:
         "title": match.title,
         "spec": match.spec,
         "players": [names.get(seat.kind, seat.agent) for seat in match.seats],
-        "moves": [list(joint) for joint in match.moves],
+        "moves": match.move_lists,
         "values": [turn.value for turn in match.turns],
         "result": result,
     }
@@ -125,7 +117,7 @@ def _file(text: str, identity: str) -> Response:
 
 
 ROUTES = [
-    Route("/tournaments", tournaments, methods=["GET"]),
+    Route("/tournaments", listed, methods=["GET"]),
     Route("/tournaments", begin, methods=["POST"]),
     Route("/tournaments/{id}", table),
     Route("/tournaments/{id}/stop", stop, methods=["POST"]),

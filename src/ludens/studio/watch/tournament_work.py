@@ -13,6 +13,7 @@ from ludens.game import ParameterError, UnknownNameError
 from ludens.games import GAMES
 from ludens.names import split_name
 from ludens.players import AGENTS
+from ludens.studio.frames.questions import BEGIN, PLAY, Caller, ContestRequest
 from ludens.studio.work.worker_process import Call, Data
 
 MOST_MEETINGS = 2_000
@@ -24,22 +25,30 @@ class TournamentWork:
     """Plays one tournament."""
 
     def do(self, what: str, request: Data, call: Call) -> Any:
-        """Puts a tournament into the store and gives its id, or plays it until it is over or somebody stops it."""
-        wanted = tournament_of(request["tournament"])
-        if what == "check":
-            check_seats(wanted)
-        with Store(Path(request["store"])) as store:
-            contest = Contest(wanted, store)
-            if what == "check":
-                return contest.id
-            workers = max(1, (os.cpu_count() or 1) - 1)
-            for _ in contest.play(in_this_process if workers == 1 else in_local_processes(workers)):
-                if call.stopped:
-                    break
-            return len(contest.outcomes)
+        """The answer to a request."""
+        return dict((BEGIN.answered_by(_begin), PLAY.answered_by(_play)))[what](request, call)
 
 
-def tournament_of(data: Data) -> Tournament:
+def _begin(request: ContestRequest, call: Caller[None]) -> str:
+    """Puts a tournament into the store and gives its id."""
+    wanted = tournament_of(request["tournament"])
+    check_seats(wanted)
+    with Store(Path(request["store"])) as store:
+        return Contest(wanted, store).id
+
+
+def _play(request: ContestRequest, call: Caller[None]) -> int:
+    """Plays a tournament until it is over or somebody stops it; gives the number of games."""
+    with Store(Path(request["store"])) as store:
+        contest = Contest(tournament_of(request["tournament"]), store)
+        workers = max(1, (os.cpu_count() or 1) - 1)
+        for _ in contest.play(in_this_process if workers == 1 else in_local_processes(workers)):
+            if call.stopped:
+                break
+        return len(contest.outcomes)
+
+
+def tournament_of(data: dict[str, Any]) -> Tournament:
     """What a page asks for; raises LudensError for anything but built-in games and agents of this machine."""
     wanted = tournament_from(data)
     for kind, names, known in (("game", wanted.games, GAMES), ("agent", wanted.agents, AGENTS)):

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from ludens.game import LudensError, RulesError
+from ludens.studio.frames.errors import ErrorAnswer, Failure
+from ludens.studio.frames.writing import json_text
 from ludens.studio.match.registry import MissingError
 from ludens.studio.store.store import StoreError
 from ludens.studio.web.json_text import json_object
 from ludens.studio.web.safety import TooLargeError
 from ludens.studio.work.workers import WorkError
 
-Data = dict[str, Any]
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+class Answer(JSONResponse):
+    """An answer in JSON, written as frames are."""
+
+    def render(self, content: object) -> bytes:
+        return json_text(content).encode()
 
 
 class RefusedError(Exception):
@@ -27,12 +35,13 @@ class RefusedError(Exception):
         super().__init__(message)
 
 
-def error_answer(status: int, message: str, places: Any = None) -> JSONResponse:
+def error_answer(status: int, message: str, places: Sequence[Sequence[int]] | None = None) -> Answer:
     """An error as JSON."""
-    data: Data = {"message": message}
+    failure: Failure = {"message": message}
     if places:
-        data["places"] = [list(place) for place in places]
-    return JSONResponse({"error": data}, status)
+        failure["places"] = [list(place) for place in places]
+    answer: ErrorAnswer = {"error": failure}
+    return Answer(answer, status)
 
 
 async def on_error(request: Request, error: Exception) -> Response:
@@ -59,12 +68,12 @@ ERRORS: dict[Any, Any] = {
 """Which exceptions become answers."""
 
 
-async def read_object(request: Request) -> Data:
+async def read_object(request: Request) -> dict[str, object]:
     """The JSON object in the body of a request; raises ParameterError when there is none."""
     return json_object("The request", await request.body())
 
 
-def text_of(data: Data, name: str, most: int) -> str:
+def text_of(data: Mapping[str, object], name: str, most: int) -> str:
     """A text in the object; raises RefusedError when it is missing or too long."""
     value = data.get(name)
     if not isinstance(value, str) or not value.strip():

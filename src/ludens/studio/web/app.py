@@ -23,7 +23,7 @@ from ludens.studio.studio import Studio
 from ludens.studio.watch import routes as watch_routes
 from ludens.studio.web import page_routes
 from ludens.studio.web.answers import ERRORS, error_answer
-from ludens.studio.web.rate_limits import Floods
+from ludens.studio.web.rate_limits import RateLimits
 from ludens.studio.web.safety import Safety
 
 API = "/api/v1"
@@ -41,12 +41,12 @@ GROUPS: tuple[list[BaseRoute], ...] = (
 
 def application(settings: Settings, lock: StoreLock | None = None) -> Starlette:
     """The studio with these settings. Its store is locked while it runs, unless it is ``lock`` that does that."""
-    floods = Floods(settings.caps)
+    limits = RateLimits(settings.caps)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         with lock or StoreLock(settings.store, f"process {os.getpid()}"):
-            async with Studio(settings, floods) as studio:
+            async with Studio(settings, limits) as studio:
                 app.state.studio = studio
                 yield
 
@@ -54,7 +54,7 @@ def application(settings: Settings, lock: StoreLock | None = None) -> Starlette:
     return Starlette(
         routes=[api, *page_routes.ROUTES],
         lifespan=lifespan,
-        middleware=[Middleware(Safety, settings=settings, floods=floods)],
+        middleware=[Middleware(Safety, settings=settings, limits=limits)],
         exception_handlers={**ERRORS, HTTPException: _http_error},
     )
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from ludens.game import ParameterError
 
 
-def json_object(what: str, data: str | bytes) -> dict[str, Any]:
+def json_object(what: str, data: str | bytes) -> dict[str, object]:
     """The object in a JSON text; raises ParameterError, which names what the text is, when there is none."""
     try:
         text = data.decode() if isinstance(data, bytes) else data

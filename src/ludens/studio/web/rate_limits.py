@@ -1,4 +1,4 @@
-"""How much anybody may ask for in a while, and how many sockets there may be."""
+"""Rate limits: how much anybody may ask for in a while, and how many sockets there may be."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class TooManyError(LudensError):
 
 
 class Bucket:
-    """So many at once, and so many a second after that."""
+    """A token bucket: so many at once, and so many a second after that."""
 
     def __init__(self, per_second: float, at_once: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._most, self._clock = per_second, float(at_once), clock
@@ -34,7 +34,7 @@ class Bucket:
         return True
 
 
-class Floods:
+class RateLimits:
     """Counts what every client does."""
 
     def __init__(self, caps: Caps, clock: Callable[[], float] = time.monotonic) -> None:

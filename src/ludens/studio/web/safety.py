@@ -7,15 +7,15 @@ a name that it has pointed at this machine (DNS rebinding) shows in ``Host``.
 from __future__ import annotations
 
 import hmac
-import json
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ludens.studio.frames.writing import json_text
 from ludens.studio.settings import Settings, is_any, is_loopback
-from ludens.studio.web.rate_limits import Floods, TooManyError
+from ludens.studio.web.rate_limits import RateLimits, TooManyError
 from ludens.studio.work.workers import CLIENT
 
 COOKIE = "ludens_token"
@@ -59,8 +59,8 @@ class TooLargeError(Exception):
 class Safety:
     """The application behind all checks."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, floods: Floods) -> None:
-        self._app, self._settings, self._floods = app, settings, floods
+    def __init__(self, app: ASGIApp, settings: Settings, limits: RateLimits) -> None:
+        self._app, self._settings, self._limits = app, settings, limits
         self._cookie = f"{COOKIE}_{settings.port}"
         self._ticket = settings.ticket
 
@@ -93,7 +93,7 @@ class Safety:
             return 403, NEEDS_TOKEN
         if scope["type"] == "http" and not asks_only:
             try:
-                self._floods.request(client_of(scope))
+                self._limits.request(client_of(scope))
             except TooManyError as error:
                 return 429, str(error)
         return None
@@ -186,7 +186,7 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, messag
             await send({"type": "websocket.close", "code": 1008, "reason": message[:120]})
             return
     kind = "websocket.http.response" if scope["type"] == "websocket" else "http.response"
-    form, body = "application/json", json.dumps({"error": {"message": message}})
+    form, body = "application/json", json_text({"error": {"message": message}})
     if "text/html" in Headers(scope=scope).get("accept", ""):
         form, body = "text/plain; charset=utf-8", message
     headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludens.studio.match.state import frame
+from ludens.studio.frames.writing import frame_text
 from ludens.studio.studio import Studio, studio_of
 from ludens.studio.web.json_text import json_object
 from ludens.studio.web.outbox import Outbox
@@ -35,14 +35,14 @@ def admitted(serve: Serve) -> Callable[[WebSocket], Awaitable[None]]:
         studio, client = studio_of(socket), client_of(socket.scope)
         await socket.accept()
         try:
-            studio.floods.enter(client)
+            studio.limits.enter(client)
         except TooManyError as error:
             await end(socket, TOO_MUCH, str(error))
             return
         try:
             await serve(socket, studio)
         finally:
-            studio.floods.leave(client)
+            studio.limits.leave(client)
 
     return socket
 
@@ -77,7 +77,7 @@ async def until_one_ends(*works: Coroutine[Any, Any, None]) -> list[asyncio.Task
     return tasks
 
 
-def read_frame(text: str) -> dict[str, Any]:
+def read_frame(text: str) -> dict[str, object]:
     """The object in a frame from a page; raises ParameterError when there is none."""
     return json_object("A frame", text)
 
@@ -87,5 +87,5 @@ async def end(socket: WebSocket, code: int, message: str) -> None:
     if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
             async with asyncio.timeout(GOODBYE_SECONDS):
-                await socket.send_text(frame("error", {"message": message}))
+                await socket.send_text(frame_text({"type": "error", "message": message}))
                 await socket.close(code, message.encode()[:REASON_BYTES].decode(errors="ignore"))

@@ -14,8 +14,8 @@ from ludens.boards.picture import Facts, Grid, Heaps, Picture, Place
 from ludens.boards.pieces import role_colours
 from ludens.boards.svg import as_svg
 from ludens.game import JointMove, Move, Observation
-
-Data = dict[str, Any]
+from ludens.studio.frames import positions
+from ludens.studio.frames.thinking import LineStep, Mark
 
 DOES_NOTHING = ("noop", "pass")
 """Moves that are only told where a turn has no other."""
@@ -56,9 +56,9 @@ class MovePlaces:
         cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
         heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
         self._places: frozenset[Place] = frozenset([*cells, *heaps])
-        self._known: dict[Move, list[Data]] = {}
+        self._known: dict[Move, list[positions.Place]] = {}
 
-    def of(self, move: Move) -> list[Data]:
+    def of(self, move: Move) -> list[positions.Place]:
         """The places of a move in their order; none where it is not made on the board."""
         if move not in self._known:
             clicks = click_tree([move], self._drawing.forms, self._places).clicks(move)
@@ -66,14 +66,16 @@ class MovePlaces:
             self._known[move] = [place_data(place) for place in places]
         return self._known[move]
 
-    def step(self, joint: JointMove) -> Data:
+    def step(self, joint: JointMove) -> LineStep:
         """A joint move of a line: its text without those who only wait, and what to draw for each role."""
-        marks = [{"role": role, "places": self.of(move)} for role, move in enumerate(joint) if self.of(move)]
+        marks: list[Mark] = [
+            {"role": role, "places": self.of(move)} for role, move in enumerate(joint) if self.of(move)
+        ]
         told = [move for move in joint if move not in DOES_NOTHING] or list(joint[:1])
         return {"moves": list(joint), "text": ", ".join(map(label, told)), "marks": marks}
 
 
-def place_data(place: Place) -> Data:
+def place_data(place: Place) -> positions.Place:
     """A place as the picture names it."""
     board, column, row = map(drawable, place)
     return {"board": board, "column": column, "row": row}

@@ -8,13 +8,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from ludens.players.agent import Agent
-
-Data = dict[str, Any]
+from ludens.studio.frames.thinking import Preparing, ThoughtSoFar
 
 LOOK_SECONDS = 0.2
 
 
-def progress(agent: Agent[Any] | None) -> Data | None:
+def progress(agent: Agent[Any] | None) -> Preparing | None:
     """What is done of what there is to do, and whether a simpler agent plays meanwhile; None when all is ready.
 
     ``agent``: None while it is being made. An agent that has more to do tells of it by its attribute ``preparing``.
@@ -26,9 +25,9 @@ def progress(agent: Agent[Any] | None) -> Data | None:
 class Waiting:
     """Looks again and again how far an agent is, and tells of it whenever that has changed."""
 
-    def __init__(self, tell: Callable[[Data], None]) -> None:
+    def __init__(self, tell: Callable[[ThoughtSoFar], None]) -> None:
         self._tell = tell
-        self._told: Data | None = None
+        self._told: Preparing | None = None
         self.agent: Agent[Any] | None = None
 
     def look(self) -> None:
@@ -36,11 +35,11 @@ class Waiting:
         now = progress(self.agent)
         if now != self._told:
             self._told = now
-            self._tell({"preparing": now, **({"stage": "preparing"} if self.agent is None else {})})
+            self._tell({"stage": "preparing" if self.agent is None else "thinking", "preparing": now})
 
 
 @contextmanager
-def told_meanwhile(tell: Callable[[Data], None]) -> Iterator[Waiting]:
+def told_meanwhile(tell: Callable[[ThoughtSoFar], None]) -> Iterator[Waiting]:
     """Tells how far an agent is as long as the block runs."""
     waiting, done = Waiting(tell), threading.Event()
 

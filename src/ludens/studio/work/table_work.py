@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import random
-import re
 import sys
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.game import GameInfo, LudensError, ParameterError, RulesError, Turns
+from ludens.game import GameInfo, LudensError, ParameterError, Turns
 from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
 from ludens.gdl import Source, read_rules
-from ludens.gdl.mistakes import MistakesError, errors
+from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.terms import RuleSheet
+from ludens.studio.frames import games
+from ludens.studio.frames.games import Checked, Description, GameSpec, Mistake
+from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.questions import (
+    ABOUT,
+    CHECK,
+    DESCRIBE,
+    LOOK,
+    PICTURE,
+    TYPED,
+    VIEW,
+    Caller,
+    GameRequest,
+    LookRequest,
+    NameRequest,
+    PositionRequest,
+    TextRequest,
+    TypedRequest,
+)
 from ludens.studio.games.opened_games import OpenedGames, open_game
 from ludens.studio.work.drawing import card
 from ludens.studio.work.views import Followed, about, position, view
@@ -24,9 +41,6 @@ from ludens.studio.work.worker_process import Call, Data
 
 GAMES_KEPT = 32
 MATCHES_KEPT = 64
-
-WRITTEN_MISTAKE = re.compile(r": error: (.*) \[([\w-]+)\]$")
-"""How a mistake that keeps a sheet from being read stands in the text of its exception: the message and the code."""
 
 MISTAKES_TOLD = 1_000
 
@@ -41,42 +55,44 @@ class TableWork:
     def __init__(self) -> None:
         self._games = OpenedGames(GAMES_KEPT)
         self._followed: OrderedDict[str, Followed] = OrderedDict()
+        self._tasks = dict(
+            (
+                VIEW.answered_by(self._view),
+                LOOK.answered_by(self._look),
+                ABOUT.answered_by(self._about),
+                TYPED.answered_by(self._typed),
+                DESCRIBE.answered_by(_described),
+                PICTURE.answered_by(_drawn),
+                CHECK.answered_by(_checked),
+            )
+        )
 
     def do(self, what: str, request: Data, call: Call) -> Any:
         """The answer to a request."""
-        tasks: dict[str, Callable[[Data], Any]] = {
-            "view": self._view,
-            "look": self._look,
-            "about": self._about,
-            "typed": self._typed,
-            "describe": lambda _: describe(GAMES[request["name"]]),
-            "picture": lambda _: picture(request["game"]),
-            "check": lambda _: shortened(check(request["text"])),
-        }
-        return tasks[what](request)
+        return self._tasks[what](request, call)
 
-    def _view(self, request: Data) -> Data:
+    def _view(self, request: PositionRequest, call: Caller[None]) -> View:
         return view(self._at(request), request["person"])
 
-    def _look(self, request: Data) -> Data:
+    def _look(self, request: LookRequest, call: Caller[None]) -> Drawn:
         followed = self._at(request)
-        ply = int(request["ply"])
+        ply = request["ply"]
         if not 0 <= ply <= len(followed.session.moves):
             raise ParameterError(f"There is no position after {ply} moves.")
         return position(followed.session, ply, request["person"])
 
-    def _about(self, request: Data) -> Data:
+    def _about(self, request: GameRequest, call: Caller[None]) -> About:
         return about(self._games.get(request["game"]).info)
 
-    def _typed(self, request: Data) -> list[list[str]]:
+    def _typed(self, request: TypedRequest, call: Caller[None]) -> list[list[str]]:
         """The joint moves of a text."""
         session: Session[Any] = Session(self._games.get(request["game"]))
         play_typed(session, request["text"])
         return [list(joint) for joint in session.moves]
 
-    def _at(self, request: Data) -> Followed:
+    def _at(self, request: PositionRequest) -> Followed:
         """The game of a match, at the position after the moves of the request."""
-        match = str(request["match"])
+        match = request["match"]
         followed = self._followed.get(match)
         if followed is None:
             followed = self._followed[match] = Followed(Session(self._games.get(request["game"])))
@@ -87,7 +103,21 @@ class TableWork:
         return followed
 
 
-def describe(entry: Entry) -> Data:
+def _described(request: NameRequest, call: Caller[None]) -> Description:
+    return describe(GAMES[request["name"]])
+
+
+def _drawn(request: GameRequest, call: Caller[None]) -> str:
+    return picture(request["game"])
+
+
+def _checked(request: TextRequest, call: Caller[None]) -> Checked:
+    """What is wrong with rules, with the first mistakes alone where there are very many."""
+    found = check(request["text"])
+    return {**found, "mistakes": found["mistakes"][:MISTAKES_TOLD]}
+
+
+def describe(entry: Entry) -> Description:
     """What the gallery tells of a built-in game."""
     info = open_game({"name": entry.name}).info
     return {
@@ -118,12 +148,14 @@ def _page(entry: Entry) -> str:
     return (module.__doc__ or entry.summary).strip() if module else entry.summary
 
 
-def _parameter(parameter: Parameter) -> Data:
-    kind = "bool" if isinstance(parameter, Flag) else "text" if isinstance(parameter.default, str) else "int"
+def _parameter(parameter: Parameter) -> games.Parameter:
+    kind: Literal["int", "bool", "text"] = "text" if isinstance(parameter.default, str) else "int"
+    if isinstance(parameter, Flag):
+        kind = "bool"
     return {"name": parameter.name, "default": parameter.default, "kind": kind, "help": parameter.choices}
 
 
-def picture(spec: dict[str, str]) -> str:
+def picture(spec: GameSpec) -> str:
     """A position from the middle of a game, for the gallery; always the same one."""
     game = open_game(spec)
     chance, session = random.Random(PICTURE_SEED), Session(game)
@@ -134,33 +166,31 @@ def picture(spec: dict[str, str]) -> str:
     return card(game, session.states[ply], session.moves[ply - 1] if ply else ())
 
 
-def check(text: str) -> Data:
+def check(text: str) -> Checked:
     """The mistakes in a rulesheet, by place, and its roles if it can be played."""
     source = Source(text)
     try:
         sheet, problems = read_rules(source)
-    except RulesError as error:
-        line, column = error.places[0] if error.places else (1, 1)
-        written = WRITTEN_MISTAKE.search(str(error).splitlines()[0])
-        message, code = written.groups() if written else (str(error), "read")
-        return {"ok": False, "mistakes": [_mistake(line, column, message, "error", code)], "roles": []}
+    except MistakesError as error:
+        return {"ok": False, "mistakes": [_mistake(problem) for problem in error.problems], "roles": []}
     roles: list[str] = []
     if not errors(problems):
         try:
             roles = _roles(sheet)
         except MistakesError as error:
             problems += error.problems
-    found = [_mistake(*problem.place, problem.message, problem.severity.value, problem.code) for problem in problems]
-    return {"ok": not errors(problems), "mistakes": found, "roles": roles}
+    return {"ok": not errors(problems), "mistakes": [_mistake(problem) for problem in problems], "roles": roles}
 
 
-def shortened(checked: Data) -> Data:
-    """With the first mistakes alone, where there are very many."""
-    return {**checked, "mistakes": checked["mistakes"][:MISTAKES_TOLD]}
-
-
-def _mistake(line: int, column: int, message: str, severity: str, code: str) -> Data:
-    return {"line": line, "column": column, "message": message, "severity": severity, "code": code}
+def _mistake(problem: Problem) -> Mistake:
+    line, column = problem.place
+    return {
+        "line": line,
+        "column": column,
+        "message": problem.message,
+        "severity": problem.severity.value,
+        "code": problem.code,
+    }
 
 
 def _roles(sheet: RuleSheet) -> list[str]:

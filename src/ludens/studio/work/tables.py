@@ -7,16 +7,28 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from typing import Any
+from typing import TypeVar
 
 from ludens.games import GAMES
 from ludens.names import split_name
-from ludens.studio.games.opened_games import Spec
+from ludens.studio.frames.games import Checked, Description, GameSpec
+from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.questions import (
+    ABOUT,
+    CHECK,
+    DESCRIBE,
+    LOOK,
+    PICTURE,
+    TYPED,
+    VIEW,
+    Asked,
+    PositionRequest,
+)
 from ludens.studio.match.match import Match
 from ludens.studio.settings import DEFAULT_HOST, Caps
 from ludens.studio.work.workers import CLIENT, Crew, Job
 
-Data = dict[str, Any]
+Answer = TypeVar("Answer")
 
 SHARED = 2
 """Processes that the built-in games share."""
@@ -44,36 +56,37 @@ class Tables:
     def _crews(self) -> tuple[Crew, ...]:
         return self._trusted, self._others, self._gallery, self._checking
 
-    async def view(self, match: Match) -> Data:
+    async def view(self, match: Match) -> View:
         """The last position of a match as pages need it; raises WorkError."""
-        return dict(await self._ask(match.spec, _at("view", match)))
+        return await self._ask(match.spec, VIEW.asked(_at(match)))
 
-    async def look(self, match: Match, ply: int) -> Data:
+    async def look(self, match: Match, ply: int) -> Drawn:
         """An earlier position of a match; raises WorkError."""
-        return dict(await self._ask(match.spec, {**_at("look", match), "ply": ply}))
+        return await self._ask(match.spec, LOOK.asked({**_at(match), "ply": ply}))
 
-    async def about(self, spec: Spec) -> Data:
+    async def about(self, spec: GameSpec) -> About:
         """The roles of a game and what is known of it; raises WorkError."""
-        return dict(await self._ask(spec, {"do": "about", "game": spec}))
+        return await self._ask(spec, ABOUT.asked({"game": spec}))
 
-    async def typed(self, spec: Spec, text: str) -> list[list[str]]:
+    async def typed(self, spec: GameSpec, text: str) -> list[list[str]]:
         """The joint moves that a text means; raises WorkError."""
-        return list(await self._ask(spec, {"do": "typed", "game": spec, "text": text}))
+        return await self._ask(spec, TYPED.asked({"game": spec, "text": text}))
 
-    async def describe(self, name: str) -> Data:
+    async def describe(self, name: str) -> Description:
         """What the gallery tells of a built-in game."""
-        return dict(await self._gallery.ask(GALLERY, {"do": "describe", "name": name}, self._seconds))
+        found: Description = await self._gallery.ask(GALLERY, DESCRIBE.asked({"name": name}).request, self._seconds)
+        return found
 
-    async def picture(self, spec: Spec) -> str:
+    async def picture(self, spec: GameSpec) -> str:
         """The picture of a game for the gallery; raises WorkError."""
-        request = {"do": "picture", "game": spec}
         if "rules" in spec:
-            return str(await self._ask(spec, request))
-        return str(await self._gallery.ask(GALLERY, request, self._seconds))
+            return await self._ask(spec, PICTURE.asked({"game": spec}))
+        return str(await self._gallery.ask(GALLERY, PICTURE.asked({"game": spec}).request, self._seconds))
 
-    async def check(self, text: str) -> Data:
+    async def check(self, text: str) -> Checked:
         """The mistakes in a rulesheet; raises WorkError when finding them takes too long."""
-        return dict(await self._checking.ask(CLIENT.get(), {"do": "check", "text": text}, self._seconds))
+        found: Checked = await self._checking.ask(CLIENT.get(), CHECK.asked({"text": text}).request, self._seconds)
+        return found
 
     async def warm_up(self) -> None:
         """Starts the processes that the built-in games share."""
@@ -88,11 +101,14 @@ class Tables:
         """Ends all processes."""
         await asyncio.gather(*(crew.close() for crew in self._crews))
 
-    async def _ask(self, spec: Spec, request: Data) -> Any:
+    async def _ask(self, spec: GameSpec, asked: Asked[Answer]) -> Answer:
+        found: Answer
         if "rules" in spec:
             key = hashlib.sha256(spec["rules"].encode()).hexdigest()
-            return await self._others.ask(key, request, self._seconds)
-        return await self._trusted.ask(_shared_key(spec["name"]), request, self._seconds)
+            found = await self._others.ask(key, asked.request, self._seconds)
+        else:
+            found = await self._trusted.ask(_shared_key(spec["name"]), asked.request, self._seconds)
+        return found
 
 
 def _shared_key(name: str) -> str:
@@ -101,12 +117,11 @@ def _shared_key(name: str) -> str:
     return str(sum(plain.encode()) % SHARED)
 
 
-def _at(what: str, match: Match) -> Data:
+def _at(match: Match) -> PositionRequest:
     people = match.people
     return {
-        "do": what,
         "game": match.spec,
         "match": match.id,
-        "moves": [list(joint) for joint in match.moves],
+        "moves": match.move_lists,
         "person": people[0] if len(people) == 1 else None,
     }

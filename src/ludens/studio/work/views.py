@@ -9,9 +9,9 @@ from ludens.arena.session import Session
 from ludens.boards import clicks
 from ludens.boards.clicks import Click, OnPlace
 from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, observations
+from ludens.studio.frames.positions import About, Drawn, LegalMove, View
+from ludens.studio.frames.positions import Click as ClickData
 from ludens.studio.work.drawing import board, knowledge, label, place_data
-
-Data = dict[str, Any]
 
 HIDDEN = "…"
 
@@ -45,7 +45,7 @@ def deciders(game: Any, state: Any) -> list[int]:
     return [role for role in range(len(game.info.roles)) if len(game.legal_moves(state, role)) > 1]
 
 
-def view(followed: Followed, person: int | None = None) -> Data:
+def view(followed: Followed, person: int | None = None) -> View:
     """The last position of a game, with what can be done there and how it came about.
 
     ``person``: the only role of a person, if there is just one. ``masked``: that role, where it may not see everything.
@@ -66,7 +66,7 @@ def view(followed: Followed, person: int | None = None) -> Data:
     }
 
 
-def about(info: GameInfo) -> Data:
+def about(info: GameInfo) -> About:
     """What is known of a game before it is played."""
     return {
         "roles": list(info.roles),
@@ -82,7 +82,7 @@ def masked_for(session: Session[Any], person: int | None) -> int | None:
     return person if session.game.info.hidden and not session.is_over else None
 
 
-def position(session: Session[Any], ply: int, person: int | None = None) -> Data:
+def position(session: Session[Any], ply: int, person: int | None = None) -> Drawn:
     """One position of a game as a picture, and how it ended if it did; or what a person knows of it."""
     game, state = session.game, session.states[ply]
     over, masked = game.is_terminal(state), masked_for(session, person)
@@ -90,7 +90,7 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Data
         svg = board(game, state, session.moves[ply - 1] if ply else ())
     else:
         svg = knowledge(observations(game, session.moves[:ply], masked))
-    found: Data = {"svg": svg, "over": over, "goals": None, "masked": masked}
+    found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked}
     if over:
         try:
             found["goals"] = list(game.goals(state))
@@ -99,7 +99,7 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Data
     return found
 
 
-def legal(game: Any, state: Any, role: int) -> list[Data]:
+def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
     """The legal moves of a role with the clicks that make them."""
     try:
         sequences = clicks(game, state, role).sequences
@@ -126,7 +126,7 @@ def played(roles: Sequence[str], joint: JointMove, choosing: Sequence[int] | Non
     return ", ".join(f"{roles[role]}: {label(joint[role])}" for role in shown)
 
 
-def _click(click: Click) -> Data:
+def _click(click: Click) -> ClickData:
     if isinstance(click, OnPlace):
         return place_data(click.place)
     return {"choice": click.text}

@@ -22,7 +22,7 @@ from ludens.arena.orphans import THREADS
 from ludens.game import LudensError
 
 Data = dict[str, Any]
-News = Callable[[Data], None]
+News = Callable[[Any], None]
 
 LONGEST_ANSWER = 32 << 20
 """Bytes, unless a job allows less."""

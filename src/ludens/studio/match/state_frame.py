@@ -1,30 +1,24 @@
-"""Frames: what goes over a socket, as text."""
+"""The frame that tells a page everything about a match: the position, how it came about, and what can be done."""
 
 from __future__ import annotations
 
-import json
-from typing import Any
+from collections.abc import Sequence
 
+from ludens.studio.frames.match import State, TurnData
+from ludens.studio.frames.positions import View
 from ludens.studio.match.match import Match, Turn
 from ludens.studio.match.seats import CHANCE, PERSON
 from ludens.studio.work.drawing import colours, label
 
-VERSION = 1
 SCALE = 100
 
-Data = dict[str, Any]
 
-
-def frame(kind: str, data: Data) -> str:
-    """A frame of a kind."""
-    return json.dumps({"v": VERSION, "type": kind, **data}, ensure_ascii=False, separators=(",", ":"))
-
-
-def state(match: Match, view: Data, *, analysing: bool, connected: int) -> Data:
-    """What a page must know of a match: the position, how it came about, and what can be done."""
-    over = bool(view["over"]) or match.resigned is not None
+def state_frame(match: Match, view: View, *, analysing: bool, connected: int) -> State:
+    """What a page must know of a match."""
+    over = is_over(match, view)
     turn = [] if over else view["deciders"][-1]
     return {
+        "type": "state",
         "match": match.id,
         "seq": match.sequence,
         "game": match.game,
@@ -41,7 +35,7 @@ def state(match: Match, view: Data, *, analysing: bool, connected: int) -> Data:
         "redo": len(match.redo),
         "svg": view["svg"],
         "over": over,
-        "goals": goals(match, view),
+        "goals": goals(match, view["goals"]),
         "turn": turn,
         "waiting": [role for role in turn if role not in match.choices],
         "choices": [role for role in turn if role in match.choices],
@@ -63,15 +57,20 @@ def state(match: Match, view: Data, *, analysing: bool, connected: int) -> Data:
     }
 
 
-def goals(match: Match, view: Data) -> list[float] | None:
+def is_over(match: Match, view: View) -> bool:
+    """Whether the match has ended, by the rules or because somebody resigned."""
+    return view["over"] or match.resigned is not None
+
+
+def goals(match: Match, at_end: Sequence[int] | None) -> list[float] | None:
     """What everybody has got at the end; whoever resigns gets nothing, and the others share the rest."""
     if match.resigned is None:
-        return list(view["goals"]) if view["goals"] is not None else None
+        return None if at_end is None else list(at_end)
     others = [role for role, seat in enumerate(match.seats) if seat.kind != CHANCE and role != match.resigned]
     return [SCALE / len(others) if role in others else 0.0 for role in range(len(match.roles))]
 
 
-def address(match: Match, view: Data) -> str:
+def address(match: Match, view: View) -> str:
     """The game so far as a text for a link: of each joint move what those chose who had a choice.
 
     Nothing where not everything may be seen.
@@ -84,7 +83,7 @@ def address(match: Match, view: Data) -> str:
     return ";".join(parts)
 
 
-def _turn(number: int, turn: Turn, text: str, masked: int | None) -> Data:
+def _turn(number: int, turn: Turn, text: str, masked: int | None) -> TurnData:
     """A turn; one role alone sees what it did itself."""
     return {
         "ply": number,
