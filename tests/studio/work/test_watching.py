@@ -11,8 +11,8 @@ import pytest
 from ludens.game import Decision, Limit
 from ludens.games.loading import load
 from ludens.players import make_agent
-from ludens.players.tree_agent import TreeAgent
-from ludens.studio.work.watching import Watcher, decide_watched, tree_of
+from ludens.players.agent import Watchable
+from ludens.studio.work.watching import Watcher, decide_watched
 
 LONG = Limit(20.0)
 TREES = ("uct", "grave", "scissors", "champion(share=0)")
@@ -33,7 +33,7 @@ def timeless(decision: Decision) -> Decision:
 def test_who_is_watched_decides_as_ever(name: str) -> None:
     game = load("connect_four")
     state = game.initial_state()
-    assert tree_of(make_agent(name, game, 0, 1)) is not None
+    assert isinstance(make_agent(name, game, 0, 1), Watchable)
     alone, seen_of = make_agent(name, game, 0, 1), make_agent(name, game, 0, 1)
     limit = Limit(playouts=30_000)
     for _ in range(2):
@@ -74,10 +74,19 @@ def test_thinking_stops_when_it_is_told_to(name: str) -> None:
     assert float(decision.notes["seconds"]) < 300
 
 
+def test_nothing_is_seen_of_an_earlier_position() -> None:
+    game = load("connect_four")
+    agent, state = make_agent("uct", game, 0, 1), game.initial_state()
+    assert isinstance(agent, Watchable)
+    assert agent.decision_so_far() is None
+    agent.decide(state, Limit(playouts=1000))
+    assert agent.decision_so_far() is None
+
+
 def test_agents_without_a_tree_are_asked_as_they_are() -> None:
     game = load("tic_tac_toe")
     agent = make_agent("monte_carlo", game, 0, 1)
-    assert not isinstance(agent, TreeAgent)
+    assert not isinstance(agent, Watchable)
     found, seen = watched(agent, game.initial_state(), Limit(playouts=1000))
     assert not seen
     assert timeless(found) == timeless(

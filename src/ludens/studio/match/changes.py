@@ -29,8 +29,8 @@ def moved(match: Match, view: View, command: commands.Move) -> Match:
     if role in match.choices:
         raise ParameterError(f"{match.roles[role]} has chosen already.")
     legal = [each["move"] for each in view["legal"][role]]
-    if move not in legal:
-        raise IllegalMoveError(match.roles[role], move[:80], legal)
+    if not isinstance(move, str) or move not in legal:
+        raise IllegalMoveError(match.roles[role], str(move)[:80], legal)
     return replace(match.chosen(role, move), notice=None)
 
 

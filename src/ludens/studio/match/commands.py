@@ -11,10 +11,10 @@ from ludens.game import ParameterError
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Chooses a move for a person; refused when the match is no longer at ``ply``."""
+    """Chooses a move for a person; refused when the match is no longer at ``ply``. What is no text is not legal."""
 
     role: int
-    move: str
+    move: object
     ply: int | None = None
 
 
@@ -118,18 +118,11 @@ def _whole(message: Mapping[str, object], name: str) -> int:
     return value
 
 
-def _text(message: Mapping[str, object], name: str) -> str:
-    value = message.get(name)
-    if not isinstance(value, str):
-        raise ParameterError(f"{name} must be a text.")
-    return value
-
-
 def _anything(message: Mapping[str, object], name: str) -> object:
     return message.get(name)
 
 
 READERS: dict[str, Callable[[Mapping[str, object], str], object]] = {
-    "role": _whole, "ply": _whole, "move": _text, "seats": _anything,
+    "role": _whole, "ply": _whole, "move": _anything, "seats": _anything,
 }  # fmt: skip
 """How each field is read."""
