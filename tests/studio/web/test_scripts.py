@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import ludens.studio
+from ludens.studio.web.pages import PAGES
 from tests.studio.running import PATIENCE
 
 NODE = shutil.which("node")
@@ -110,3 +111,24 @@ def test_the_page_says_how_far_an_agent_is(folder: Path) -> None:
         "champion is thinking…",
         "champion is thinking…",
     ]
+
+
+def test_addresses_lead_to_the_pages_of_the_list(folder: Path) -> None:
+    pages = [{"name": page.name, "paths": list(page.paths), "section": page.section} for page in PAGES]
+    found = run(
+        folder,
+        f"""
+        const {{ routes }} = await import("./js/router.js");
+        const listed = routes({json.dumps(pages)});
+        const find = (address) => {{
+          const route = listed.find(({{ path }}) => path.test(address));
+          return route ? [route.page, ...route.path.exec(address).slice(1)] : null;
+        }};
+        const addresses = ["/", "/play", "/play/a%20b", "/design/7", "/watch", "/replay/x", "/learn/uct", "/about"];
+        tell([...addresses, "/none", "/play/a/b"].map(find));
+        """,
+    )
+    assert found == [
+        ["gallery"], ["play"], ["play", "a%20b"], ["design", "7"], ["watch"], ["replay", "x"], ["learn", "uct"],
+        ["about"], None, None,
+    ]  # fmt: skip

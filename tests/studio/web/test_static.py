@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 import ludens.studio
+from ludens.studio.web.page_routes import shell_text
+from ludens.studio.web.pages import PAGES
 
 STATIC = Path(ludens.studio.__file__).parent / "static"
 SCRIPTS = sorted(STATIC.rglob("*.js"))
 SHEETS = sorted(STATIC.rglob("*.css"))
-SHELL = (STATIC / "index.html").read_text("utf-8")
+SHELL = shell_text()
 
 
 def name(path: Path) -> str:
@@ -66,8 +70,20 @@ def test_the_shell_has_nothing_inline() -> None:
     assert re.findall(r"<script(?![^>]*src=)", SHELL) == []
 
 
-def test_every_page_of_the_router_is_a_module() -> None:
-    pages = re.findall(r"page: \"(\w+)\"", (STATIC / "js" / "router.js").read_text("utf-8"))
-    assert len(pages) == 7
-    for page in pages:
-        assert "export async function open(" in (STATIC / "pages" / f"{page}.js").read_text("utf-8")
+def test_every_page_is_a_module_and_every_module_a_page() -> None:
+    for page in PAGES:
+        assert "export async function open(" in (STATIC / "pages" / f"{page.name}.js").read_text("utf-8")
+    assert {page.name for page in PAGES} == {path.stem for path in (STATIC / "pages").glob("*.js")}
+
+
+def test_the_shell_tells_the_browser_all_pages() -> None:
+    told = re.search(r'<meta name="pages" content="([^"]*)">', SHELL)
+    assert told
+    assert [page["name"] for page in json.loads(html.unescape(told[1]))] == [page.name for page in PAGES]
+    links = re.findall(r'<a href="([^"]+)" data-section="(\w+)">(\w+)</a>', SHELL)
+    assert links == [("/", "play", "Play"), ("/design", "design", "Design"), ("/watch", "watch", "Watch"),
+                     ("/learn", "learn", "Learn")]  # fmt: skip
+    assert [name for name in re.findall(r"/static/css/(\w+)\.css", SHELL) if name in {page.name for page in PAGES}] == [
+        "gallery", "play", "design", "watch", "learn",
+    ]  # fmt: skip
+    assert "$" not in SHELL

@@ -11,32 +11,18 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Mount
+from starlette.routing import Mount
 
-from ludens.studio.design import routes as design_routes
-from ludens.studio.games import game_routes, rule_routes
-from ludens.studio.learn import routes as learn_routes
-from ludens.studio.match import routes as match_routes
 from ludens.studio.settings import Settings
 from ludens.studio.store.lock import StoreLock
 from ludens.studio.studio import Studio
-from ludens.studio.watch import routes as watch_routes
 from ludens.studio.web import page_routes
 from ludens.studio.web.answers import ERRORS, error_answer
+from ludens.studio.web.pages import PAGES
 from ludens.studio.web.rate_limits import RateLimits
 from ludens.studio.web.safety import Safety
 
 API = "/api/v1"
-
-GROUPS: tuple[list[BaseRoute], ...] = (
-    [*game_routes.ROUTES],
-    [*rule_routes.ROUTES],
-    [*match_routes.ROUTES],
-    [*learn_routes.ROUTES],
-    [*watch_routes.ROUTES],
-    [*design_routes.ROUTES],
-)
-"""Routes below the address of the interface: one file for each group."""
 
 
 def application(settings: Settings, lock: StoreLock | None = None) -> Starlette:
@@ -50,7 +36,7 @@ def application(settings: Settings, lock: StoreLock | None = None) -> Starlette:
                 app.state.studio = studio
                 yield
 
-    api = Mount(API, routes=[route for group in GROUPS for route in group])
+    api = Mount(API, routes=[route for page in PAGES for route in page.routes])
     return Starlette(
         routes=[api, *page_routes.ROUTES],
         lifespan=lifespan,
