@@ -13,10 +13,10 @@ import pytest
 
 from ludens import load
 from ludens.game import ParameterError
+from ludens.studio.frames.learn import Step
 from ludens.studio.learn.lessons import LESSONS
 from ludens.studio.learn.lessons.alphabeta import AlphaBetaKnobs, Searching
 from ludens.studio.learn.lessons.growing import Growing
-from ludens.studio.learn.lessons.lesson import Step
 from ludens.studio.learn.lessons.selection import UctKnobs, by_bounds
 from ludens.studio.learn.routes import lesson_data
 

@@ -104,6 +104,12 @@ class Checked(TypedDict):
     roles: list[str]
 
 
+class Identity(TypedDict):
+    """The name of something new."""
+
+    id: str
+
+
 class SavedRules(TypedDict):
     id: str
     name: str

@@ -70,6 +70,12 @@ class State(TypedDict):
     connected: int
 
 
+class StateAnswer(State):
+    """The same as an answer; ``v`` is the version of frames."""
+
+    v: int
+
+
 class Position(TypedDict):
     """The frame ``position``: an earlier position that a page looks at."""
 

@@ -7,16 +7,47 @@ import json
 from typing import Any
 
 from ludens.studio.frames.design import Board, CheckedRules, Done, Failed, Queued, Report
-from ludens.studio.frames.errors import Error
-from ludens.studio.frames.match import Analysis, Branched, Halted, Position, Seated, State
+from ludens.studio.frames.errors import Error, ErrorAnswer
+from ludens.studio.frames.games import (
+    AgentList,
+    Checked,
+    GameList,
+    Identity,
+    ListedRules,
+    SavedRules,
+    Template,
+)
+from ludens.studio.frames.learn import LessonList, LessonRun
+from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
 from ludens.studio.frames.thinking import Hint, Thinking
-from ludens.studio.frames.watch import TableFrame
+from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
 
 VERSION = 1
 
 MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Error
 DesignFrame = Queued | CheckedRules | Board | Report | Done | Failed
 Frame = MatchFrame | DesignFrame | TableFrame
+"""Everything that goes over a socket."""
+
+RouteAnswer = (
+    GameList
+    | AgentList
+    | Checked
+    | Identity
+    | SavedRules
+    | list[ListedRules]
+    | list[Template]
+    | StateAnswer
+    | list[ListedMatch]
+    | TableAnswer
+    | list[ListedTournament]
+    | Stopped
+    | Replay
+    | LessonList
+    | LessonRun
+    | ErrorAnswer
+)
+"""Everything that a route answers in JSON."""
 
 
 def frame_text(frame: Frame, number: int | None = None) -> str:

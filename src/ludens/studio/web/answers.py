@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from ludens.game import LudensError, RulesError
 from ludens.studio.frames.errors import ErrorAnswer, Failure
-from ludens.studio.frames.writing import json_text
+from ludens.studio.frames.writing import RouteAnswer, json_text
 from ludens.studio.match.registry import MissingError
 from ludens.studio.store.store import StoreError
 from ludens.studio.web.json_text import json_object
@@ -22,6 +22,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 class Answer(JSONResponse):
     """An answer in JSON, written as frames are."""
+
+    def __init__(self, content: RouteAnswer, status_code: int = 200) -> None:
+        super().__init__(content, status_code)
 
     def render(self, content: object) -> bytes:
         return json_text(content).encode()

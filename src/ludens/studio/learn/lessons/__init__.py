@@ -8,9 +8,10 @@ from typing import Any
 
 from ludens.game import Game
 from ludens.players.options import Options
+from ludens.studio.frames.learn import Step
 from ludens.studio.learn.lessons import alphabeta
 from ludens.studio.learn.lessons.growing import Growing
-from ludens.studio.learn.lessons.lesson import Example, Lesson, Record, Step
+from ludens.studio.learn.lessons.lesson import Example, Lesson, Record
 from ludens.studio.learn.lessons.selection import RaveKnobs, Select, UctKnobs, by_bounds, by_rave, by_roulette
 
 ENDGAME = Example("Tic-tac-toe: x to move can win", "tic_tac_toe", "2 2; 1 2; 1 1; 3 3")

@@ -9,7 +9,8 @@ from typing import Any
 
 from ludens.game import Game, JointMove, ParameterError
 from ludens.players.options import Options, option
-from ludens.studio.learn.lessons.lesson import Changes, Node, Step, appearing, choosing, label
+from ludens.studio.frames.learn import Changes, Node, Step
+from ludens.studio.learn.lessons.lesson import appearing, choosing, label
 
 MOST_POSITIONS = 1_500
 """Of the whole tree to the chosen depth; more could not be looked at."""

@@ -13,7 +13,8 @@ from typing import Any
 
 from ludens.game import Game, JointMove, Move
 from ludens.players.options import Options
-from ludens.studio.learn.lessons.lesson import Changes, Score, Step, appearing, choosing, label
+from ludens.studio.frames.learn import Changes, Score, Step
+from ludens.studio.learn.lessons.lesson import appearing, choosing, label
 from ludens.studio.learn.lessons.selection import Figures, Select
 from ludens.studio.work.drawing import label as plain
 

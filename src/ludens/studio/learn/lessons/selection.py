@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ludens.players.options import Options, option
-from ludens.studio.learn.lessons.lesson import Score
+from ludens.studio.frames.learn import Score
 
 
 @dataclass(slots=True)
