@@ -85,11 +85,11 @@ async def _hear(socket: WebSocket, studio: Studio, drafts: Drafts, page: Outbox)
                 warned += 1
                 if warned > studio.settings.caps.frames_at_once:
                     break
-                raise TooManyError("Not so fast: this was not done.")
+                raise TooManyError("Too many commands at once: this one was not carried out.")
             drafts.take(read_frame(text))
         except LudensError as error:
             page.push(frame_text({"type": "error", "message": str(error)}))
-    raise TooManyError("Too much was asked for at once.")
+    raise TooManyError("Too many commands were sent at once.")
 
 
 ROUTES = [WebSocketRoute("/design/socket", admitted(_write))]

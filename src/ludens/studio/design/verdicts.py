@@ -84,7 +84,7 @@ def branching(mean: float, most: float, decided: float | None) -> Verdict:
         return Verdict(FAIR, f"There is little to choose: {mean:.1f} moves on average.")
     if decided is not None and decided > 0.7:
         return Verdict(
-            FAIR, f"{decided:.0%} of the games are all but decided half-way: the second half is for nothing."
+            FAIR, f"{decided:.0%} of the games are all but decided half-way: the second half hardly matters."
         )
     return Verdict(GOOD, f"There is something to choose: {mean:.1f} moves on average.")
 

@@ -43,7 +43,7 @@ async def hint(thinkers: Thinkers, match: Match, role: int, page: Outbox) -> Non
     try:
         found = await think(thinkers, f"{match.id} hint {role}", request, news, lambda worker: None)
     except WorkError as error:
-        page.push(frame_text({"type": "error", "message": f"There is no hint: {error}"}))
+        page.push(frame_text({"type": "error", "message": f"No hint could be found: {error}"}))
     else:
         show({**about, **found, "stage": "done", "final": True})
 

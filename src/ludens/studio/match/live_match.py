@@ -71,7 +71,7 @@ class LiveMatch:
         return not (self._audience or self._searches or self._tasks or self._lock.locked())
 
     async def begin(self) -> None:
-        """Looks at the position of a new match, makes forced moves and keeps it; raises WorkError where it is none."""
+        """Looks at the position of a new match, makes forced moves and keeps it; raises WorkError if one is illegal."""
         async with self._lock:
             await self._settle(self.match)
 

@@ -20,6 +20,7 @@ from ludens.studio.web.rate_limits import TooManyError
 from ludens.studio.web.sockets import AGAIN, GONE, TOO_MUCH, admitted, converse, end, read_frame
 
 RECENT = 50
+NOT_DONE = "Too many commands at once: this one was not carried out."
 LONGEST_FRAME = 100_000
 """Characters of a frame from a page."""
 
@@ -76,8 +77,11 @@ async def _hear(socket: WebSocket, studio: Studio, live: LiveMatch, page: Outbox
         if not bucket.take():
             warned += 1
             if warned > studio.settings.caps.frames_at_once:
-                raise TooManyError("Too much was asked for at once.")
-            page.show("error", frame_text({"type": "error", "message": "Not so fast: this was not done."}))
+                raise TooManyError("Too many commands were sent at once.")
+            page.show(
+                "error",
+                frame_text({"type": "error", "message": "Too many commands at once: this one was not carried out."}),
+            )
             continue
         try:
             await _command(studio, live, page, text)

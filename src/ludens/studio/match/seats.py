@@ -43,7 +43,7 @@ def seats_for(
 ) -> tuple[Seat, ...]:
     """The seats that somebody asked for; without any, a person and the usual agents.
 
-    Raises LudensError when they are none, or not as many as there are roles.
+    Raises LudensError when they cannot be read, or are more than there are roles.
     """
     if given is None:
         first = next(role for role in range(len(roles)) if role != chance or len(roles) == 1)
@@ -56,7 +56,7 @@ def seats_for(
 
 
 def read_seat(data: object, longest_seconds: float) -> Seat:
-    """The seat in some data; raises LudensError when it is none."""
+    """The seat in some data; raises LudensError when it cannot be read."""
     if not isinstance(data, dict) or data.get("kind") not in (PERSON, AGENT, CHANCE):
         raise ParameterError("A seat is a person, or an agent with its name.")
     if data["kind"] != AGENT:
