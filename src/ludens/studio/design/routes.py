@@ -6,14 +6,13 @@ import asyncio
 from collections.abc import Mapping
 
 from starlette.routing import WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from ludens.game import LudensError, ParameterError
 from ludens.studio.frames.writing import DesignFrame, frame_text
 from ludens.studio.studio import Studio
 from ludens.studio.web.outbox import Outbox
-from ludens.studio.web.rate_limits import TooManyError
-from ludens.studio.web.sockets import TOO_MUCH, admitted, converse, end, read_frame
+from ludens.studio.web.sockets import admitted, converse
 
 LARGEST_NUMBER = 1 << 53
 
@@ -25,7 +24,7 @@ class Drafts:
         self._studio, self._page = studio, page
         self._working: asyncio.Task[None] | None = None
 
-    def take(self, message: Mapping[str, object]) -> None:
+    async def take(self, message: Mapping[str, object]) -> None:
         """Does what the page asks; raises ParameterError when that makes no sense."""
         kind = message.get("type")
         if kind not in ("rules", "stop"):
@@ -66,30 +65,9 @@ async def _write(socket: WebSocket, studio: Studio) -> None:
     page = Outbox(studio.backlog)
     drafts = Drafts(studio, page)
     try:
-        heard = await converse(socket, page, _hear(socket, studio, drafts, page))
+        await converse(socket, studio, page, drafts.take)
     finally:
         drafts.leave()
-    if not heard.cancelled() and isinstance(heard.exception(), TooManyError):
-        await end(socket, TOO_MUCH, str(heard.exception()))
-
-
-async def _hear(socket: WebSocket, studio: Studio, drafts: Drafts, page: Outbox) -> None:
-    bucket, warned = studio.limits.frames(), 0
-    while True:
-        try:
-            text = await socket.receive_text()
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            return
-        try:
-            if not bucket.take():
-                warned += 1
-                if warned > studio.settings.caps.frames_at_once:
-                    break
-                raise TooManyError("Too many commands at once: this one was not carried out.")
-            drafts.take(read_frame(text))
-        except LudensError as error:
-            page.push(frame_text({"type": "error", "message": str(error)}))
-    raise TooManyError("Too many commands were sent at once.")
 
 
 ROUTES = [WebSocketRoute("/design/socket", admitted(_write))]

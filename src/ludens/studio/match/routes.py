@@ -5,22 +5,19 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
-from ludens.game import LudensError, ParameterError
+from ludens.game import LudensError
 from ludens.studio.frames.writing import VERSION, frame_text
 from ludens.studio.match.commands import Branch, read_command
-from ludens.studio.match.live_match import LiveMatch
 from ludens.studio.match.registry import MissingError
 from ludens.studio.store.store import DamagedError
 from ludens.studio.studio import Studio, studio_of
 from ludens.studio.web.answers import Answer, read_object
 from ludens.studio.web.outbox import Outbox
-from ludens.studio.web.rate_limits import TooManyError
-from ludens.studio.web.sockets import AGAIN, GONE, TOO_MUCH, admitted, converse, end, read_frame
+from ludens.studio.web.sockets import AGAIN, GONE, admitted, converse, end
 
 RECENT = 50
-NOT_DONE = "Too many commands at once: this one was not carried out."
 LONGEST_FRAME = 100_000
 """Characters of a frame from a page."""
 
@@ -58,46 +55,19 @@ async def _play(socket: WebSocket, studio: Studio) -> None:
         page.close()
         await end(socket, GONE if isinstance(error, MissingError | DamagedError) else AGAIN, str(error))
         return
+
+    async def do(message: dict[str, object]) -> None:
+        command = read_command(message)
+        if isinstance(command, Branch):
+            match = await studio.matches.branch(live.match, command.ply)
+            page.push(frame_text({"type": "branched", "match": match.id}))
+        else:
+            await live.do(page, command)
+
     try:
-        heard = await converse(socket, page, _hear(socket, studio, live, page))
+        await converse(socket, studio, page, do, LONGEST_FRAME)
     finally:
         live.leave(page)
-    if not heard.cancelled() and isinstance(heard.exception(), TooManyError):
-        await end(socket, TOO_MUCH, str(heard.exception()))
-
-
-async def _hear(socket: WebSocket, studio: Studio, live: LiveMatch, page: Outbox) -> None:
-    """Does what the page asks for, until it goes."""
-    bucket, warned = studio.limits.frames(), 0
-    while True:
-        try:
-            text = await socket.receive_text()
-        except (WebSocketDisconnect, KeyError, RuntimeError):
-            return
-        if not bucket.take():
-            warned += 1
-            if warned > studio.settings.caps.frames_at_once:
-                raise TooManyError("Too many commands were sent at once.")
-            page.show(
-                "error",
-                frame_text({"type": "error", "message": "Too many commands at once: this one was not carried out."}),
-            )
-            continue
-        try:
-            await _command(studio, live, page, text)
-        except LudensError as error:
-            page.push(frame_text({"type": "error", "message": str(error)}))
-
-
-async def _command(studio: Studio, live: LiveMatch, page: Outbox, text: str) -> None:
-    if len(text) > LONGEST_FRAME:
-        raise ParameterError("The frame is too long.")
-    command = read_command(read_frame(text))
-    if isinstance(command, Branch):
-        match = await studio.matches.branch(live.match, command.ply)
-        page.push(frame_text({"type": "branched", "match": match.id}))
-    else:
-        await live.do(page, command)
 
 
 def _since(socket: WebSocket) -> int | None:

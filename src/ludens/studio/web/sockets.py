@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from ludens.game import LudensError, ParameterError
 from ludens.studio.frames.writing import frame_text
 from ludens.studio.studio import Studio, studio_of
 from ludens.studio.web.json_text import json_object
@@ -25,7 +26,11 @@ GOODBYE_SECONDS = 1.0
 REASON_BYTES = 120
 """Of the reason for a close, which must fit into a small frame."""
 
+NOT_DONE = "Too many commands at once: this one was not carried out."
+
 Serve = Callable[[WebSocket, Studio], Awaitable[None]]
+Do = Callable[[dict[str, object]], Awaitable[None]]
+"""What a frame from a page leads to."""
 
 
 def admitted(serve: Serve) -> Callable[[WebSocket], Awaitable[None]]:
@@ -47,18 +52,51 @@ def admitted(serve: Serve) -> Callable[[WebSocket], Awaitable[None]]:
     return socket
 
 
-async def converse(socket: WebSocket, page: Outbox, hearing: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-    """Sends what is put into an outbox, and hears, until one of both ends or the outbox overflows; then closes it.
+async def converse(socket: WebSocket, studio: Studio, page: Outbox, do: Do, longest: int | None = None) -> None:
+    """Sends what is put into an outbox, and does what the page asks for, until it goes, falls behind or asks too much.
 
-    Gives the task that heard back.
+    What ``do`` raises as LudensError is told to the page. ``longest``: characters of a frame from the page.
     """
+    hearing = _hear(socket, studio, page, _within(longest, do))
     try:
         _, heard, _ = await until_one_ends(page.send_all(socket.send_text), hearing, _overflown(page))
     finally:
         page.close()
     if page.overflown.is_set():
         await end(socket, AGAIN, "This page reads too slowly. It should connect again.")
-    return heard
+    if not heard.cancelled() and isinstance(heard.exception(), TooManyError):
+        await end(socket, TOO_MUCH, str(heard.exception()))
+
+
+async def _hear(socket: WebSocket, studio: Studio, page: Outbox, do: Callable[[str], Awaitable[None]]) -> None:
+    """Does what the page asks for, until it goes; raises TooManyError when it does not heed warnings."""
+    bucket, warned = studio.limits.frames(), 0
+    while True:
+        try:
+            text = await socket.receive_text()
+        except (WebSocketDisconnect, KeyError, RuntimeError):
+            return
+        if not bucket.take():
+            warned += 1
+            if warned > studio.settings.caps.frames_at_once:
+                raise TooManyError("Too many commands were sent at once.")
+            page.show("error", frame_text({"type": "error", "message": NOT_DONE}))
+            continue
+        try:
+            await do(text)
+        except LudensError as error:
+            page.push(frame_text({"type": "error", "message": str(error)}))
+
+
+def _within(longest: int | None, do: Do) -> Callable[[str], Awaitable[None]]:
+    """The same for the text of a frame, if it is not too long."""
+
+    async def read_and_do(text: str) -> None:
+        if longest is not None and len(text) > longest:
+            raise ParameterError("The frame is too long.")
+        await do(json_object("A frame", text))
+
+    return read_and_do
 
 
 async def _overflown(page: Outbox) -> None:
@@ -75,11 +113,6 @@ async def until_one_ends(*works: Coroutine[Any, Any, None]) -> list[asyncio.Task
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
     return tasks
-
-
-def read_frame(text: str) -> dict[str, object]:
-    """The object in a frame from a page; raises ParameterError when there is none."""
-    return json_object("A frame", text)
 
 
 async def end(socket: WebSocket, code: int, message: str) -> None:
