@@ -25,8 +25,8 @@ from ludens.players import preparing
 from ludens.players.agent import Agent
 from ludens.players.flat_ucb import FlatUcbAgent
 from ludens.players.preparing import PreparingAgent, make_agent_soon
-from ludens.studio.glances import Watcher, decide_watched
-from ludens.studio.thinking_work import ThinkingWork
+from ludens.studio.work.thinking_work import ThinkingWork
+from ludens.studio.work.watching import Watcher, decide_watched
 
 LONG = 600.0
 
@@ -122,7 +122,10 @@ class Asking:
 
 def ask(work: ThinkingWork, what: str, **more: Any) -> tuple[Any, Asking]:
     call: Any = Asking()
-    request = {"do": what, "game": {"name": "tic_tac_toe"}, "seat": "s", "role": 0, "agent": "uct", "moves": [], **more}
+    request = {
+        "do": what, "game": {"name": "tic_tac_toe"}, "seat": "s", "role": 0, "agent": "uct", "seed": 1, "moves": [],
+        "seconds": None, "playouts": None, **more,
+    }  # fmt: skip
     return work.do(what, request, call), call
 
 
@@ -137,10 +140,9 @@ def test_the_studio_thinks_before_the_agent_is_ready_but_judges_by_the_agent(pre
     preparation.may_end.set()
     judging.join(LONG)
     assert [news["ply"] for news in found[0]] == [0]
-    assert "stand_in" not in found[0][0]["roles"]["0"]["notes"]
+    assert not any(isinstance(agent, PreparingAgent) for agent in work._agents.values())
     told, _ = ask(work, "think", seconds=0.01)
     assert "stand_in" not in told["notes"]
-    assert not any(isinstance(agent, PreparingAgent) for agent in work._agents.values())
 
 
 def test_the_studio_tells_of_an_agent_that_cannot_be_made_and_tries_again(preparation: Preparation) -> None:

@@ -16,8 +16,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from ludens.studio import Caps, Settings
-from ludens.studio.serving import bind, server_of
 from ludens.studio.studio import Studio
+from ludens.studio.web.serving import bind, server_of
 
 Data = dict[str, Any]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens.game import ParameterError, RulesError
-from ludens.studio.worker_process import Call, Data
+from ludens.studio.work.worker_process import Call, Data
 
 
 class Trouble:

@@ -16,6 +16,7 @@ from ludens.arena.ratings.sprt import Verdict
 from ludens.arena.schedules import bracket, likelihood_ratio, share
 from ludens.arena.statistics import Estimate, estimate
 from ludens.arena.store import Outcome
+from ludens.arena.table_data import DifferenceData, TableData
 from ludens.arena.tournament import Contest, Kind, ScoresOf
 
 
@@ -161,7 +162,7 @@ def _with_superiority(lines: Sequence[Standing], ratings: RatingTable | None) ->
     return tuple(found)
 
 
-def _difference(found: Difference | None) -> dict[str, object] | None:
+def _difference(found: Difference | None) -> DifferenceData | None:
     """A difference as plain data; what is infinite is None."""
     if found is None:
         return None
@@ -171,7 +172,7 @@ def _difference(found: Difference | None) -> dict[str, object] | None:
     return {"elo": elo, "interval": [low, high], "superiority": found.superiority}
 
 
-def table_data(table: Table) -> dict[str, object]:
+def table_data(table: Table) -> TableData:
     """The standings as plain data."""
     return {
         "games": table.games,

@@ -38,15 +38,7 @@ MIGRATIONS = (
     ) STRICT;
     CREATE INDEX game_of_tournament ON game (tournament);
     """,
-    """
-    CREATE TABLE studio_match (
-        id TEXT PRIMARY KEY, changed REAL NOT NULL, plies INTEGER NOT NULL, data TEXT NOT NULL
-    ) STRICT;
-    CREATE INDEX studio_match_changed ON studio_match (changed);
-    CREATE TABLE studio_rules (
-        id TEXT PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, changed REAL NOT NULL
-    ) STRICT;
-    """,
+    "",  # this version brought the tables of the studio, which counts its versions itself now
 )
 """What brings a store from each version to the next; the version is the number of those that were run."""
 

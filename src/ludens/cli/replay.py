@@ -20,8 +20,8 @@ from ludens.cli.terminal import console, json_option, print_json_text, print_pic
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load
-from ludens.studio.replay_file import replay_page
-from ludens.studio.replays import replay_of_record
+from ludens.studio.watch.replay_file import replay_page
+from ludens.studio.watch.replays import replay_of_record
 
 
 @click.command()

@@ -26,10 +26,10 @@ from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
               "address that is printed. Without it, everybody who uses this machine can come in.")  # fmt: skip
 def studio(host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool) -> None:
     """Open a page on which any game can be played against any agent."""
-    from ludens.studio.serving import address_of, bind, serve  # noqa: PLC0415  (not every command needs a web server)
-    from ludens.studio.store import StudioStore  # noqa: PLC0415
-    from ludens.studio.store_lock import StoreLock  # noqa: PLC0415
-    from ludens.studio.token import kept_token  # noqa: PLC0415
+    from ludens.studio.store.lock import StoreLock  # noqa: PLC0415
+    from ludens.studio.store.store import StudioStore  # noqa: PLC0415
+    from ludens.studio.web.serving import address_of, bind, serve  # noqa: PLC0415  (not every command needs a web server)
+    from ludens.studio.web.token import kept_token  # noqa: PLC0415
 
     store = store.resolve()
     with StudioStore(store):

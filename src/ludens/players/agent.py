@@ -52,6 +52,17 @@ class Ponders(Protocol[S_contra]):
         """Ends that."""
 
 
+@runtime_checkable
+class Watchable(Protocol):
+    """An agent that another thread can watch, and hurry, while it decides; not every agent shows something."""
+
+    def decision_so_far(self) -> Decision | None:
+        """What it would decide now in the position that it thinks about; None while there is nothing to be seen."""
+
+    def stop(self) -> None:
+        """Makes ``decide`` answer soon; not if it begins only after this."""
+
+
 class SeatedAgent(ABC, Generic[S, O]):
     """An agent with its seat: the game, its engine, the role, options, and random numbers from the seed.
 

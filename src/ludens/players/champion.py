@@ -30,7 +30,7 @@ from weakref import WeakKeyDictionary
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.game import Decision, Limit, Turns, UnsuitableGameError
-from ludens.players.agent import Agent
+from ludens.players.agent import Agent, Watchable
 from ludens.players.duct import DuctAgent, DuctOptions
 from ludens.players.equilibrium_first import EquilibriumFirst
 from ludens.players.factored import FactoredAgent
@@ -121,6 +121,15 @@ class ChampionAgent:
                 for trial in learnt.trials
             )
         return replace(decision, notes={**decision.notes, **notes})
+
+    def decision_so_far(self) -> Decision | None:
+        """What the agent of the plan thinks now, if it shows that."""
+        return self.player.decision_so_far() if isinstance(self.player, Watchable) else None
+
+    def stop(self) -> None:
+        """Makes ``decide``, which runs in another thread, answer soon, if the agent of the plan can do that."""
+        if isinstance(self.player, Watchable):
+            self.player.stop()
 
     def ponder(self, state: Any) -> None:
         """Searches on while others are to move, where the plan is a tree."""

@@ -23,7 +23,7 @@ from ludens.engine.any_game import GameWithEngine, with_engine
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Game, Limit, S
 from ludens.players import check_agent, check_knowledge, make_agent
-from ludens.players.agent import Agent, Ponders, Prepares
+from ludens.players.agent import Agent, Ponders, Prepares, Watchable
 from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
 from ludens.players.ismcts import IsmctsAgent, IsmctsOptions
 from ludens.players.kind import AgentKind
@@ -171,9 +171,17 @@ class PreparingAgent(Generic[S]):
         if isinstance(asked, Ponders):
             asked.rest()
 
+    def decision_so_far(self) -> Decision | None:
+        """What the agent itself thinks now, if it shows that; nothing is seen of whoever stands in."""
+        ready = self.agent
+        return ready.decision_so_far() if isinstance(ready, Watchable) else None
+
     def stop(self) -> None:
-        """Has whoever stands in answer soon, from another thread."""
+        """Has whoever decides answer soon, from another thread."""
         self._stopped = True
+        ready = self.agent
+        if isinstance(ready, Watchable):
+            ready.stop()
 
     def close(self) -> None:
         """Ends thinking for good. What is being compiled is compiled to its end, in the background."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, Move, MoveReport
+from ludens.game import Decision, JointMove, Limit, Move, MoveReport
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions
@@ -186,6 +186,12 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
             "solved": len(self.proving.solved),
         }
 
+    def _ranked_so_far(self) -> tuple[MoveReport, ...]:
+        return ranked_moves(self.search.tree, self.sides, OWN)
+
+    def _line(self, first: Move) -> tuple[JointMove, ...]:
+        return expected_line(self.search.tree, self.sides, first)
+
     def _reports(self) -> tuple[MoveReport, ...]:
         return ranked_moves(self.search.tree, self.sides, OWN, self._choice)
 
@@ -218,7 +224,7 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
 
     def _decision_for(self, move: Move, reports: tuple[MoveReport, ...], notes: Notes) -> Decision:
         value = next((report.value for report in reports if report.move == move), None)
-        line = expected_line(self.search.tree, self.sides, move) if reports else ()
+        line = self._line(move) if reports else ()
         return Decision(move, value, reports, line, notes)
 
 

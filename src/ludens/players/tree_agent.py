@@ -96,6 +96,7 @@ class TreeAgent(SeatedAgent[S, O]):
         )
         warm_up_tree(self.engine)
         self._pondering: threading.Thread | None = None
+        self._before: int | None = None
         self._choice = FinalChoice(tree.choice)
         engine = self._tree_engine()
         settled = settings.policy.certain and certain(game).settled
@@ -134,7 +135,29 @@ class TreeAgent(SeatedAgent[S, O]):
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""
         self.rest()
-        return super().decide(state, limit)
+        self._before = self.search.simulations
+        try:
+            return super().decide(state, limit)
+        finally:
+            self._before = None
+
+    def decision_so_far(self) -> Decision | None:
+        """What it thinks now of the position that it decides about; for another thread.
+
+        Nothing before the search has gone on: until then its tree may still be that of an earlier position.
+        """
+        before, search = self._before, self.search
+        with search.looking() as tree:
+            made = 0 if before is None else search.simulations - before
+            moves = self._ranked_so_far() if made > 0 else ()
+            if not moves:
+                return None
+            line, nodes = self._line(moves[0].move), int(tree.sizes[NODES])
+        notes: dict[str, float | int | str] = {"simulations": made, "nodes": nodes, "depth": search.deepest}
+        return Decision(moves[0].move, moves[0].value, moves, line, notes)
+
+    def _ranked_so_far(self) -> tuple[MoveReport, ...]:
+        return ranked_moves(self.search.tree, self.engine, self.role)
 
     def ponder(self, state: S) -> None:
         """Searches on, from a position in which others are to move, until the next decision or ``rest``."""

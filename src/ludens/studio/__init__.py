@@ -14,6 +14,6 @@ __all__ = ["Caps", "Settings", "create_app"]
 
 def create_app(settings: Settings | None = None) -> Starlette:
     """The studio as an ASGI application. Its processes start when they are needed, and end with its lifespan."""
-    from ludens.studio.app import application  # noqa: PLC0415  (most of Ludens needs no web server)
+    from ludens.studio.web.app import application  # noqa: PLC0415  (most of Ludens needs no web server)
 
     return application(settings or Settings())

@@ -7,7 +7,9 @@ import os
 import sys
 from collections import OrderedDict
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
+
+from ludens.studio.frames.positions import View
 
 T = TypeVar("T")
 
@@ -49,7 +51,7 @@ def text_bytes(text: str) -> int:
     return sys.getsizeof(text)
 
 
-def view_bytes(view: dict[str, Any]) -> int:
+def view_bytes(view: View) -> int:
     """About how much memory the view of a position takes up."""
     moves = [each["move"] for role in view["legal"] for each in role]
     past = sum(map(len, view["texts"])) + 100 * len(view["deciders"])

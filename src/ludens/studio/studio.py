@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from starlette.requests import HTTPConnection
 
 from ludens.players import DEFAULT_AGENT
-from ludens.studio.designers import Designers
-from ludens.studio.floods import Floods
-from ludens.studio.gallery import Gallery
+from ludens.studio.design.designers import Designers
+from ludens.studio.frames.positions import View
+from ludens.studio.frames.questions import SeatedRequest
+from ludens.studio.games.gallery import Gallery
+from ludens.studio.match.live_match import Services
+from ludens.studio.match.registry import MatchRegistry
 from ludens.studio.memory import Remembered
-from ludens.studio.outbox import Backlog
-from ludens.studio.room import Services
-from ludens.studio.rooms import Rooms
 from ludens.studio.settings import Settings
-from ludens.studio.spectators import Spectators
-from ludens.studio.store import Shelf
-from ludens.studio.tables import Tables
-from ludens.studio.thinkers import Thinkers
+from ludens.studio.store.store import AsyncStore
+from ludens.studio.watch.tournaments import Tournaments
+from ludens.studio.web.outbox import Backlog
+from ludens.studio.web.rate_limits import RateLimits
+from ludens.studio.work.tables import Tables
+from ludens.studio.work.thinkers import Thinkers
+from ludens.studio.work.thinking import prepare
+
+FIRST_AGENT: SeatedRequest = {
+    "game": {"name": "tic_tac_toe"}, "seat": "warm", "role": 0, "agent": DEFAULT_AGENT, "seed": 0,
+}  # fmt: skip
+"""An agent that is made before anybody asks for one."""
 
 
 class Studio:
     """The parts of a running studio. Made inside the event loop; a context manager that ends all processes."""
 
-    def __init__(self, settings: Settings, floods: Floods) -> None:
-        self.settings, self.floods = settings, floods
-        self.shelf = Shelf(settings.store)
+    def __init__(self, settings: Settings, limits: RateLimits) -> None:
+        self.settings, self.limits = settings, limits
+        self.store = AsyncStore(settings.store)
         self.tables = Tables(settings.caps)
         self.thinkers = Thinkers(settings.caps)
         self.backlog = Backlog(settings.caps)
-        views: Remembered[dict[str, Any]] = Remembered(settings.caps.views_bytes)
-        self.rooms = Rooms(Services(self.tables, self.thinkers, self.shelf, views, settings.caps))
+        views: Remembered[View] = Remembered(settings.caps.views_bytes)
+        self.matches = MatchRegistry(Services(self.tables, self.thinkers, self.store, views, settings.caps))
         self.gallery = Gallery(self.tables)
-        self.spectators = Spectators(settings)
+        self.tournaments = Tournaments(settings)
         self.designers = Designers(settings.caps)
         self._warming: asyncio.Task[None] | None = None
 
@@ -46,23 +53,22 @@ class Studio:
 
     async def _warm_up(self) -> None:
         """Has processes started, so that the first visitor need not wait for them: first those needed first."""
-        first = {"game": {"name": "tic_tac_toe"}, "seat": "warm", "role": 0, "agent": DEFAULT_AGENT, "seed": 0}
         await self.tables.warm_up()
         await self.thinkers.warm_up()
         await self.tables.warm_up_checking()
         self.designers.warm_up()
-        await self.thinkers.prepare("warm", first)
+        await prepare(self.thinkers, "warm", FIRST_AGENT)
 
     async def __aexit__(self, *_: object) -> None:
         if self._warming is not None:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
         await self.gallery.close()
-        await self.rooms.close()
+        await self.matches.close()
         await asyncio.gather(
-            self.tables.close(), self.thinkers.close(), self.spectators.close(), self.designers.close()
+            self.tables.close(), self.thinkers.close(), self.tournaments.close(), self.designers.close()
         )
-        await self.shelf.close()
+        await self.store.close()
 
 
 def studio_of(connection: HTTPConnection) -> Studio:

@@ -1,18 +1,15 @@
-// Which page belongs to which address. A page module exports open(container, context) and may return a function that
-// ends it; context = { parts, query, navigate, title }. Pages are loaded when they are first shown.
+// Which page belongs to which address, by the list of pages that the shell holds. A page module exports
+// open(container, context) and may return a function that ends it; context = { parts, query, navigate, title, live }.
+// Pages are loaded when they are first shown.
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 
-const ROUTES = [
-  { path: /^\/$/, page: "gallery", section: "play" },
-  { path: /^\/play(?:\/([^/]+))?$/, page: "play", section: "play" },
-  { path: /^\/design(?:\/([^/]+))?$/, page: "design", section: "design" },
-  { path: /^\/watch(?:\/([^/]+))?$/, page: "watch", section: "watch" },
-  { path: /^\/replay\/([^/]+)$/, page: "replay", section: "watch" },
-  { path: /^\/learn(?:\/([^/]+))?$/, page: "learn", section: "learn" },
-  { path: /^\/about$/, page: "about", section: "" },
-];
+/** The routes of a list of pages: an address with names in braces becomes an expression that finds those parts. */
+export function routes(pages) {
+  return pages.flatMap(({ name, paths, section }) => paths.map((path) => ({ page: name, section, path: new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`) })));
+}
 
+let known = [];
 let close = null;
 let shown = 0;
 
@@ -24,6 +21,7 @@ export function navigate(to, { replace = false } = {}) {
 
 /** Shows the page of the current address, and keeps doing so. */
 export function start() {
+  known = routes(JSON.parse(document.querySelector('meta[name="pages"]').content));
   addEventListener("popstate", show);
   document.addEventListener("click", follow);
   return show();
@@ -45,7 +43,7 @@ function follow(event) {
 async function show() {
   const number = ++shown;
   const main = document.getElementById("page");
-  const route = ROUTES.find(({ path }) => path.test(location.pathname));
+  const route = known.find(({ path }) => path.test(location.pathname));
   close?.();
   close = null;
   mark(route?.section);
@@ -56,7 +54,7 @@ async function show() {
   if (!route) return fill(holder, failed("There is no such page", "The address may have been mistyped.", [el("a", { class: "button primary", href: "/", text: "To the games" })]));
   try {
     const module = await import(`../pages/${route.page}.js`);
-    const parts = route.path.exec(location.pathname).slice(1).map((part) => part && decodeURIComponent(part));
+    const parts = route.path.exec(location.pathname).slice(1).map(decodeURIComponent);
     const ended = await module.open(holder, { parts, query: new URLSearchParams(location.search), navigate, title, live: () => number === shown });
     if (number === shown) close = ended ?? null;
     else ended?.();

@@ -1,4 +1,5 @@
-// A socket that comes back: after a break it asks for every frame later than the last one it saw.
+// A socket that comes back: after a break it asks for every frame later than the last one it saw. What frames there are,
+// and what is in them, is written down in docs/studio-api.md.
 import { address } from "./api.js";
 import { connection } from "./notice.js";
 

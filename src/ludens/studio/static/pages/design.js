@@ -119,7 +119,7 @@ class DesignPage {
     this.title(name);
     this.keepDraft();
     this.look();
-    if (draft) toast("Changes that were not saved are back.", { action: ["Discard them", () => this.load({ id, name, text })], seconds: 12 });
+    if (draft) toast("Your unsaved changes are back.", { action: ["Discard them", () => this.load({ id, name, text })], seconds: 12 });
   }
 
   get dirty() {

@@ -146,7 +146,7 @@ class Gallery {
       }
     };
     return el("div", { class: "recent-game" },
-      match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: "It cannot be read any more, only removed." })) :
+      match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: "It can no longer be read, only removed." })) :
       el("a", { href: `/play/${match.id}` }, el("span", { class: "game-title", text: match.title || match.game }),
         el("span", { class: "small muted", text: `${match.over ? "finished" : "going on"} · ${match.plies} ${match.plies === 1 ? "move" : "moves"} · ${ago(match.changed)}` })),
       button("", forget, { kind: "quiet small", icon: icon("trash"), title: "Remove this game from the list" }));
@@ -230,7 +230,7 @@ class Gallery {
 
 function showMistakes(name, mistakes, id) {
   const list = el("ul", { class: "mistakes" }, mistakes.slice(0, 12).map((one) => el("li", {}, el("span", { class: "tag bad", text: one.line ? `line ${one.line}` : "rules" }), " ", one.message.replace(/^error: /, "").replace(/ \[[\w-]+\]$/, ""))));
-  dialog(`${name} cannot be played yet`, [el("p", { text: "The rules are saved. This has to be mended first:" }), list], [el("a", { class: "button primary", href: `/design/${id}`, text: "Mend it in Design", on: { click: (event) => event.target.closest("dialog").close() } })]);
+  dialog(`${name} cannot be played yet`, [el("p", { text: "The rules are saved. This has to be fixed first:" }), list], [el("a", { class: "button primary", href: `/design/${id}`, text: "Fix it in Design", on: { click: (event) => event.target.closest("dialog").close() } })]);
 }
 
 function kinds(game) {

@@ -258,7 +258,7 @@ class Play {
 
   send(message, options) {
     if (this.socket.send(message, options)) return true;
-    toast("Not connected just now. Try again in a moment.", { error: true });
+    toast("Not connected right now. Try again in a moment.", { error: true });
     return false;
   }
 

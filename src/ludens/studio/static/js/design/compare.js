@@ -33,7 +33,7 @@ export class Comparison {
     const troubles = reports.map((report, side) => (report.phase === "wrong" ? `${this.names[side]} has mistakes: no figures.` : report.phase === "failed" ? `${this.names[side]}: ${report.failure}` : null)).filter(Boolean);
     const working = reports.some(({ phase }) => phase === "working" || phase === "empty");
     this.element.dataset.phase = troubles.length ? "failed" : working ? "working" : "done";
-    fill(this.status, troubles.length ? troubles.map((text) => el("span", { class: "bad", text })) : el("span", { class: "small muted", text: working ? "More is being found out …" : "Both reports are complete." }));
+    fill(this.status, troubles.length ? troubles.map((text) => el("span", { class: "bad", text })) : el("span", { class: "small muted", text: working ? "More results are on their way…" : "Both reports are complete." }));
     fill(this.table, figureTable(this.names, reports.map(figures)));
     this.showLines(texts);
   }

@@ -50,7 +50,7 @@ export async function askSaved({ heading = "Your rules", onchange = () => {} } =
         toast(error.message, { error: true });
       }
     };
-    const draw = () => fill(list, rules.length > 0 ? rules.map(line) : failed("Nothing saved yet", "Save what is in the editor, and it is listed here.", [], "folder"));
+    const draw = () => fill(list, rules.length > 0 ? rules.map(line) : failed("Nothing saved yet", "Rules that you save are listed here.", [], "folder"));
     const line = (one) => el("div", { class: "saved" },
       el("button", { type: "button", class: "saved-open quiet", on: { click: attempt(async () => { chosen = await get(`rules/${one.id}`); box.close(); }) } }, el("strong", { text: one.name }), el("span", { class: "small muted", text: ago(one.changed) })),
       button("", attempt(() => rename(one)), { kind: "quiet small", icon: icon("edit"), title: `Rename ${one.name}` }),

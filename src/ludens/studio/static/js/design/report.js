@@ -7,15 +7,15 @@ import { term } from "../words.js";
 import { choicesLine, histogram, shareBar } from "./drawings.js";
 
 export const MEANINGS = {
-  balance: "Who wins when all sides move at random. Random play is no good play, but it shows at once when rules favour a side.",
+  balance: "Who wins when all sides move at random. Random play is not good play, but it quickly shows when the rules favour a side.",
   result: "The mean result at the end, from 0 (lost) to 100 (won), with the margin in which the true mean lies 19 times in 20.",
   wins: "The share of games in which this side alone had the best result.",
   length: "Joint moves from the beginning to the end of random games.",
   choices: "Among how many legal moves the side to move can choose, step by step.",
-  decided: "The share of games in which, half-way, nearly all ways to go on led to the same result. High means that the second half is for nothing.",
+  decided: "The share of games in which, half-way, nearly all ways to go on led to the same result. A high share means that the second half hardly matters.",
   first: "What each first move is worth when all sides move at random after it.",
   skill: "Players who think more against players who think less. In a game worth learning every step up wins clearly.",
-  simulations: "Games that a player tries out in its head before each move.",
+  simulations: "Games that a player simulates before each move.",
   structure: "What can be seen, and often proved, from the rules alone.",
   latches: "Something that stays as it is once it has come about, such as a marked cell.",
   parts: "Parts of the game that have nothing to do with one another and could be played by themselves.",
@@ -50,9 +50,9 @@ export class ReportView {
     const { phase, failure, seconds, checked } = report;
     const errors = checked?.mistakes.filter(({ severity }) => severity === "error").length ?? 0;
     const words = {
-      empty: "Write rules, and the report on them appears here.",
-      working: report.parts.branching ? "More is being found out …" : "Looking at the rules …",
-      wrong: errors === 1 ? "There is a mistake in the rules. Mend it, and the report comes back." : `There are ${errors} mistakes in the rules. Mend them, and the report comes back.`,
+      empty: "Write some rules to see a report on them here.",
+      working: report.parts.branching ? "More results are on their way…" : "Looking at the rules…",
+      wrong: errors === 1 ? "There is a mistake in the rules. Fix it to see the report again." : `There are ${errors} mistakes in the rules. Fix them to see the report again.`,
       failed: failure,
       done: "The report is complete.",
     }[phase];

@@ -34,7 +34,7 @@ export function statusText(state, thinking) {
   const name = state.seats[others[0]].agent ?? "Chance";
   const about = thinking?.role === others[0] ? thinking : null;
   if (about?.preparing) return preparingText(about.preparing);
-  const stage = { queued: "waits for its turn to think", preparing: "is getting ready" }[about?.stage ?? ""];
+  const stage = { queued: "is waiting for other searches to finish", preparing: "is getting ready" }[about?.stage ?? ""];
   return `${name.replace(/\(.*/s, "")} ${stage ?? "is thinking"}…`;
 }
 

@@ -115,7 +115,7 @@ export class Thinking {
 }
 
 function waitingText(frame) {
-  if (frame.hidden) return `${frame.agent} has secret thoughts: it chooses at the same time as you. They are shown once all choices are in.`;
+  if (frame.hidden) return `What ${frame.agent} thinks is hidden: it chooses at the same time as you. You will see it once everybody has chosen.`;
   if (frame.preparing) return preparingText(frame.preparing);
-  return { queued: "Waiting for a free place to think…", preparing: "Reading and compiling the rules…" }[frame.stage] ?? "This agent tells nothing about its thoughts.";
+  return { queued: "Waiting for other searches to finish…", preparing: "Reading and compiling the rules…" }[frame.stage] ?? "This agent does not show what it thinks.";
 }

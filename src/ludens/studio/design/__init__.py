@@ -1,0 +1,1 @@
+"""Reports on rules while they are written."""

@@ -1,0 +1,132 @@
+"""Games, agents and saved rules, as pages list them."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict, final
+
+
+@final
+class BuiltInGame(TypedDict):
+    """A built-in game by its name with parameters, such as ``connect_four(columns=8)``."""
+
+    name: str
+
+
+@final
+class RulesText(TypedDict):
+    """A game by its rules."""
+
+    title: str
+    rules: str
+
+
+GameSpec = BuiltInGame | RulesText
+
+
+def spec_key(spec: GameSpec) -> str:
+    """What tells one game from all others: the rules, or the name of a built-in game."""
+    return spec["rules"] if "rules" in spec else spec["name"]
+
+
+class Parameter(TypedDict):
+    """Something about a game that its player may choose."""
+
+    name: str
+    default: int | bool | str
+    kind: Literal["int", "bool", "text"]
+    help: str
+
+
+class Description(TypedDict):
+    """What is told of a built-in game."""
+
+    name: str
+    title: str
+    summary: str
+    page: str
+    roles: list[str]
+    players: int
+    turns: str
+    native: bool
+    hidden: bool
+    parameters: list[Parameter]
+
+
+class Card(Description):
+    """A built-in game in the gallery; ``picture`` is an address."""
+
+    picture: str
+
+
+class GameList(TypedDict):
+    games: list[Card]
+
+
+class Option(TypedDict):
+    """An option of an agent or of a lesson; None where there is no limit."""
+
+    name: str
+    kind: Literal["int", "float", "bool", "text", "choice"]
+    default: int | float | bool | str
+    lowest: float | None
+    highest: float | None
+    choices: list[str]
+    help: str
+
+
+class AgentCard(TypedDict):
+    name: str
+    summary: str
+    source: str
+    options: list[Option]
+
+
+class AgentList(TypedDict):
+    default: str
+    agents: list[AgentCard]
+
+
+class Mistake(TypedDict):
+    """A mistake in rules; ``severity`` is error or warning, ``code`` names its kind."""
+
+    line: int
+    column: int
+    message: str
+    severity: str
+    code: str
+
+
+class Checked(TypedDict):
+    """What is wrong with rules; ``ok``: there are no errors."""
+
+    ok: bool
+    mistakes: list[Mistake]
+    roles: list[str]
+
+
+class Identity(TypedDict):
+    """The name of something new."""
+
+    id: str
+
+
+class SavedRules(TypedDict):
+    id: str
+    name: str
+    text: str
+
+
+class ListedRules(TypedDict):
+    """Saved rules in a list; ``changed`` in seconds since 1970."""
+
+    id: str
+    name: str
+    changed: float
+
+
+class Template(TypedDict):
+    """The rules of a built-in game, to begin with."""
+
+    name: str
+    title: str
+    text: str

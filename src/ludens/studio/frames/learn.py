@@ -1,0 +1,99 @@
+"""Lessons: how they are listed, and every step of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypedDict
+
+from ludens.game import Move
+from ludens.studio.frames.games import Option
+
+
+class ExampleData(TypedDict):
+    title: str
+    game: str
+
+
+class Rounds(TypedDict):
+    """What a reader chooses the number of."""
+
+    title: str
+    default: int
+    highest: int
+
+
+class LessonCard(TypedDict):
+    name: str
+    title: str
+    question: str
+    text: list[str]
+    source: str
+    examples: list[ExampleData]
+    rounds: Rounds
+    knobs: list[Option]
+
+
+class LessonList(TypedDict):
+    lessons: list[LessonCard]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position of the tree, numbered in the order in which they appear.
+
+    ``label``: the moves that led here, of those who had a choice. ``turn``: the roles that have one now. ``board``: the
+    position as SVG. ``skipped``: the algorithm knows of the move and does not look at it.
+    """
+
+    id: int
+    parent: int | None
+    label: str
+    turn: tuple[int, ...] = ()
+    goals: tuple[int, ...] | None = None
+    board: str = ""
+    skipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a move compares with the others where one is chosen; ``None`` is what the algorithm does not use.
+
+    ``total`` is ``None`` too for a move that comes first because it has not been tried.
+    """
+
+    role: int
+    move: Move
+    visits: int = 0
+    mean: float | None = None
+    bonus: float | None = None
+    amaf: float | None = None
+    chance: float | None = None
+    total: float | None = None
+    chosen: bool = False
+
+
+Changes = dict[str, float | int | str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that the algorithm does.
+
+    ``words``: the step as a sentence. ``path``: numbers of the nodes from the root to where it happens. ``new``: nodes
+    that appear. ``changes``: what is now written at nodes, by their number. ``playout``: the moves of a random game.
+    """
+
+    phase: str
+    words: str
+    path: tuple[int, ...]
+    new: tuple[Node, ...] = ()
+    scores: tuple[Score, ...] = ()
+    changes: dict[int, Changes] | None = None
+    playout: tuple[str, ...] = ()
+    goals: tuple[float, ...] | None = None
+
+
+class LessonRun(TypedDict):
+    lesson: str
+    roles: list[str]
+    steps: list[Step]

@@ -1,0 +1,65 @@
+"""Positions of a game, as pages draw them."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+
+class Place(TypedDict):
+    """A place on a board as the picture names it."""
+
+    board: str
+    column: str
+    row: str
+
+
+class Choice(TypedDict):
+    """A choice beside the board."""
+
+    choice: str
+
+
+Click = Place | Choice
+
+
+class LegalMove(TypedDict):
+    """A legal move with the clicks that make it."""
+
+    move: str
+    label: str
+    clicks: list[Click]
+
+
+class About(TypedDict):
+    """What is known of a game before it is played."""
+
+    roles: list[str]
+    turns: str | None
+    goal_sum: int | None
+    chance: int | None
+    hidden: bool
+
+
+class Drawn(TypedDict):
+    """A position as a picture, and how the game ended if it did.
+
+    ``masked``: the role from which something is hidden. ``flaw``: why rules give no goals where the game is over.
+    """
+
+    svg: str
+    over: bool
+    goals: list[int] | None
+    masked: int | None
+    flaw: NotRequired[str]
+
+
+class View(About, Drawn):
+    """The last position of a game, with what can be done there and how it came about.
+
+    ``deciders``: for every position so far, the roles that have a choice. ``texts``: of every turn, what was played.
+    ``legal``: the legal moves of every role.
+    """
+
+    deciders: list[list[int]]
+    texts: list[str]
+    legal: list[list[LegalMove]]

@@ -1,0 +1,66 @@
+"""The one place that writes JSON for pages: answers of routes, and frames of sockets."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any
+
+from ludens.studio.frames.design import Board, CheckedRules, Done, Failed, Queued, Report
+from ludens.studio.frames.errors import Error, ErrorAnswer
+from ludens.studio.frames.games import (
+    AgentList,
+    Checked,
+    GameList,
+    Identity,
+    ListedRules,
+    SavedRules,
+    Template,
+)
+from ludens.studio.frames.learn import LessonList, LessonRun
+from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
+from ludens.studio.frames.thinking import Hint, Thinking
+from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
+
+VERSION = 1
+
+MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Error
+DesignFrame = Queued | CheckedRules | Board | Report | Done | Failed
+Frame = MatchFrame | DesignFrame | TableFrame
+"""Everything that goes over a socket."""
+
+RouteAnswer = (
+    GameList
+    | AgentList
+    | Checked
+    | Identity
+    | SavedRules
+    | list[ListedRules]
+    | list[Template]
+    | StateAnswer
+    | list[ListedMatch]
+    | TableAnswer
+    | list[ListedTournament]
+    | Stopped
+    | Replay
+    | LessonList
+    | LessonRun
+    | ErrorAnswer
+)
+"""Everything that a route answers in JSON."""
+
+
+def frame_text(frame: Frame, number: int | None = None) -> str:
+    """A frame as text; ``number``: of the version of rules that it is about, where it is about one."""
+    version: dict[str, object] = {} if number is None else {"number": number}
+    return json_text({"v": VERSION, "type": frame["type"], **version, **frame})
+
+
+def json_text(data: object) -> str:
+    """Data as JSON; dataclasses become objects. Raises ValueError for what is not a number."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    """A dataclass as plain data; raises TypeError for anything else."""
+    return dataclasses.asdict(value)

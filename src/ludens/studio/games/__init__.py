@@ -1,0 +1,1 @@
+"""What can be played: the gallery and saved rules."""

@@ -1,0 +1,76 @@
+"""Routes: what can be played, and by whom."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ludens.players import AGENTS, DEFAULT_AGENT
+from ludens.players.kind import AgentKind
+from ludens.players.options import Described, described
+from ludens.studio.frames.games import AgentCard, AgentList, GameList, Option
+from ludens.studio.match.registry import SAVED
+from ludens.studio.studio import studio_of
+from ludens.studio.web.answers import Answer
+
+PICTURE_SECONDS = 3600
+SVG = "image/svg+xml"
+
+
+async def games(request: Request) -> Response:
+    """The built-in games."""
+    found: GameList = {"games": await studio_of(request).gallery.cards()}
+    return Answer(found)
+
+
+async def picture(request: Request) -> Response:
+    """The picture of a built-in game, or of saved rules, which may change."""
+    studio, name = studio_of(request), request.path_params["name"]
+    if name.startswith(SAVED):
+        spec, _ = await studio.matches.spec(name)
+        assert "rules" in spec
+        return Response(await studio.gallery.picture_of(spec), media_type=SVG, headers={"cache-control": "no-cache"})
+    headers = {"cache-control": f"max-age={PICTURE_SECONDS}"}
+    return Response(await studio.gallery.picture(name), media_type=SVG, headers=headers)
+
+
+async def agents(request: Request) -> Response:
+    """The agents with their options."""
+    found: AgentList = {"default": DEFAULT_AGENT, "agents": [agent_data(kind) for kind in AGENTS.values()]}
+    return Answer(found)
+
+
+def agent_data(kind: AgentKind) -> AgentCard:
+    """An agent as a page shows it."""
+    options = [option_data(about) for about in described(kind.options)]
+    return {"name": kind.name, "summary": kind.summary, "source": kind.source, "options": options}
+
+
+def option_data(about: Described) -> Option:
+    """An option of an agent: its kind, its range and what it means; None where there is no limit."""
+    kinds: dict[type[Any], Literal["int", "float", "bool", "text"]] = {
+        int: "int",
+        float: "float",
+        bool: "bool",
+        str: "text",
+    }
+    return {
+        "name": about.name,
+        "kind": "choice" if about.choices else kinds[about.kind],
+        "default": about.default,
+        "lowest": about.lowest if math.isfinite(about.lowest) else None,
+        "highest": about.highest if math.isfinite(about.highest) else None,
+        "choices": list(about.choices),
+        "help": about.meaning,
+    }
+
+
+ROUTES = [
+    Route("/games", games),
+    Route("/games/{name}/picture.svg", picture),
+    Route("/agents", agents),
+]

@@ -1,0 +1,47 @@
+"""Games as the processes of the studio open them: built-in ones by name, others by their rules, never by a path."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from ludens.engine.compiled_game import CompiledGame
+from ludens.engine.contract import LoadedGame
+from ludens.game import UnknownNameError
+from ludens.games import GAMES
+from ludens.games.loading import load
+from ludens.gdl import Budget, Source, right_rules
+from ludens.names import split_name
+from ludens.studio.frames.games import GameSpec, spec_key
+
+UPLOADED = Budget(seconds=5.0, facts=500_000)
+"""What one question to rules may cost that anybody can have written."""
+
+
+def open_game(spec: GameSpec) -> LoadedGame[Any]:
+    """The game of a description; raises LudensError when there is none."""
+    if "rules" in spec:
+        return CompiledGame(right_rules(Source(spec["rules"], spec["title"])), budget=UPLOADED)
+    named = split_name(spec["name"])
+    if named is None or named[0] not in GAMES:
+        raise UnknownNameError("game", spec["name"][:80], GAMES)
+    return load(spec["name"])
+
+
+class OpenedGames:
+    """The games used lately."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._games: OrderedDict[str, LoadedGame[Any]] = OrderedDict()
+
+    def get(self, spec: GameSpec) -> LoadedGame[Any]:
+        """The game of a description, opened if it is not yet."""
+        key = spec_key(spec)
+        game = self._games.get(key)
+        if game is None:
+            game = self._games[key] = open_game(spec)
+        self._games.move_to_end(key)
+        if len(self._games) > self._most:
+            self._games.popitem(last=False)
+        return game

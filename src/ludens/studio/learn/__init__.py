@@ -1,0 +1,1 @@
+"""Lessons: algorithms that show every step."""

@@ -1,0 +1,150 @@
+"""Alpha-beta (Knuth and Moore 1975) to a fixed depth, step by step, with what it leaves out drawn as stubs."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ludens.game import Game, JointMove, ParameterError
+from ludens.players.options import Options, option
+from ludens.studio.frames.learn import Changes, Node, Step
+from ludens.studio.learn.lessons.lesson import appearing, choosing, label
+
+MOST_POSITIONS = 1_500
+"""Of the whole tree to the chosen depth; more could not be looked at."""
+
+UNKNOWN = 50.0
+"""What a position counts for where the search ends before the game does."""
+
+
+@dataclass(frozen=True)
+class AlphaBetaKnobs(Options):
+    """The knobs of alpha-beta."""
+
+    depth: int = option(4, "how many moves ahead to look", lowest=1, highest=9)
+    order: str = option("as they come", "which moves are looked at first: the better the order, the more is cut off",
+                        choices=("as they come", "best first", "worst first"))  # fmt: skip
+    pruning: bool = option(True, "leave out what cannot change the result")
+
+
+class Searching:
+    """A search that tells all it does. Values are the goals of the role that chooses at the root."""
+
+    def __init__(self, game: Game[Any], knobs: AlphaBetaKnobs, viewer: int) -> None:
+        self.game, self.knobs, self.viewer = game, knobs, viewer
+        self.seen = self.numbered = 0
+
+    def steps(self, state: Any) -> Iterator[Step]:
+        """Every step from the root to its value."""
+        whole = self.size(state, self.knobs.depth)
+        root = appearing(self.game, state, self._number())
+        yield Step("start", f"{self._role} wants the highest value, everybody else the lowest.", (0,), (root,))
+        value = yield from self._visit(state, (0,), self.knobs.depth, 0.0, 100.0)
+        words = f"The value is {value:g}. {self.seen} of {whole} positions were looked at."
+        yield Step("done", words, (0,), changes={0: {"value": value}})
+
+    def size(self, state: Any, depth: int) -> int:
+        """How many positions there are to this depth; raises ParameterError where they are too many."""
+        count, layer = 0, [state]
+        for level in range(depth + 1):
+            count += len(layer)
+            if count > MOST_POSITIONS:
+                raise ParameterError(f"More than {MOST_POSITIONS:,} positions to depth {depth}: too many to look at.")
+            if level < depth:
+                layer = [self.game.next_state(each, joint) for each in layer for joint in self._joints(each)]
+        return count
+
+    def value(self, state: Any, depth: int) -> float:
+        """The plain minimax value, by which moves are put in order."""
+        if depth == 0 or self.game.is_terminal(state):
+            return self._static(state)
+        values = [self.value(self.game.next_state(state, joint), depth - 1) for joint in self._joints(state)]
+        return max(values) if self._is_ours(state) else min(values)
+
+    def _visit(
+        self, state: Any, path: tuple[int, ...], depth: int, alpha: float, beta: float
+    ) -> Generator[Step, None, float]:
+        self.seen += 1
+        here = path[-1]
+        if depth == 0 or self.game.is_terminal(state):
+            value = self._static(state)
+            over = self.game.is_terminal(state)
+            words = f"The game is over: {value:g}." if over else f"Deep enough; nobody knows, so it counts {value:g}."
+            yield Step("value", words, path, changes={here: {"value": value, "alpha": None, "beta": None}})
+            return value
+        ours = self._is_ours(state)
+        words = f"Here only values between {alpha:g} and {beta:g} matter."
+        yield Step("enter", words, path, changes={here: {"alpha": alpha, "beta": beta, "value": None}})
+        best = 0.0 if ours else 100.0
+        turn, joints = choosing(self.game, state), self._ordered(state, depth)
+        for place, joint in enumerate(joints):
+            after = self.game.next_state(state, joint)
+            node = appearing(self.game, after, self._number(), here, (joint, turn))
+            yield Step("expand", f"Next move: {node.label}.", (*path, node.id), (node,))
+            found = yield from self._visit(after, (*path, node.id), depth - 1, alpha, beta)
+            best = max(best, found) if ours else min(best, found)
+            alpha, beta = (max(alpha, best), beta) if ours else (alpha, min(beta, best))
+            written: Changes = {"value": best, "alpha": alpha, "beta": beta}
+            yield Step("return", self._so_far(ours, found, best), path, changes={here: written})
+            rest = joints[place + 1 :]
+            if rest and alpha >= beta and self.knobs.pruning:
+                yield Step("cut", self._cut_in_words(ours, len(rest)), path, self._stubs(here, rest, turn))
+                break
+        return best
+
+    def _ordered(self, state: Any, depth: int) -> list[JointMove]:
+        joints = self._joints(state)
+        if self.knobs.order == "as they come":
+            return joints
+        best_first = self.knobs.order == "best first"
+        return sorted(
+            joints,
+            key=lambda joint: self.value(self.game.next_state(state, joint), depth - 1),
+            reverse=best_first == self._is_ours(state),
+        )
+
+    def _joints(self, state: Any) -> list[JointMove]:
+        if self.game.is_terminal(state):
+            return []
+        legal = [self.game.legal_moves(state, role) for role in range(len(self.game.info.roles))]
+        turn = choosing(self.game, state)
+        if len(turn) > 1:
+            raise ParameterError("Alpha-beta needs a game in which one role at a time has a choice.")
+        mover = turn[0] if turn else 0
+        forced = [moves[0] for moves in legal]
+        return [(*forced[:mover], move, *forced[mover + 1 :]) for move in legal[mover]]
+
+    def _is_ours(self, state: Any) -> bool:
+        return choosing(self.game, state) in ((), (self.viewer,))
+
+    def _static(self, state: Any) -> float:
+        return float(self.game.goals(state)[self.viewer]) if self.game.is_terminal(state) else UNKNOWN
+
+    def _number(self) -> int:
+        self.numbered += 1
+        return self.numbered - 1
+
+    def _stubs(self, parent: int, joints: list[JointMove], turn: tuple[int, ...]) -> tuple[Node, ...]:
+        return tuple(Node(self._number(), parent, label(joint, turn), skipped=True) for joint in joints)
+
+    @property
+    def _role(self) -> str:
+        return self.game.info.roles[self.viewer]
+
+    def _so_far(self, ours: bool, found: float, best: float) -> str:
+        side = f"{self._role} has at least" if ours else f"{self._role} gets at most"
+        return f"That move leads to {found:g}: from here {side} {best:g}."
+
+    def _cut_in_words(self, ours: bool, left: int) -> str:
+        reason = "would rather not let it come to this" if ours else "has something better elsewhere"
+        who = "The other side" if ours else self._role
+        moves = "the last move is" if left == 1 else f"the other {left} moves are"
+        return f"Cut off: {who} {reason}, whatever {moves} worth."
+
+
+def record(game: Game[Any], state: Any, knobs: AlphaBetaKnobs, rounds: int, random: Random) -> Iterator[Step]:
+    """The steps of one search; it is the same however many rounds are asked for."""
+    turn = choosing(game, state)
+    return Searching(game, knobs, turn[0] if turn else 0).steps(state)

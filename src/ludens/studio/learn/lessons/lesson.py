@@ -1,0 +1,95 @@
+"""What a lesson is: an algorithm that tells every step it takes on a small game, and the knobs a reader may turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from ludens.arena.session import Session
+from ludens.arena.typed import play_typed
+from ludens.boards import show
+from ludens.game import Game, JointMove, ParameterError
+from ludens.games.loading import load
+from ludens.players.options import Options, described
+from ludens.studio.frames.learn import Node, Step
+from ludens.studio.work.drawing import label as plain
+
+MOST_ROUNDS = 200
+"""Of one recording, whatever a round is: it has to be looked at, step by step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position to learn on: a small game, and the moves that lead there as they are typed."""
+
+    title: str
+    game: str
+    opening: str = ""
+
+
+Record = Callable[[Game[Any], Any, Any, int, Random], Iterator[Step]]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """An algorithm to be watched. ``rounds``: what a reader chooses the number of, ``usual_rounds`` unless told."""
+
+    name: str
+    title: str
+    question: str
+    text: tuple[str, ...]
+    source: str
+    examples: tuple[Example, ...]
+    knobs: type[Options]
+    rounds: str
+    usual_rounds: int
+    record: Record
+
+    def steps(self, example: int, knobs: dict[str, Any], rounds: int, seed: int) -> list[Step]:
+        """Every step of a run; raises ParameterError for knobs, rounds or examples that there are not."""
+        if not 0 <= example < len(self.examples):
+            raise ParameterError(f"{self.title} has no example number {example}.")
+        if not 1 <= rounds <= MOST_ROUNDS:
+            raise ParameterError(f"{self.rounds} may be from 1 to {MOST_ROUNDS}.")
+        chosen = self.examples[example]
+        session: Session[Any] = Session(load(chosen.game))
+        play_typed(session, chosen.opening)
+        return list(self.record(session.game, session.state, self._options(knobs), rounds, Random(seed)))
+
+    def _options(self, given: dict[str, Any]) -> Options:
+        known = {knob.name: knob for knob in described(self.knobs)}
+        for name in given:
+            if name not in known:
+                raise ParameterError(f"{self.title} has no knob called {name!r}; it has {', '.join(known) or 'none'}.")
+        return self.knobs(**given)
+
+
+def choosing(game: Game[Any], state: Any) -> tuple[int, ...]:
+    """The roles that have a choice; nobody at the end."""
+    return tuple(role for role in range(len(game.info.roles)) if len(game.legal_moves(state, role)) > 1)
+
+
+def appearing(
+    game: Game[Any],
+    state: Any,
+    number: int,
+    parent: int | None = None,
+    made: tuple[JointMove, tuple[int, ...]] = ((), ()),
+) -> Node:
+    """The node of a position that appears; ``made``: the joint move that led there, and who had a choice."""
+    joint, turn = made
+    return Node(
+        number,
+        parent,
+        label(joint, turn),
+        choosing(game, state),
+        tuple(game.goals(state)) if game.is_terminal(state) else None,
+        show(game, state, joint).svg,
+    )
+
+
+def label(joint: JointMove, turn: tuple[int, ...]) -> str:
+    """The moves of those who had a choice, or of all where nobody had one, as short text."""
+    return " · ".join(plain(joint[role]) for role in turn or range(len(joint)))

@@ -1,0 +1,1 @@
+"""What the studio keeps in the store of the arena."""

@@ -1,0 +1,1 @@
+"""Tournaments, and games to look through again."""

@@ -1,0 +1,1 @@
+"""The web server: routes, sockets, safety, limits."""

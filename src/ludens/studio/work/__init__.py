@@ -1,0 +1,1 @@
+"""What worker processes do, and how they are asked."""

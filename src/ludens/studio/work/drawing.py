@@ -1,0 +1,86 @@
+"""How pages draw positions: boards that leave hints to the page, the colours of roles, the places that moves name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludens.boards import picture
+from ludens.boards.clicks import OnPlace, click_tree
+from ludens.boards.drawings import drawing_of
+from ludens.boards.grids import Marks
+from ludens.boards.paint import drawable, paint
+from ludens.boards.picture import Facts, Grid, Heaps, Picture, Place
+from ludens.boards.pieces import role_colours
+from ludens.boards.svg import as_svg
+from ludens.game import JointMove, Move, Observation
+from ludens.studio.frames import positions
+from ludens.studio.frames.thinking import LineStep, Mark
+
+DOES_NOTHING = ("noop", "pass")
+"""Moves that are only told where a turn has no other."""
+
+
+def board(game: Any, state: Any, last: JointMove = ()) -> str:
+    """The position as SVG, with the last move marked. Who is to move, and where, the page shows itself."""
+    found = picture(game, state, last, hints=False)
+    return as_svg(Picture(found.panels, (), found.legend))
+
+
+def card(game: Any, state: Any, last: JointMove = ()) -> str:
+    """The position as SVG for a small picture: nothing but boards, where there are any."""
+    panels = picture(game, state, last, hints=False).panels
+    return as_svg(Picture(tuple(panel for panel in panels if not isinstance(panel, Facts)) or panels))
+
+
+def knowledge(seen: Sequence[Observation]) -> str:
+    """What a role knows as SVG, where it does not see the position: its moves, and what it saw after each."""
+    rows = [
+        (str(number), f"{label(each.move)}: {', '.join(map(label, each.percepts)) or 'nothing seen'}")
+        for number, each in enumerate(seen, 1)
+    ]
+    return as_svg(Picture((Facts(tuple(rows or [("", "nothing seen yet")])),)))
+
+
+def colours(roles: Sequence[str]) -> list[str]:
+    """The colour of each role, as its pieces have it."""
+    return [paint(colour).face for colour in role_colours(roles).values()]
+
+
+class MovePlaces:
+    """Where on the board of a position moves are made."""
+
+    def __init__(self, game: Any, state: Any) -> None:
+        self._drawing = drawing_of(game)
+        panels = self._drawing.panels(state, Marks())
+        cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
+        heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
+        self._places: frozenset[Place] = frozenset([*cells, *heaps])
+        self._known: dict[Move, list[positions.Place]] = {}
+
+    def of(self, move: Move) -> list[positions.Place]:
+        """The places of a move in their order; none where it is not made on the board."""
+        if move not in self._known:
+            clicks = click_tree([move], self._drawing.forms, self._places).clicks(move)
+            places = [click.place for click in clicks if isinstance(click, OnPlace)]
+            self._known[move] = [place_data(place) for place in places]
+        return self._known[move]
+
+    def step(self, joint: JointMove) -> LineStep:
+        """A joint move of a line: its text without those who only wait, and what to draw for each role."""
+        marks: list[Mark] = [
+            {"role": role, "places": self.of(move)} for role, move in enumerate(joint) if self.of(move)
+        ]
+        told = [move for move in joint if move not in DOES_NOTHING] or list(joint[:1])
+        return {"moves": list(joint), "text": ", ".join(map(label, told)), "marks": marks}
+
+
+def place_data(place: Place) -> positions.Place:
+    """A place as the picture names it."""
+    board, column, row = map(drawable, place)
+    return {"board": board, "column": column, "row": row}
+
+
+def label(move: Move) -> str:
+    """A move as it is shown: without the parentheses around it."""
+    return move[1:-1] if move.startswith("(") and move.endswith(")") else move

@@ -1,0 +1,132 @@
+"""A position as a page needs it: the picture, the legal moves with their clicks, whose turn it is, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludens.arena.session import Session
+from ludens.boards import clicks
+from ludens.boards.clicks import Click, OnPlace
+from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, observations
+from ludens.studio.frames.positions import About, Drawn, LegalMove, View
+from ludens.studio.frames.positions import Click as ClickData
+from ludens.studio.work.drawing import board, knowledge, label, place_data
+
+HIDDEN = "…"
+
+
+class Followed:
+    """A game that is followed from position to position, with what is known of each."""
+
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
+        self._deciders: list[list[int]] = []
+
+    def follow(self, moves: Sequence[JointMove]) -> None:
+        """Goes to the position after these moves; raises SourceError where they are not legal."""
+        session = self.session
+        same = 0
+        while same < min(len(moves), len(session.moves)) and session.moves[same] == moves[same]:
+            same += 1
+        del session.moves[same:], session.states[same + 1 :], self._deciders[same + 1 :]
+        session.replay(tuple(moves[same:]))
+
+    @property
+    def deciders(self) -> list[list[int]]:
+        """For every position so far, the roles that have a choice there."""
+        for state in self.session.states[len(self._deciders) :]:
+            self._deciders.append(deciders(self.session.game, state))
+        return self._deciders
+
+
+def deciders(game: Any, state: Any) -> list[int]:
+    """The roles that have more than one legal move."""
+    return [role for role in range(len(game.info.roles)) if len(game.legal_moves(state, role)) > 1]
+
+
+def view(followed: Followed, person: int | None = None) -> View:
+    """The last position of a game, with what can be done there and how it came about.
+
+    ``person``: the only role of a person, if there is just one. ``masked``: that role, where it may not see everything.
+    """
+    session = followed.session
+    game, state = session.game, session.state
+    masked = masked_for(session, person)
+    turns = zip(session.moves, followed.deciders, strict=False)
+    return {
+        **about(game.info),
+        **position(session, len(session.moves), person),
+        "deciders": followed.deciders,
+        "texts": [
+            played(game.info.roles, joint, choosing if masked is None else [masked] if masked in choosing else None)
+            for joint, choosing in turns
+        ],
+        "legal": [legal(game, state, role) for role in range(len(game.info.roles))],
+    }
+
+
+def about(info: GameInfo) -> About:
+    """What is known of a game before it is played."""
+    return {
+        "roles": list(info.roles),
+        "turns": info.turns.value if info.turns else None,
+        "goal_sum": info.goal_sum,
+        "chance": info.chance_role,
+        "hidden": info.hidden,
+    }
+
+
+def masked_for(session: Session[Any], person: int | None) -> int | None:
+    """The role from which something is hidden, while the game goes on: that of the only person."""
+    return person if session.game.info.hidden and not session.is_over else None
+
+
+def position(session: Session[Any], ply: int, person: int | None = None) -> Drawn:
+    """One position of a game as a picture, and how it ended if it did; or what a person knows of it."""
+    game, state = session.game, session.states[ply]
+    over, masked = game.is_terminal(state), masked_for(session, person)
+    if masked is None:
+        svg = board(game, state, session.moves[ply - 1] if ply else ())
+    else:
+        svg = knowledge(observations(game, session.moves[:ply], masked))
+    found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked}
+    if over:
+        try:
+            found["goals"] = list(game.goals(state))
+        except GoalError as error:
+            found["flaw"] = f"The game is over, but its rules do not say how it ended. {error}"
+    return found
+
+
+def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
+    """The legal moves of a role with the clicks that make them."""
+    try:
+        sequences = clicks(game, state, role).sequences
+    except IllFormedGameError:
+        return []
+    return [
+        {"move": move, "label": label(move), "clicks": [_click(click) for click in made]}
+        for move, made in sequences.items()
+    ]
+
+
+def played(roles: Sequence[str], joint: JointMove, choosing: Sequence[int] | None) -> str:
+    """What was played, in short: the moves of those who had a choice, with their names if there are several.
+
+    None: that is hidden.
+    """
+    if choosing is None:
+        return HIDDEN
+    if len(choosing) == 1:
+        return label(joint[choosing[0]])
+    shown = choosing or range(len(roles)) if len(roles) > 1 else (0,)
+    if len(roles) == 1:
+        return label(joint[0])
+    return ", ".join(f"{roles[role]}: {label(joint[role])}" for role in shown)
+
+
+def _click(click: Click) -> ClickData:
+    if isinstance(click, OnPlace):
+        return place_data(click.place)
+    return {"choice": click.text}
