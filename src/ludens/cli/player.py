@@ -15,10 +15,10 @@ from ludens.cli.signals import TerminatedError, run_until_signal
 from ludens.game import ParameterError
 from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
-from ludens.ggp.journal import state_folder
 from ludens.ggp.messages import MessageError, write_info
 from ludens.ggp.origins import read_origin
-from ludens.ggp.player import Player
+from ludens.ggp.player.journal import state_folder
+from ludens.ggp.player.player import Player
 from ludens.ggp.printable import PrintableFormatter
 from ludens.ggp.selftest import selftest
 from ludens.players import DEFAULT_AGENT, check_agent

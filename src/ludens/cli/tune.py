@@ -9,11 +9,11 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ludens.arena.parameters import written
 from ludens.arena.statistics import Estimate
 from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
-from ludens.arena.tuning_plot import picture
+from ludens.arena.tuning.parameters import written
+from ludens.arena.tuning.plot import picture
 from ludens.cli.files import write_file
 from ludens.cli.terminal import console, echo, game_argument, json_option, print_json, print_table
 from ludens.game import Limit

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
-from ludens.arena.parameters import Parameter, Value, written
 from ludens.arena.statistics import Estimate
-from ludens.arena.tuning import Evaluation, Task, Tuned
+from ludens.arena.tuning.parameters import Parameter, Value, written
+from ludens.arena.tuning.run import Evaluation, Task, Tuned
 from ludens.boards.paint import FAINT, LINK, PAPER, TARGET, element, text
 
 WIDTH, PANEL, TOP, LEFT, RIGHT, BELOW = 720, 280, 62, 64, 24, 52
