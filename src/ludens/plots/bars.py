@@ -14,7 +14,10 @@ CAP = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A value. ``opacity``: below 1 what lies under the bar shines through. ``label``: shown under the mouse. ``written``: after the end of the bar."""
+    """A value. ``opacity``: below 1, what lies under the bar shines through. ``label``: shown under the mouse.
+
+    ``written``: after the end of the bar.
+    """
 
     value: float
     colour: str
