@@ -18,8 +18,7 @@ from enum import Enum
 from typing import Generic
 
 from ludens.arena.record import AT_START, Fault, FaultKind, Thought
-from ludens.arena.referee import LONGEST
-from ludens.game import Game, JointMove, Move, ParameterError, S, observation
+from ludens.game import LONGEST_GAME, Game, JointMove, Move, ParameterError, S, observation
 from ludens.ggp.messages import (
     LONGEST_CLOCK,
     Abort,
@@ -105,7 +104,7 @@ class Conversation(Generic[S]):
     ) -> None:
         self.game, self.match, self.clocks = game, match, clocks
         self._vocabularies, self._numbers = vocabularies, numbers
-        self._longest = game.info.max_steps or LONGEST
+        self._longest = game.info.max_steps or LONGEST_GAME
         self.phase = Phase.PREVIEW if clocks.preview else Phase.START
         self.state = game.initial_state()
         self.moves: list[JointMove] = []

@@ -16,9 +16,8 @@ from ludens.game import Move
 from ludens.gdl.source import Source
 from ludens.gdl.terms import CHANCE, CONNECTIVES, RESERVED_RELATIONS, RuleSheet
 from ludens.ggp.messages import MessageError, compact, read_move
-from ludens.ggp.spelling import Spelling
+from ludens.ggp.spelling import SYMBOL, Spelling
 
-SYMBOL = re.compile(r"[^\s()]+")
 KEYWORDS = CONNECTIVES | frozenset(RESERVED_RELATIONS) | {CHANCE, "nil"}
 
 ONSETS = ("b", "br", "c", "ch", "d", "f", "g", "gr", "h", "l", "m", "n", "p", "pl", "r", "s", "st", "t", "tr", "v")

@@ -139,4 +139,4 @@ def mark(symbol: Symbol, x: float, y: float, size: float, colour: str, *, label:
 
 
 def line(x1: float, y1: float, x2: float, y2: float, stroke: str, **attributes: object) -> str:
-    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, **attributes)
+    return element("line", "", x1=x1, y1=y1, x2=x2, y2=y2, stroke=stroke, **attributes)

@@ -30,6 +30,8 @@ from ludens.ggp.messages import (
 from ludens.ggp.participants import INFO_SECONDS
 from ludens.ggp.vocabularies import SheetVocabulary, Vocabulary
 
+SHORT = Clocks(start=5.0, play=1.0)
+
 QUICKLY = 2.0
 """Seconds in which anything is answered that needs no thought; more than a server allows, for a busy machine."""
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from ludens.engine.compiled_game import CompiledGame
 from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, right_rules
-from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Level, Rehearsal
+from ludens.ggp.battery.desk import SHORT, Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import MIXED_CASE, WALK, huge_rules
 from ludens.ggp.conversation import Clocks, Phase, Reply
 from ludens.ggp.messages import Play, write_message
 from ludens.ggp.vocabularies import ScrambledVocabulary
 
-SHORT = Clocks(start=5.0, play=1.0)
 HUGE_CHARACTERS = 1_000_000
 
 
