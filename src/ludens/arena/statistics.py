@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 CONFIDENCE = 0.95
-"""Of an interval, unless told."""
+"""Of an interval, by default."""
 
 
 @dataclass(frozen=True, slots=True)
