@@ -20,7 +20,7 @@ from ludens.boards import picture
 from ludens.boards.paint import PAPER, element, text
 from ludens.boards.picture import Facts, Grid, Heaps, Picture, Stacks
 from ludens.boards.svg import FONT, Part, as_part, as_svg, at
-from ludens.game import JointMove, LudensError
+from ludens.game import JointMove, LudensError, random_joint_move
 from ludens.games import GAMES
 from ludens.games.loading import read_source
 from ludens.gdl import load_rules
@@ -40,7 +40,7 @@ def position(game: Any, steps: int, seed: int = 3, hints: bool = True) -> Pictur
     rng, state = random.Random(seed), game.initial_state()
     last: JointMove = ()
     for _ in range(steps):
-        moves = tuple(rng.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
+        moves = random_joint_move(game, state, rng)
         after = game.next_state(state, moves)
         if game.is_terminal(after):
             break

@@ -6,13 +6,15 @@ python scripts/speed_picture.py [--seconds 1]      (needs pip install 'ludens[pe
 from __future__ import annotations
 
 import argparse
-import math
 from pathlib import Path
 
 from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.engine.backend import Backend
 from ludens.engine.bench import measure
 from ludens.games.loading import load_rulesheet
+from ludens.plots.bars import Bar, bar, row_name
+from ludens.plots.chart import Axis, Box, Symbol, axis_across, document, heading, legend
+from ludens.plots.scale import Scale
 
 IMAGE = Path(__file__).parent.parent / "docs" / "images" / "speed.svg"
 COLOURS = {
@@ -21,9 +23,9 @@ COLOURS = {
     "OpenSpiel, C++ rollouts": "#f59e0b",
     "OpenSpiel, driven from Python": "#fcd34d",
 }
-WIDTH, BAR, GAP, LEFT, TOP = 760, 14, 18, 120, 56
-FONT = 'font-family="sans-serif" font-size="12"'
-FIRST, LAST = 3, 9  # powers of ten on the axis
+WIDTH, BAR, GAP, LEFT, TOP, RIGHT = 760, 14, 18, 120, 56, 90
+RATES = Scale(1e3, 1e9, logarithmic=True)
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def measured(seconds: float) -> dict[str, list[float]]:
@@ -40,34 +42,23 @@ def measured(seconds: float) -> dict[str, list[float]]:
 
 def picture(found: dict[str, list[float]]) -> str:
     """The figures as bars on a logarithmic axis."""
-    height = TOP + len(found) * (len(COLOURS) * BAR + GAP) + 30
-    scale = (WIDTH - LEFT - 90) / (LAST - FIRST)
+    group = len(COLOURS) * BAR + GAP
+    box = Box(LEFT, TOP - GAP / 2, WIDTH - RIGHT, TOP + group * len(found) - GAP / 2)
+    axis = Axis(
+        "games a second", RATES.place, [(10.0**power, f"10{str(power).translate(RAISED)}") for power in range(3, 10)]
+    )
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" {FONT}>',
-        f'<rect width="{WIDTH}" height="{height}" fill="white"/>',
-        f'<text x="{LEFT}" y="18" font-size="14" font-weight="bold">Random games per second, one core</text>',
+        heading(LEFT, 18, "Random games per second, one core", WIDTH - LEFT),
+        *legend(LEFT, 34, [(Symbol.SQUARE, colour, label) for label, colour in COLOURS.items()], WIDTH),
+        *axis_across(box, axis),
     ]
-    for number, (label, colour) in enumerate(COLOURS.items()):
-        left = LEFT + number * 160
-        parts.append(f'<rect x="{left}" y="28" width="10" height="10" fill="{colour}"/>')
-        parts.append(f'<text x="{left + 14}" y="37" font-size="10">{label}</text>')
-    for power in range(FIRST, LAST + 1):
-        x = LEFT + (power - FIRST) * scale
-        parts.append(f'<line x1="{x:.1f}" y1="{TOP - 8}" x2="{x:.1f}" y2="{height - 24}" stroke="#e5e7eb"/>')
-        parts.append(
-            f'<text x="{x:.1f}" y="{height - 8}" text-anchor="middle">10'
-            f'<tspan dy="-4" font-size="9">{power}</tspan></text>'
-        )
-    for row, (name, speeds) in enumerate(found.items()):
-        y = TOP + row * (len(COLOURS) * BAR + GAP)
-        middle = y + len(COLOURS) * BAR / 2 + 4
-        parts.append(f'<text x="{LEFT - 8}" y="{middle:.1f}" text-anchor="end">{name}</text>')
-        for bar, (speed, colour) in enumerate(zip(speeds, COLOURS.values(), strict=True)):
-            width = max(1.0, (math.log10(speed) - FIRST) * scale)
-            top = y + bar * BAR
-            parts.append(f'<rect x="{LEFT}" y="{top}" width="{width:.1f}" height="{BAR - 2}" fill="{colour}"/>')
-            parts.append(f'<text x="{LEFT + width + 4:.1f}" y="{top + 10}" font-size="10">{speed:,.0f}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    for place, (name, speeds) in enumerate(found.items()):
+        top = TOP + place * group
+        parts.append(row_name(box, top + (group - GAP) / 2, name))
+        for number, (speed, colour) in enumerate(zip(speeds, COLOURS.values(), strict=True)):
+            drawn = Bar(value=speed, colour=colour, written=f"{speed:,.0f}")
+            parts += bar(box, axis, top + BAR * (number + 0.5), BAR - 2, drawn)
+    return document(WIDTH, box.bottom + 46, parts)
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
     "cache", "testing", "playthrough", "gdl", "circuit", "engine", "boards", "search", "games", "players",
-    "arena", "adapters", "ggp", "studies", "studio", "cli",
+    "plots", "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 
 

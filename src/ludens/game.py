@@ -15,6 +15,7 @@ by a rulesheet that text is the GDL term, such as ``(mark 2 2)`` or ``noop``.
 from __future__ import annotations
 
 import difflib
+import random
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -26,6 +27,12 @@ Role = str
 Move = str
 JointMove = tuple[Move, ...]
 Percept = str
+
+HIGHEST_GOAL = 100
+"""Goals are whole numbers from 0 to this."""
+
+LONGEST_GAME = 1_000
+"""Joint moves after which a game is cut that does not say how long it can be."""
 
 
 class Turns(Enum):
@@ -88,6 +95,11 @@ class Game(Protocol[S]):
 
     def text(self, state: S) -> str:
         """The same text for the same position, and for no other."""
+
+
+def random_joint_move(game: Game[S], state: S, numbers: random.Random) -> JointMove:
+    """A legal move for each role, drawn at random."""
+    return tuple(numbers.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
 
 
 @runtime_checkable

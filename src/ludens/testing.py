@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from ludens.game import Game, IllegalMoveError, JointMove, Move, S, Turns
+from ludens.game import HIGHEST_GOAL, Game, IllegalMoveError, JointMove, Move, S, Turns, random_joint_move
 
 
 def check_game(game: Game[S], *, games: int = 20, seed: int = 0, max_steps: int = 1_000) -> None:
@@ -30,7 +30,7 @@ def random_game(game: Game[S], rng: random.Random, max_steps: int = 1_000) -> tu
     states = [state]
     history: list[JointMove] = []
     while len(history) < max_steps and not game.is_terminal(state):
-        moves = tuple(rng.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
+        moves = random_joint_move(game, state, rng)
         state = game.next_state(state, moves)
         states.append(state)
         history.append(moves)
@@ -95,6 +95,6 @@ def _check_end(game: Game[S], state: S, where: str) -> None:
         assert game.legal_moves(state, role) == (), f"{name} has legal moves although the game is over {where}"
     goals = game.goals(state)
     assert len(goals) == len(info.roles), f"{len(goals)} goals for {len(info.roles)} roles {where}"
-    assert all(isinstance(goal, int) and 0 <= goal <= 100 for goal in goals), f"goals {goals} {where}"
+    assert all(isinstance(goal, int) and 0 <= goal <= HIGHEST_GOAL for goal in goals), f"goals {goals} {where}"
     if info.goal_sum is not None:
         assert sum(goals) == info.goal_sum, f"goals {goals} do not add up to {info.goal_sum} {where}"

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import pytest
 
-from ludens.arena.halving import sequential_halving
-from ludens.arena.hill_climbing import LOOKS, hill_climb, is_better, neighbours
-from ludens.arena.parameters import Values, read_space
-from ludens.arena.trials import FRESH, Job, Trials
+from ludens.arena.tuning.halving import sequential_halving
+from ludens.arena.tuning.hill_climbing import LOOKS, hill_climb, is_better, neighbours
+from ludens.arena.tuning.parameters import Values, read_space
+from ludens.arena.tuning.trials import FRESH, Job, Trials
 from ludens.game import ParameterError
 
 

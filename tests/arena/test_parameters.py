@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from ludens.arena.parameters import Parameter, read_space, written
+from ludens.arena.tuning.parameters import Parameter, read_space, written
 from ludens.game import LudensError
 from ludens.players import check_agent
 

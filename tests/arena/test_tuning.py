@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from ludens import Limit
-from ludens.arena.parameters import read_space
 from ludens.arena.statistics import Estimate, Interval
-from ludens.arena.trials import FRESH
 from ludens.arena.tuning import Evaluation, Method, Task, Tuned, default_log, tune
-from ludens.arena.tuning_plot import picture, ticks
+from ludens.arena.tuning.parameters import read_space
+from ludens.arena.tuning.plot import picture, ticks
+from ludens.arena.tuning.trials import FRESH
 from ludens.game import LudensError, ParameterError, SourceError
 
 TASK = Task(

@@ -6,7 +6,7 @@ import pytest
 
 from ludens import Limit
 from ludens.arena.pairs import Conditions
-from ludens.arena.trials import Job
+from ludens.arena.tuning.trials import Job
 from ludens.arena.workers import in_processes
 from ludens.game import LudensError
 

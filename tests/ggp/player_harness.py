@@ -28,7 +28,7 @@ from ludens.ggp.messages import (
     read_move,
     write_message,
 )
-from ludens.ggp.player import Player
+from ludens.ggp.player.player import Player
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -15,7 +15,7 @@ from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules
 from ludens.ggp.conversation import Clocks, Conversation, Phase, Reply
 from ludens.ggp.messages import PlayPercepts, Start, StopPercepts, write_message
-from ludens.ggp.tongues import Plain, Scrambled
+from ludens.ggp.vocabularies import ScrambledVocabulary, SheetVocabulary
 
 ENDLESS = "(role x) (init a) (next a) (legal x go) (goal x 0) (<= terminal (true b)) (base a) (base b)"
 LATE = Reply((FaultKind.TIMEOUT, "no answer within 4 s"))
@@ -23,9 +23,9 @@ LATE = Reply((FaultKind.TIMEOUT, "no answer within 4 s"))
 
 def conversation(name: str, clocks: Clocks, seed: int = 0, **options: Any) -> Conversation[Any]:
     game = load_rulesheet(name)
-    tongues = {role: options.get("tongue") or Plain(game.sheet) for role in game.info.players}
+    vocabularies = {role: options.get("vocabulary") or SheetVocabulary(game.sheet) for role in game.info.players}
     numbers = [random.Random(f"{seed}/{role}") for role in range(len(game.info.roles))]
-    return Conversation(game, "tt.1", clocks, tongues, numbers)
+    return Conversation(game, "tt.1", clocks, vocabularies, numbers)
 
 
 def sent(talk: Conversation[Any]) -> list[str]:
@@ -136,7 +136,7 @@ def test_an_abort_at_any_time_is_the_last_word() -> None:
 
 def test_a_game_without_end_is_cut() -> None:
     game = load_rules(Source(ENDLESS))
-    talk = Conversation(game, "m", Clocks(8, 3), {0: Plain(game.sheet)}, [random.Random(0)])
+    talk = Conversation(game, "m", Clocks(8, 3), {0: SheetVocabulary(game.sheet)}, [random.Random(0)])
     say(talk, "ready")
     while talk.phase is Phase.PLAY:
         say(talk, "go")
@@ -148,16 +148,16 @@ def test_a_game_without_end_is_cut() -> None:
 
 def test_players_of_scrambled_rules_speak_in_their_own_words() -> None:
     game = load_rulesheet("tic_tac_toe")
-    tongue = Scrambled(game.sheet.source, 5)
+    vocabulary = ScrambledVocabulary(game.sheet.source, 5)
     talk = Conversation(
-        game, "m", Clocks(8, 3), {0: tongue, 1: Plain(game.sheet)}, [random.Random(0), random.Random(1)]
+        game, "m", Clocks(8, 3), {0: vocabulary, 1: SheetVocabulary(game.sheet)}, [random.Random(0), random.Random(1)]
     )
     start = talk.due()[0].message
     assert isinstance(start, Start)
-    assert start.role == tongue.say("xplayer") != "xplayer"
+    assert start.role == vocabulary.write("xplayer") != "xplayer"
     assert "cell" not in start.rules
     say(talk, "ready", "ready")
-    say(talk, tongue.say("(mark 2 2)"), "noop")
+    say(talk, vocabulary.write("(mark 2 2)"), "noop")
     assert talk.moves == [("(mark 2 2)", "noop")]
     assert sent(talk)[1] == "( PLAY m ( ( mark 2 2 ) noop ) )"
     assert "mark" not in sent(talk)[0]

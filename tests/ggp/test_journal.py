@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ludens.ggp.journal import Journal, JournalError, Remembered, Snapshot, read_journal, state_folder
 from ludens.ggp.messages import Start
-from ludens.ggp.steps import JointStep, SeenStep, Step
+from ludens.ggp.player.journal import Journal, JournalError, Remembered, Snapshot, read_journal, state_folder
+from ludens.ggp.player.steps import JointStep, SeenStep, Step
 
 START = Start("tt.1/../..", "xplayer", "(role xplayer) ; é", 10.5, 1)
 STEPS: list[Step] = [JointStep(("(mark 1 1)", "noop")), SeenStep("bet", ("(card q)",))]
@@ -125,7 +125,7 @@ def test_names_of_matches_cannot_leave_the_folder(tmp_path: Path) -> None:
 
 
 def test_only_the_newest_records_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.ggp.journal.RECORDS_KEPT", 2)
+    monkeypatch.setattr("ludens.ggp.player.journal.RECORDS_KEPT", 2)
     for day in range(1, 5):
         (tmp_path / f"2026010{day}T000000-m-x.match.jsonl").touch()
     (tmp_path / "other.txt").touch()

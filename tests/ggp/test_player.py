@@ -12,10 +12,10 @@ from typing import cast
 import pytest
 
 from ludens.ggp.messages import Play, PlayPercepts, Start, Stop, compact, read_move, write_message
-from ludens.ggp.player import Player
-from ludens.ggp.player_match import Answer, PlayerMatch, Source
+from ludens.ggp.player.match_seats import STALE_SECONDS, Table
+from ludens.ggp.player.player import Player
+from ludens.ggp.player.player_match import Answer, PlayerMatch, Source
 from ludens.ggp.supervisor import Supervisor
-from ludens.ggp.table import STALE_SECONDS, Table
 from tests.ggp.player_harness import RACE, Referee, Talk, playing, reasoner, run, tic_tac_toe, until
 
 START = f"(START tt.1 xplayer ({tic_tac_toe()}) 30 20)"

@@ -60,8 +60,8 @@ def test_the_selftest_passes() -> None:
 
 
 def test_the_selftest_fails_when_something_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.ggp.player_match.random.choice", lambda moves: "castle")
-    monkeypatch.setattr("ludens.ggp.player_match.PlayerMatch._is_legal", lambda self, move: False)
+    monkeypatch.setattr("ludens.ggp.player.player_match.random.choice", lambda moves: "castle")
+    monkeypatch.setattr("ludens.ggp.player.player_match.PlayerMatch._is_legal", lambda self, move: False)
     said: list[str] = []
     assert not run(selftest(Settings("random"), said.append))
     assert any(line.startswith("failed  PLAY to the end") for line in said)

@@ -14,7 +14,7 @@ import pytest
 
 from ludens.games.loading import load_rulesheet
 from ludens.ggp.client import NoAnswerError
-from ludens.ggp.player import Player
+from ludens.ggp.player.player import Player
 from ludens.ggp.worker_process import WorkerProcess
 from tests.ggp.player_harness import RACE, PlayerProcess, Referee, Talk, player_process, playing, run, tic_tac_toe
 from tests.ggp.processes import alive, children, descendants, wait_until

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludens.ggp.journal import Snapshot
-from ludens.ggp.margins import Delays, last_margin, play_margin, start_margin
 from ludens.ggp.messages import Play, PlayPercepts, Start, Stop
-from ludens.ggp.player_match import NO_MOVE, Answer, Heard, PlayerMatch, Source
-from ludens.ggp.steps import JointStep, SeenStep, Step, as_data, from_data
+from ludens.ggp.player.journal import Snapshot
+from ludens.ggp.player.margins import Delays, last_margin, play_margin, start_margin
+from ludens.ggp.player.player_match import NO_MOVE, Answer, Heard, PlayerMatch, Source
+from ludens.ggp.player.steps import JointStep, SeenStep, Step, as_data, from_data
 
 START = Start("m.1", "white", "(role white) (role black)", 10, 1)
 
@@ -183,7 +183,7 @@ def test_margins_grow_with_the_clock_and_with_delays_and_leave_half_of_it() -> N
 
 def test_delays_fade(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("ludens.ggp.margins.time.monotonic", lambda: now)
+    monkeypatch.setattr("ludens.ggp.player.margins.time.monotonic", lambda: now)
     delays = Delays()
     delays.add(0.4)
     delays.add(0.1)

@@ -14,11 +14,11 @@ import pytest
 from ludens.engine.compiled_game import CompiledGame
 from ludens.game import LudensError
 from ludens.games.loading import load, load_rulesheet
-from ludens.ggp.guide import Guide
-from ludens.ggp.missed_moves import missed_until
-from ludens.ggp.seated_game import SeatedGame, UnplayableError
-from ludens.ggp.steps import JointStep, MissedSteps, SeenStep, as_data
-from ludens.ggp.thinker import Thinker
+from ludens.ggp.player.guide import Guide
+from ludens.ggp.player.missed_moves import missed_until
+from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
+from ludens.ggp.player.steps import JointStep, MissedSteps, SeenStep, as_data
+from ludens.ggp.player.thinker import Thinker
 from ludens.ggp.worker import serve
 from tests.corpus import SHEETS, needs_corpus
 from tests.ggp.player_harness import RACE, reasoner, tic_tac_toe
@@ -28,7 +28,7 @@ from tests.ggp.player_harness import RACE, reasoner, tic_tac_toe
 def _no_memory_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit is for processes of their own."""
     for module in ("guide", "thinker"):
-        monkeypatch.setattr(f"ludens.ggp.{module}.limit_memory", lambda size: None)
+        monkeypatch.setattr(f"ludens.ggp.player.{module}.limit_memory", lambda size: None)
 
 
 def begin(**content: Any) -> dict[str, Any]:

@@ -18,9 +18,9 @@ from ludens.cli import app
 from ludens.engine.compiled_game import CompiledGame
 from ludens.game import UnsuitableGameError
 from ludens.games.loading import load_rulesheet
-from ludens.ggp.seated_game import SeatedGame
-from ludens.ggp.steps import JointStep, as_data
-from ludens.ggp.thinker import Thinker
+from ludens.ggp.player.seated_game import SeatedGame
+from ludens.ggp.player.steps import JointStep, as_data
+from ludens.ggp.player.thinker import Thinker
 from ludens.players import preparing
 from ludens.players.agent import Agent
 from ludens.players.flat_ucb import FlatUcbAgent
@@ -53,7 +53,7 @@ class Preparation:
 def preparation(monkeypatch: pytest.MonkeyPatch) -> Iterator[Preparation]:
     made, before = Preparation(), set(threading.enumerate())
     monkeypatch.setattr(preparing, "make_agent", made.held(preparing.make_agent))  # type: ignore[attr-defined]
-    monkeypatch.setattr("ludens.ggp.thinker.make_agent", made.held(ludens.players.make_agent))
+    monkeypatch.setattr("ludens.ggp.player.thinker.make_agent", made.held(ludens.players.make_agent))
     for command in ("play", "suggest"):
         monkeypatch.setattr(importlib.import_module(f"ludens.cli.{command}"), "PATIENCE", 0.0)
     yield made

@@ -18,9 +18,8 @@ from ludens.gdl import Reasoner
 from ludens.gdl.goals import goal_value
 from ludens.gdl.grounder import GroundingBudget
 from ludens.gdl.patterns import Ground
-from ludens.gdl.program import GOAL, LEGAL, SEES
 from ludens.gdl.reasoner import State
-from ludens.gdl.terms import Relation
+from ludens.gdl.terms import GOAL, LEGAL, SEES, Relation
 from tests.clingo_oracle import Oracle
 from tests.naive import consequences
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from ludens.arena.statistics import Interval
-from ludens.studies.plots import Scale, picture
+from ludens.studies.plots import picture
 from ludens.studies.report import Circumstances, write_report
 from ludens.studies.running import Run
 from ludens.studies.study import Axis, Mode
@@ -69,7 +69,7 @@ def test_the_pictures_show_every_row_of_their_unit(folder: Path) -> None:
     titles = [each.text or "" for each in bars.iter("{http://www.w3.org/2000/svg}title")]
     assert [title.partition(":")[0] for title in titles] == ["v random", "v random, moving second", "v Monte Carlo"]
     curve = ElementTree.parse(folder / "curve.svg").getroot()
-    assert len(list(curve.iter("{http://www.w3.org/2000/svg}circle"))) == 3
+    assert len([dot for dot in curve.iter("{http://www.w3.org/2000/svg}circle") if "".join(dot.itertext())]) == 3
     assert len(list(curve.iter("{http://www.w3.org/2000/svg}polyline"))) == 1
 
 
@@ -107,11 +107,3 @@ def test_any_values_can_be_drawn(values: tuple[float, ...], axis: Axis | None) -
     assert root.tag.endswith("svg")
     numbers = [float(each.get("x1", 0)) for each in root.iter("{http://www.w3.org/2000/svg}line")]
     assert all(-1 <= number <= 761 for number in numbers)
-
-
-def test_ticks_lie_on_the_scale() -> None:
-    for low, high in ((0, 100), (0, 7), (-40, 900), (0, 0.003), (0, 123456)):
-        ticks = Scale(low, high, 0, 1).ticks()
-        assert 2 <= len(ticks) <= 9
-        assert low <= min(ticks)
-        assert max(ticks) <= high * (1 + 1e-9)

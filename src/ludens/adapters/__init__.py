@@ -1,4 +1,4 @@
 """Ludens and other libraries: its games as their environments, their games under its agents.
 
-Each file needs a library that Ludens itself does not; what is missing is told when it is used.
+Each file needs a library that Ludens itself does not; an error names a missing one when it is first used.
 """

@@ -14,15 +14,12 @@ from numpy.typing import NDArray
 from ludens.engine.any_game import with_engine
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import unpack_rows
-from ludens.game import Game, GoalError, IllegalMoveError, ParameterError, UnsuitableGameError
+from ludens.game import LONGEST_GAME, Game, GoalError, IllegalMoveError, ParameterError, UnsuitableGameError
 from ludens.games.loading import load
 
 Vector = NDArray[np.int8]
 Encode = Callable[[Any], Vector]
 """A position as a vector that always has the same length: for games that are no bits by themselves."""
-
-LONGEST = 1_000
-"""Joint moves after which a game is cut that does not say how long it can be."""
 
 
 def game_of(game: str | Game[Any]) -> LoadedGame[Any]:
@@ -53,7 +50,7 @@ class Episode:
         self.players = game.info.players
         self.moves = tuple(game.engine.moves(role) for role in roles)
         self._numbers = [{move: number for number, move in enumerate(moves)} for moves in self.moves]
-        self.max_steps = max_steps or game.info.max_steps or LONGEST
+        self.max_steps = max_steps or game.info.max_steps or LONGEST_GAME
         self.begin(np.random.default_rng(0))
         self.size = len(self.vector())
         self.bounds = (0, 1) if encode is None else (-128, 127)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ludens.adapters.episode import Encode, Episode, Vector, game_of, reward_of
 from ludens.adapters.missing import needed
 from ludens.adapters.rendering import RENDER_MODES, check_render_mode, rendered
+from ludens.arena.match import SEEDS
 from ludens.game import Game, Limit, ParameterError
 from ludens.games import GAMES
 from ludens.players import make_agent
@@ -28,8 +29,6 @@ DEFAULT_LIMIT = Limit(playouts=200)
 """Without a clock, so that an episode depends on nothing but the seed."""
 
 LOST = -1.0
-
-SEEDS = 1 << 62
 
 
 class GameEnv(gymnasium.Env[Vector, np.int64]):

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludens.adapters.missing import needed
 from ludens.adapters.open_spiel_games import SpielState, open_spiel_game
+from ludens.arena.match import SEEDS
 from ludens.game import Decision, Limit, ParameterError
 from ludens.players import DEFAULT_AGENT, make_agent
 from ludens.players.agent import Agent
@@ -13,8 +14,6 @@ from ludens.players.agent import Agent
 needed("pyspiel", "OpenSpiel", "peers")
 
 import pyspiel  # noqa: E402 (only once it is known to be there)
-
-SEEDS = 1 << 62
 
 
 class LudensBot(pyspiel.Bot):  # type: ignore[misc]

@@ -25,12 +25,13 @@ from ludens.arena.record import CHANCE, AgentCard, MatchRecord
 from ludens.arena.referee import Referee
 from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, TrustedSeat, failure
 from ludens.engine.contract import LoadedGame
-from ludens.game import Game, GameInfo, JointMove, LudensError, ParameterError, S, SourceError
+from ludens.game import Game, GameInfo, JointMove, LudensError, ParameterError, S, SourceError, random_joint_move
 from ludens.games.loading import built_in_source, find, load
 from ludens.gdl import Source
 from ludens.players import check_agent, make_agent
 
 SEEDS = 1 << 62
+"""Seeds are drawn below this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +176,7 @@ def random_opening(game: Game[S], plies: int, numbers: random.Random) -> tuple[J
     """Random joint moves from the start, fewer than ``plies`` where the game would be over after the next one."""
     state, moves = game.initial_state(), list[JointMove]()
     while len(moves) < plies:
-        joint = tuple(numbers.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles)))
+        joint = random_joint_move(game, state, numbers)
         state = game.next_state(state, joint)
         if game.is_terminal(state):
             break

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludens.arena.store import Outcome
+from ludens.game import HIGHEST_GOAL
 
 MOST_ORDERS = 4
 """Roles up to which all orders of as many agents are played; with more, everyone sits once in every seat."""
@@ -47,7 +48,7 @@ def scores(agents: Sequence[str], games: Sequence[Outcome]) -> dict[str, float]:
     """What each agent scored in the games of a meeting: its mean goal over all of its seats, 0 to 1."""
     return {
         agent: statistics.fmean(
-            goal / 100
+            goal / HIGHEST_GOAL
             for game in games
             for seated, goal in zip(game.agents, game.goals, strict=True)
             if seated == agent

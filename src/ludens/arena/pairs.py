@@ -20,7 +20,7 @@ from ludens.arena.match import SEEDS, chance, random_opening
 from ludens.arena.process_seats import MakeAgent
 from ludens.arena.referee import Referee
 from ludens.arena.seats import TrustedSeat
-from ludens.game import ForfeitError, Game, JointMove, Limit, S
+from ludens.game import HIGHEST_GOAL, ForfeitError, Game, JointMove, Limit, S
 from ludens.players import make_agent
 
 
@@ -39,7 +39,7 @@ class PlayedGame:
     @property
     def score(self) -> float:
         """The challenger's goal from 0 to 1."""
-        return self.goals[self.seat] / 100
+        return self.goals[self.seat] / HIGHEST_GOAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +102,4 @@ def even_score(game: Game[S]) -> float | None:
     """What an agent scores against itself, if that can be told: an equal share of goals that always add up."""
     info = game.info
     players = len(info.players)
-    return None if info.goal_sum is None or players == 1 else info.goal_sum / players / 100
+    return None if info.goal_sum is None or players == 1 else info.goal_sum / players / HIGHEST_GOAL

@@ -11,10 +11,7 @@ from typing import Any, Generic
 from ludens.arena.clock import Clock, Terms
 from ludens.arena.record import Cause, Forfeit, Thought, finite, writable
 from ludens.arena.seats import BrokenOffError, HearsTheEnd, Seat
-from ludens.game import Game, JointMove, Limit, Move, Observation, S, View, observation, observations
-
-LONGEST = 1_000
-"""Joint moves after which a game is cut that does not say how long it can be."""
+from ludens.game import LONGEST_GAME, Game, JointMove, Limit, Move, Observation, S, View, observation, observations
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Referee(Generic[S]):
 
     def __init__(self, game: Game[S], terms: Terms, now: Callable[[], float] = time.perf_counter) -> None:
         self.game, self.terms, self._now = game, terms, now
-        self._longest = game.info.max_steps or LONGEST
+        self._longest = game.info.max_steps or LONGEST_GAME
 
     def play(self, seats: Sequence[Seat[S]], opening: Sequence[JointMove] = ()) -> Played:
         """One game between the seats, in the order of the roles, after the moves of the opening."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens.arena.record import CHANCE, MatchRecord
-from ludens.game import SourceError, UnknownNameError
+from ludens.game import HIGHEST_GOAL, SourceError, UnknownNameError
 
 APPLICATION = 0x4C756465
 """What marks a file as such a store: "Lude"."""
@@ -247,6 +247,6 @@ def _outcome(row: tuple[Any, ...]) -> Outcome:
     names, won = tuple(map(str, json.loads(agents))), tuple(map(float, json.loads(goals)))
     if len(names) != len(won) or any(not 0 <= role < len(names) for role, _ in broken):
         raise ValueError(f"the game {identity} has {len(names)} agents and {len(won)} goals")
-    if not all(0 <= goal <= 100 for goal in won):
+    if not all(0 <= goal <= HIGHEST_GOAL for goal in won):
         raise ValueError(f"the game {identity} has goals that are none")
     return Outcome(identity, game, number, names, won, broken, seconds)

@@ -167,7 +167,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
 class Contest:
     """A tournament in a store: what has been played of it, and what is to be played.
 
-    ``identity``: of one that is in the store already; its own unless told. ``share``: the part of the games that is to
+    ``identity``: of one that is in the store already; by default its own. ``share``: the part of the games that is to
     be played here; raises ParameterError for a part of a tournament whose games depend on each other.
     """
 

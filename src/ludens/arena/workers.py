@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ludens.arena.pairs import Conditions, Pairing, PlayedPair
 from ludens.arena.processes import in_parallel
-from ludens.arena.trials import Job
 from ludens.games.loading import load
 
-PlayPairs = Callable[[Sequence[Job]], Iterator[tuple[Job, PlayedPair]]]
+if TYPE_CHECKING:
+    from ludens.arena.tuning.trials import Job
+
+PlayPairs = Callable[[Sequence["Job"]], Iterator[tuple["Job", PlayedPair]]]
 
 
 @contextlib.contextmanager

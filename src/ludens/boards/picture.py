@@ -147,8 +147,3 @@ class Picture:
     panels: tuple[Panel, ...]
     turn: tuple[Piece, ...] = ()
     legend: tuple[Piece, ...] = ()
-
-    @property
-    def is_board(self) -> bool:
-        """Whether there is more to see than a table of facts."""
-        return any(not isinstance(panel, Facts | Hand) for panel in self.panels)

@@ -43,7 +43,7 @@ class Position(Generic[S]):
 
 
 def show(game: Game[S], state: S | None = None, last: JointMove = ()) -> Position[S]:
-    """The position as something that a notebook, a terminal and ``print`` show; the first one unless told."""
+    """The position as something that a notebook, a terminal and ``print`` show; by default the first one."""
     return Position(game, game.initial_state() if state is None else state, last)
 
 

@@ -11,7 +11,7 @@ from ludens.boards.orders import Axis, Orders
 from ludens.gdl.domains import DECLARED, FLUENT, MOVE, Domains, constants, infer_domains
 from ludens.gdl.patterns import ground_text
 from ludens.gdl.reasoner import Reasoner
-from ludens.gdl.terms import Compound, Literal, Relation, Rule, Variable
+from ludens.gdl.terms import INIT, NEXT, TRUE, Compound, Literal, Relation, Rule, Variable
 
 COLUMN_NAMES = ("col", "file", "x", "c")
 ROW_NAMES = ("row", "rank", "y", "r")
@@ -151,7 +151,7 @@ def _hints(rules: Sequence[Rule]) -> defaultdict[Relation, defaultdict[int, int]
     found: defaultdict[Relation, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
     for rule in rules:
         atoms = [rule.head, *(c.atom for c in rule.body if isinstance(c, Literal))]
-        for term in (atom.args[0] for atom in atoms if atom.relation in (("true", 1), ("next", 1), ("init", 1))):
+        for term in (atom.args[0] for atom in atoms if atom.relation in (TRUE, NEXT, INIT)):
             if isinstance(term, Compound):
                 for number, vote in _votes(term):
                     found[term.relation][number] += vote

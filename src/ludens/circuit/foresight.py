@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from ludens.circuit.added_gates import AddedGates, TooManyGatesError
 from ludens.circuit.network import FALSE, TRUE, Circuit, Literal, inverted
-
-HIGHEST = 100
+from ludens.game import HIGHEST_GOAL
 
 
 class Foresight:
@@ -70,7 +69,7 @@ class Foresight:
     def _wins(self, role: int, move: int) -> Literal:
         """Whether the role can make the move here, and wins at once by it."""
         circuit = self._circuit
-        goal = next((literal for value, literal in circuit.goals[role] if value == HIGHEST), FALSE)
+        goal = next((literal for value, literal in circuit.goals[role] if value == HIGHEST_GOAL), FALSE)
         legal = circuit.legal[role][move]
         if FALSE in (goal, legal) or move == self._waiting[role]:
             return FALSE

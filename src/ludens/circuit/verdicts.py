@@ -15,9 +15,9 @@ from collections.abc import Callable, Sequence
 from ludens.circuit.added_gates import AddedGates, Values
 from ludens.circuit.analysis.findings import GoalLatch
 from ludens.circuit.network import FALSE, Circuit, Literal, inverted
+from ludens.game import HIGHEST_GOAL
 
-WON, LEVEL, LOST = 100, 50, 0
-HIGHEST = 100
+WON, LEVEL, LOST = HIGHEST_GOAL, HIGHEST_GOAL // 2, 0
 
 Verdict = Callable[[AddedGates, Sequence[Values], int], Values]
 """What a role gets, given the goals of all roles and its number.
@@ -72,7 +72,7 @@ def for_one_role(
     decided = _decided(gates, verdict(gates, _possible(gates, circuit, latches), role))
     at_the_end = verdict(gates, [dict(listed) for listed in circuit.goals], role)
     own = _chosen(gates, circuit.terminal, at_the_end, decided)
-    rest = {HIGHEST - value: literal for value, literal in own.items()}
+    rest = {HIGHEST_GOAL - value: literal for value, literal in own.items()}
     terminal = gates.any((circuit.terminal, *decided.values()))
     return gates.circuit(
         terminal=terminal, goals=[own if other == role else rest for other in range(len(circuit.roles))]

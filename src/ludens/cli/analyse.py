@@ -24,19 +24,19 @@ BARS = 12
 
 @click.command()
 @game_argument()
-@click.option("--games", type=click.IntRange(64), help="Random games to play: a million unless told, a hundred "
-              "thousand of a game without a rulesheet, a hundred of one that cannot be compiled.")  # fmt: skip
+@click.option("--games", type=click.IntRange(64), help="Random games to play.  [default: a million; 100,000 of "
+              "a game without a rulesheet, 100 of one that cannot be compiled]")  # fmt: skip
 @click.option("--max-steps", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True,
               help="When a game counts as endless.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
-@click.option("--structure", "of_rules", is_flag=True, help="Tell what the rules show instead: what stays as it is, "
+@click.option("--structure", "of_rules", is_flag=True, help="Report what the rules prove instead: what stays as it is, "
               "independent parts, turns, sums, symmetries, counters; each with how it is known.")  # fmt: skip
 @json_option
 def analyse(
     game: str, games: int | None, max_steps: int, seed: int, threads: int, of_rules: bool, as_json: bool
 ) -> None:
-    """Tell from random games how GAME is balanced, how long it is, and how much there is to choose."""
+    """Play random games of GAME: its balance, length, and number of choices."""
     loaded = load(game)
     if of_rules:
         show_structure(loaded, seed, as_json)

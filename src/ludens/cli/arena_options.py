@@ -22,14 +22,14 @@ STORE = Path("arena.sqlite")
 SECONDS = click.FloatRange(0, 86_400)
 
 TERMS = (
-    click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="The play clock: for each move."),
+    click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="The play clock, for each move."),
     click.option("--playouts", type=click.IntRange(1), help="Playouts for each move."),
     click.option("--start-seconds", type=SECONDS, default=0.0, help="The start clock, for agents that prepare."),
     click.option("--bank-seconds", type=SECONDS, default=0.0,
                  help="Time for the whole game, beyond the play clock or instead of one."),
     click.option("--grace-seconds", type=SECONDS, default=Terms().grace_seconds, show_default=True,
-                 help="How much too late a move may come."),
-    click.option("--memory", type=click.IntRange(16), metavar="MIB", help="Of each agent; needs --own-process."),
+                 help="How late a move may come."),
+    click.option("--memory", type=click.IntRange(16), metavar="MIB", help="For each agent; needs --own-process."),
     click.option("--own-process", is_flag=True, help="Every agent in a process of its own, which can be killed."),
 )  # fmt: skip
 

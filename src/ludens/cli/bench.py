@@ -23,7 +23,7 @@ USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "r
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]…")
 @click.option("--seconds", type=click.FloatRange(0.01), default=1.0, show_default=True, help="For each measurement.")
-@click.option("--threads", type=click.IntRange(1), multiple=True, help="Numbers of threads to measure; 1 unless told.")
+@click.option("--threads", type=click.IntRange(1), multiple=True, help="Numbers of threads to measure.  [default: 1]")
 @click.option("--max-steps", type=click.IntRange(1), default=10_000, show_default=True,
               help="When a game of unknown length is cut.")  # fmt: skip
 @click.option("--target", type=click.Choice(list(TARGETS)), default=USUAL_TARGET, show_default=True,

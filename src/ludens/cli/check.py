@@ -19,7 +19,7 @@ MOVES_SHOWN = 12
 @click.command()
 @game_argument(metavar="FILE")
 @click.option("--play", "games", type=click.IntRange(1), is_flag=False, flag_value=20, metavar="[GAMES]",
-              help="Play random games too (20 unless told), and report what goes wrong in them.")  # fmt: skip
+              help="Play random games too (default: 20), and report what goes wrong in them.")  # fmt: skip
 @click.option(
     "--max-steps", type=click.IntRange(1), default=1000, show_default=True, help="When a game counts as endless."
 )

@@ -17,29 +17,28 @@ from ludens.game import LudensError
 
 COMMANDS = {
     "agents": "List the agents with their options, such as 'roulette(threshold=50)'.",
-    "analyse": "Tell from random games how GAME is balanced, how long it is, and how much there is to choose.",
+    "analyse": "Play random games of GAME: its balance, length, and number of choices.",
     "bench": "Measure random playouts of GAMEs: positions and whole games per second.",
     "check": "Check a rulesheet, with line and column of each mistake.",
-    "exploit": "Measure what AGENT gives away in GAME, a small game of two roles for a constant sum or with hidden "
-    "information.",
-    "export": "Write all games of TOURNAMENT, the latest of the store unless told.",
+    "exploit": "Measure how much a best response gains against AGENT in GAME, a small game.",
+    "export": "Write all games of TOURNAMENT, by default the latest of the store.",
     "games": "List the built-in games.",
     "manage": "Play GAME between GGP players: one PLAYER for each role, in order.",
     "match": "Play GAME between agents, one for each role in order; a single one plays all roles.",
-    "merge": "Copy the tournaments and games of other STORES to the store, which is made if there is none.",
+    "merge": "Copy the tournaments and games of other STORES to the store, which is created if needed.",
     "perft": "Count the sequences of DEPTH joint moves of GAME, the classic test of rules.",
-    "play": "Play GAME in the terminal, tic_tac_toe unless told.",
+    "play": "Play GAME in the terminal, by default tic_tac_toe.",
     "player": "Play at the games of a GGP manager, which talks to this player over HTTP.",
     "replay": "Show the game whose id begins with ID, move by move.",
     "reproduce": "Run a document's experiments again and print its figures beside ours; without NAME, list the "
     "studies.",
     "show": "Show roles, known facts, sizes and the first position of GAME.",
     "solve": "Find the value of GAME with a proof, and of each first move.",
-    "standings": "Print the table of TOURNAMENT, the latest of the store unless told, finished or not.",
-    "studio": "Open a page on which any game can be played against any agent.",
+    "standings": "Print the table of TOURNAMENT, by default the latest of the store, finished or not.",
+    "studio": "Open the studio in a browser: play, watch, understand and design games.",
     "suggest": "Ask an agent what to play in GAME, and what it thinks of each move.",
     "tournament": "Play a tournament, described by a TOML file or by options, and print its table.",
-    "tune": "Find the values of AGENT's options that score best in GAME, by pairs of games with seats changed.",
+    "tune": "Find the values of AGENT's options that score best in GAME, by pairs of games with seats swapped.",
 }
 """Each command, in a file and a function of its name, with what it does: files are imported when they are needed."""
 
@@ -80,7 +79,7 @@ class _Group(click.Group):
 
 
 def outcome(run: Callable[[], Any]) -> int:
-    """The exit code of a command; what went wrong is told on standard error. Errors of ours are left as they are."""
+    """The exit code of a command; what went wrong is printed to standard error. Bugs of ours are raised as they are."""
     try:
         result = run()
         sys.stdout.flush()

@@ -27,9 +27,9 @@ HEADINGS = ("id", "game", "number", "roles", "agents", "goals", "moves", "second
 @click.argument("tournament", required=False)
 @store_option
 @click.option("--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True)
-@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file; standard output unless told.")
+@click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file.  [default: standard output]")
 def export(tournament: str | None, store_path: Path, form: str, output: Path | None) -> None:
-    """Write all games of TOURNAMENT, the latest of the store unless told.
+    """Write all games of TOURNAMENT, by default the latest of the store.
 
     jsonl: the whole records, one a line. ggp: in the form of the match archives of ggp.org, one a line. csv: a table
     with a line for each game.

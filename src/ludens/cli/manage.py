@@ -46,9 +46,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--preview-clock", type=click.IntRange(0, LONGEST_CLOCK), default=0, help="Seconds for a preview of the rules."
 )
-@click.option("--scramble", is_flag=True, help="Send the rules in other words to players of the network.")
-@click.option("--seed", type=int, help="For moves made in place of others, chance, agents, words; another each time.")
-@click.option("--matches", type=click.IntRange(1, 100_000), default=1, show_default=True, help="One after the other.")
+@click.option("--scramble", is_flag=True, help="Send players of the network rules with scrambled names.")
+@click.option("--seed", type=int, help="For chance, agents, replaced moves and scrambled names.")
+@click.option("--matches", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many, one by one.")
 @click.option("--store", "store_path", type=FILE, help="A file of the arena that keeps the records.")
 @click.option("--ggp-json", "ggp_path", type=FILE, help="A file for the records in the form of ggp.org, one a line.")
 @click.option("--compliance", metavar="URL", help="Examine a player instead, and print its report card.")
@@ -70,11 +70,12 @@ def manage(
     """Play GAME between GGP players: one PLAYER for each role, in order.
 
     A PLAYER is an address, http://host:port or host:port, or the name of an agent of 'ludens agents', which plays in a
-    process of its own. For whoever is late, gone, or wrong, a random legal move is made, and the match goes on.
+    process of its own. If a player is late, gone or makes an illegal move, a random legal move is made
+    for it and the match goes on.
 
     Exit codes: 0, all matches came to their end without errors of players; 1, with errors; 2, the input was wrong; 3,
-    a match could not be played to its end; 130 and 143, Ctrl-C and SIGTERM ended it, and the players were told. With
-    --compliance: 0, nothing failed that managers need; 1, something did.
+    a match could not be played to its end; 130 and 143, Ctrl-C and SIGTERM ended it, and the players were informed.
+    With --compliance: 0, nothing failed that managers need; 1, something did.
     """
     if compliance is not None:
         if game is not None:

@@ -34,7 +34,9 @@ from ludens.players import check_agent
 @game_argument()
 @click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
 @terms_options
-@click.option("--opening", type=click.IntRange(0), default=0, show_default=True, help="Random joint moves at first.")
+@click.option(
+    "--opening", type=click.IntRange(0), default=0, show_default=True, help="Random joint moves at the start."
+)
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--record", "record_path", type=click.Path(path_type=Path, dir_okay=False),
               help="A file of JSON lines to which the record is added.")  # fmt: skip

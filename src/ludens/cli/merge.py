@@ -18,7 +18,7 @@ from ludens.game import SourceError
 @store_option
 @json_option
 def merge(stores: tuple[Path, ...], store_path: Path, as_json: bool) -> None:
-    """Copy the tournaments and games of other STORES to the store, which is made if there is none.
+    """Copy the tournaments and games of other STORES to the store, which is created if needed.
 
     A game that is there already stays as it is, so that merging twice does no harm.
     """

@@ -44,9 +44,7 @@ class _QuitError(Exception):
 @game_argument(default="tic_tac_toe", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
               help="Who plays a role: 'you' or an agent. Without any you play the first role.")  # fmt: skip
-@click.option(
-    "--against", metavar="AGENT", help=f"Who plays the roles that are not named; '{DEFAULT_AGENT}' unless told."
-)
+@click.option("--against", metavar="AGENT", help=f"Who plays the roles that are not named.  [default: {DEFAULT_AGENT}]")
 @click.option(
     "--seconds", type=click.FloatRange(0.001), default=1.0, show_default=True, help="An agent's time for a move."
 )
@@ -55,7 +53,7 @@ class _QuitError(Exception):
 def play(
     game: str, seats: tuple[str, ...], against: str | None, seconds: float, resume: bool, seed: int | None
 ) -> None:
-    """Play GAME in the terminal, tic_tac_toe unless told.
+    """Play GAME in the terminal, by default tic_tac_toe.
 
     Agents and people can sit anywhere. The game is kept after every move, so leaving loses nothing.
     """
@@ -258,7 +256,7 @@ class _Table:
         print_known(self.game, self.session.view(role))
 
     def _save(self) -> None:
-        """Keeps the game; where that cannot be, the player is told once, and the game goes on."""
+        """Keeps the game; if that fails, says so once, and the game goes on."""
         record = Record(self.record.game, self.record.seats, tuple(self.session.moves), self.record.seed)
         try:
             record.save(self.path)

@@ -15,10 +15,10 @@ from ludens.cli.signals import TerminatedError, run_until_signal
 from ludens.game import ParameterError
 from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
-from ludens.ggp.journal import state_folder
 from ludens.ggp.messages import MessageError, write_info
 from ludens.ggp.origins import read_origin
-from ludens.ggp.player import Player
+from ludens.ggp.player.journal import state_folder
+from ludens.ggp.player.player import Player
 from ludens.ggp.printable import PrintableFormatter
 from ludens.ggp.selftest import selftest
 from ludens.players import DEFAULT_AGENT, check_agent
@@ -37,11 +37,11 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 @click.option("--name", default="Ludens", show_default=True, help="What the player calls itself.")
 @click.option("--matches", type=click.IntRange(1, 64), default=2, show_default=True, help="Matches at once.")
 @click.option("--memory", "memory_mib", type=click.IntRange(64), default=4096, show_default=True, metavar="MIB",
-              help="What an agent may use beyond Python itself.")  # fmt: skip
+              help="Memory for an agent, beyond what Python itself takes.")  # fmt: skip
 @click.option("--allow-origin", "origins", multiple=True, metavar="ORIGIN",
-              help="Let pages of https://host in, beside those of this machine; * for all. Repeatable.")  # fmt: skip
+              help="Also accept pages from https://host; * for all. Repeatable.")  # fmt: skip
 @click.option("--journal", type=click.Path(path_type=Path, file_okay=False), default=None,
-              help="The folder in which matches are noted, to take them up again.")  # fmt: skip
+              help="The folder of the journal, from which matches are resumed.")  # fmt: skip
 @click.option("--selftest", "test", is_flag=True, help="Play a short match with itself over HTTP, report, and end.")
 def player(
     host: str,

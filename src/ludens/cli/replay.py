@@ -32,7 +32,7 @@ from ludens.studio.watch.replays import replay_of_record
 @click.option("--boards", is_flag=True, help="Draw every position, not only the last.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False),
               help="Write it to this file instead: a page that shows the game in any browser.")  # fmt: skip
-@click.option("--again", is_flag=True, help="Let the agents play it again, and tell whether they play the same.")
+@click.option("--again", is_flag=True, help="Let the agents play it again, and report any difference.")
 @json_option
 def replay(
     identity: str, store_path: Path, path: Path | None, boards: bool, page: Path | None, again: bool, as_json: bool

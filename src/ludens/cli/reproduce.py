@@ -27,9 +27,9 @@ FOLDER = Path("studies")
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--full", is_flag=True, help="The document's sizes and clocks, or larger: hours.")
+@click.option("--full", is_flag=True, help="With the document's sizes and clocks, or larger; takes hours.")
 @click.option("--out", "folder", type=click.Path(path_type=Path, file_okay=False),
-              help="Where report, pictures and games go; studies/NAME unless told.")  # fmt: skip
+              help="Where report, pictures and games go.  [default: studies/NAME]")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--workers", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
               help="Processes that play.")  # fmt: skip

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 @click.option("--positions", type=click.IntRange(1, 1_000_000_000), default=1_000_000, show_default=True,
               help="List all positions if there are no more than this; otherwise search.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=1024, show_default=True,
-              help="MiB of the table of the search.")  # fmt: skip
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Give up after so long.")
-@click.option("--table", type=click.Path(dir_okay=False, path_type=Path), help="Keep what is found in this file, and "
-              "go on from there the next time.")  # fmt: skip
+              help="MiB for the transposition table.")  # fmt: skip
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Give up after this time.")
+@click.option("--table", type=click.Path(dir_okay=False, path_type=Path), help="Keep the results in this file, and "
+              "continue from it the next time.")  # fmt: skip
 @json_option
 def solve(
     game: str,
@@ -43,7 +43,7 @@ def solve(
 ) -> None:
     """Find the value of GAME with a proof, and of each first move.
 
-    It is for one role, or for two who move one at a time and whose goals always add up to the same.
+    GAME has one role, or two that move one at a time and whose goals always add up to the same.
     """
     from ludens.search.minimax.solve import Effort  # noqa: PLC0415  (only searches need it)
     from ludens.search.minimax.solve import solve as solved  # noqa: PLC0415

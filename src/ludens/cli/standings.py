@@ -28,7 +28,7 @@ from ludens.cli.tournament import print_standings
 def standings(
     tournament: str | None, store_path: Path, roles: bool, as_list: bool, as_games: bool, as_json: bool
 ) -> None:
-    """Print the table of TOURNAMENT, the latest of the store unless told, finished or not."""
+    """Print the table of TOURNAMENT, by default the latest of the store, finished or not."""
     with Store(store_path, must_exist=True) as store:
         if as_list:
             _list(store, as_json)

@@ -14,18 +14,18 @@ from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
 
 @click.command()
-@click.option("--host", default=DEFAULT_HOST, show_default=True, help="The address to listen on: others can reach the "
-              "studio unless it is this machine itself.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), help=f"The port to listen on: {DEFAULT_PORT} or the next one "
-              "that is free unless told. 0 takes any.")  # fmt: skip
-@click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser; only where there is "
-              "a screen, unless told.")  # fmt: skip
+@click.option("--host", default=DEFAULT_HOST, show_default=True, help="The address to listen on. Other machines can "
+              "reach the studio unless it is 127.0.0.1.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), help=f"The port to listen on; 0 takes any free one.  [default: "
+              f"{DEFAULT_PORT} or the next free one]")  # fmt: skip
+@click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.  [default: if there "
+              "is a screen]")  # fmt: skip
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), default=STORE, show_default=True,
               help="Where games and rules are kept, with the tournaments.")  # fmt: skip
-@click.option("--token/--no-token", "with_token", default=True, help="Let only those in who have the token in the "
-              "address that is printed. Without it, everybody who uses this machine can come in.")  # fmt: skip
+@click.option("--token/--no-token", "with_token", default=True, help="Admit only those who have the token in the "
+              "printed address. Without it, every user of this machine can open the studio.")  # fmt: skip
 def studio(host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool) -> None:
-    """Open a page on which any game can be played against any agent."""
+    """Open the studio in a browser: play, watch, understand and design games."""
     from ludens.studio.store.lock import StoreLock  # noqa: PLC0415
     from ludens.studio.store.store import StudioStore  # noqa: PLC0415
     from ludens.studio.web.serving import address_of, bind, serve  # noqa: PLC0415  (not every command needs a web server)

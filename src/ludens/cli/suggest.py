@@ -33,9 +33,7 @@ SHOWN = 20
               help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
                    "choice may be left out.")  # fmt: skip
 @click.option("--role", "role_name", help="For whom; otherwise for the first role that has a choice.")
-@click.option(
-    "--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="How long it may think: 1 unless told."
-)
+@click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="How long it may think.  [default: 1]")
 @click.option("--playouts", type=click.IntRange(1), help="How many playouts it may make.")
 @click.option(
     "--prepare",

@@ -49,23 +49,27 @@ KINDS = [kind.value for kind in Kind if kind is not Kind.MANAGED]
 @click.option("--agents", multiple=True, metavar="AGENT,…", help="The agents, by seed; may be given several times.")
 @click.option("--kind", type=click.Choice(KINDS), default="round_robin", show_default=True)
 @click.option("--pairs", type=click.IntRange(1), default=10, show_default=True,
-              help="Openings that each two play in each game, with seats changed.")  # fmt: skip
+              help="Openings that each two play in each game, with seats swapped.")  # fmt: skip
 @click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of a Swiss tournament.")
-@click.option("--elo0", type=float, default=0.0, show_default=True, help="Of a sequential test: the first claim.")
-@click.option("--elo1", type=float, default=10.0, show_default=True, help="The second claim.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="The chance to reject a true first claim.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="The chance to reject a true second claim.")
+@click.option("--elo0", type=float, default=0.0, show_default=True, help="SPRT: Elo of the first claim.")
+@click.option("--elo1", type=float, default=10.0, show_default=True, help="SPRT: Elo of the second claim.")
+@click.option(
+    "--alpha", type=float, default=0.05, show_default=True, help="SPRT: how often a true first claim is rejected."
+)
+@click.option(
+    "--beta", type=float, default=0.05, show_default=True, help="SPRT: how often a true second claim is rejected."
+)
 @terms_options
-@click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help="Random joint moves at first.")
+@click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help="Random moves at the start.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @store_option
-@click.option("--tournament", "identity", metavar="ID", help="With --resume: which one of the store; the latest.")
-@click.option("--resume", is_flag=True, help="Go on with a tournament of the store.")
+@click.option("--tournament", "identity", metavar="ID", help="With --resume: which one.  [default: the latest]")
+@click.option("--resume", is_flag=True, help="Continue a tournament of the store.")
 @click.option("--shard", metavar="N/COUNT", help="Play only this share of the games; 'ludens merge' joins the stores.")
 @click.option("--executor", type=click.Choice(["local", "ray"]), default="local", show_default=True,
               help="Who plays: processes of this machine, or those of a Ray cluster.")  # fmt: skip
 @click.option("--ray-address", metavar="HOST:PORT",
-              help="Of the cluster, with --executor ray; RAY_ADDRESS unless told, or a Ray of our own.")  # fmt: skip
+              help="Of the cluster, with --executor ray.  [default: RAY_ADDRESS, or a local Ray]")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 1024), show_default="all cores", help="Processes that play.")
 @json_option
 def tournament(

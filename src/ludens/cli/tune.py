@@ -9,11 +9,11 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ludens.arena.parameters import written
 from ludens.arena.statistics import Estimate
 from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
-from ludens.arena.tuning_plot import picture
+from ludens.arena.tuning.parameters import written
+from ludens.arena.tuning.plot import picture
 from ludens.cli.files import write_file
 from ludens.cli.terminal import console, echo, game_argument, json_option, print_json, print_table
 from ludens.game import Limit
@@ -24,7 +24,7 @@ from ludens.game import Limit
 @game_argument()
 @click.option("--parameter", "parameters", multiple=True, required=True, metavar="NAME=VALUES",
               help="What to tune: NAME=LOW..HIGH or NAME=ONE|ANOTHER; may be given several times.")  # fmt: skip
-@click.option("--against", help="The opponent; AGENT as given unless told.")
+@click.option("--against", help="The opponent.  [default: AGENT as given]")
 @click.option("--method", type=click.Choice([method.value for method in Method]), default="bandit", show_default=True,
               help="Sequential halving of many values, or hill climbing from AGENT's own.")  # fmt: skip
 @click.option("--pairs", type=click.IntRange(1), default=512, show_default=True, help="Pairs of games in all.")
@@ -35,9 +35,11 @@ from ludens.game import Limit
     "--playouts", type=click.IntRange(1), help=f"For a move: {DEFAULT_LIMIT.playouts:,} unless --seconds is given."
 )
 @click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="For a move.")
-@click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help="Random joint moves at first.")
+@click.option(
+    "--opening", type=click.IntRange(0), default=2, show_default=True, help="Random joint moves at the start."
+)
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log, which a second run goes on with.")
+@click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log; a second run continues it.")
 @click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that play.")
 @json_option
 def tune(
@@ -57,7 +59,7 @@ def tune(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Find the values of AGENT's options that score best in GAME, by pairs of games with seats changed.
+    """Find the values of AGENT's options that score best in GAME, by pairs of games with seats swapped.
 
     The same command goes on where it was interrupted. A picture is written beside the log.
     """

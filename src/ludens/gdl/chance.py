@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.gdl.terms import CHANCE, Comparison, Compound, Constant, Rule, Variable
-
-GOAL = ("goal", 2)
+from ludens.gdl.terms import CHANCE, GOAL, ROLE, Comparison, Compound, Constant, Rule, Variable
 
 
 def with_goal_of_chance(rules: Sequence[Rule]) -> tuple[Rule, ...]:
@@ -14,7 +12,7 @@ def with_goal_of_chance(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 
     Rules that give everybody a goal then leave it out.
     """
-    role = next((rule for rule in rules if rule.head.relation == ("role", 1) and _is_chance(rule.head)), None)
+    role = next((rule for rule in rules if rule.head.relation == ROLE and _is_chance(rule.head)), None)
     goals = [rule for rule in rules if rule.head.relation == GOAL]
     if role is None or not goals or any(map(_is_chance, (rule.head for rule in goals))):
         return tuple(rules)

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from ludens.gdl.dependencies import DOES, TRUE, components, dependents, negation_in_cycle, relation_graph, rule_graph
+from ludens.gdl.dependencies import components, dependents, negation_in_cycle, relation_graph, rule_graph
 from ludens.gdl.domains import Domains, Value, infer_domains
 from ludens.gdl.goals import GOALS, goal_value
 from ludens.gdl.mistakes import Problem
 from ludens.gdl.source import NOWHERE
 from ludens.gdl.terms import (
+    BASE,
     CHANCE,
+    DOES,
+    GOAL,
+    INIT,
+    INPUT,
+    LEGAL,
     RESERVED_RELATIONS,
+    ROLE,
+    SEES,
+    TERMINAL,
+    TRUE,
     Comparison,
     Compound,
     Constant,
@@ -25,8 +35,8 @@ from ludens.gdl.terms import (
     variables,
 )
 
-BEFORE_THE_GAME = (("role", 1), ("init", 1), ("base", 1), ("input", 2))
-BEFORE_THE_MOVES = (("legal", 2), ("goal", 2), ("terminal", 0))
+BEFORE_THE_GAME = (ROLE, INIT, BASE, INPUT)
+BEFORE_THE_MOVES = (LEGAL, GOAL, TERMINAL)
 GOALS_SHOWN, GOAL_WIDTH = 3, 30
 REQUIRED = {
     "role": "nobody plays: there is no 'role'",
@@ -103,7 +113,7 @@ def _unsafe_variables(rules: Iterable[Rule]) -> Iterator[Problem]:
 
 def _wrong_goals(rules: tuple[Rule, ...]) -> Iterator[Problem]:
     """Goals that are none, and variables in the place of goals that can never be one."""
-    goals = [(rule, rule.head.args[1]) for rule in rules if rule.head.relation == ("goal", 2)]
+    goals = [(rule, rule.head.args[1]) for rule in rules if rule.head.relation == GOAL]
     computed = any(isinstance(value, Variable) for _, value in goals)
     domains = infer_domains(rules) if computed else Domains({})
     for rule, value in goals:
@@ -236,11 +246,11 @@ def _unused(rules: Iterable[Rule]) -> Iterator[Problem]:
 
 
 def _unknown_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
-    roles = {rule.head.args[0] for rule in rules if rule.head.relation == ("role", 1)}
+    roles = {rule.head.args[0] for rule in rules if rule.head.relation == ROLE}
     if not all(isinstance(role, Constant) for role in roles):
         return
     for atom in _atoms(rules):
-        if atom.relation in (("legal", 2), DOES, ("goal", 2), ("input", 2), ("sees", 2)):
+        if atom.relation in (LEGAL, DOES, GOAL, INPUT, SEES):
             role = atom.args[0]
             if isinstance(role, Constant) and role not in roles:
                 yield Problem("unknown-role", f"{role} is not a role", role.place)
@@ -249,10 +259,10 @@ def _unknown_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
 def _blind_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
     """What concerns GDL-II: nobody but chance, and roles that ``sees`` leaves out."""
     listed = list(rules)
-    written = [rule.head.args[0] for rule in listed if rule.head.relation == ("role", 1)]
+    written = [rule.head.args[0] for rule in listed if rule.head.relation == ROLE]
     if written and all(isinstance(role, Constant) and role.name == CHANCE for role in written):
         yield Problem("only-random", f"the only role is {CHANCE}: nobody plays", written[0].place)
-    seeing = [rule.head.args[0] for rule in listed if rule.head.relation == ("sees", 2)]
+    seeing = [rule.head.args[0] for rule in listed if rule.head.relation == SEES]
     if not seeing or any(isinstance(role, Variable) for role in seeing):
         return
     for role in written:

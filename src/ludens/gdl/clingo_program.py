@@ -11,10 +11,25 @@ from collections.abc import Iterable
 from ludens.game import BudgetError
 from ludens.gdl.patterns import Ground
 from ludens.gdl.term_size import LIMITS, is_too_large
-from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Relation, Rule, Term, Variable
+from ludens.gdl.terms import (
+    DOES,
+    GOAL,
+    INIT,
+    LEGAL,
+    NEXT,
+    ROLE,
+    TERMINAL,
+    TRUE,
+    Comparison,
+    Compound,
+    Condition,
+    Constant,
+    Relation,
+    Rule,
+    Term,
+    Variable,
+)
 
-ROLE, INIT, TRUE, NEXT = ("role", 1), ("init", 1), ("true", 1), ("next", 1)
-LEGAL, DOES, GOAL, TERMINAL = ("legal", 2), ("does", 2), ("goal", 2), ("terminal", 0)
 SHOWN = (ROLE, INIT, TRUE, NEXT, LEGAL, DOES, GOAL, TERMINAL)
 
 _TOKEN = re.compile(r"\w+|[()]")
@@ -23,13 +38,13 @@ _TOKEN = re.compile(r"\w+|[()]")
 class ClingoProgram:
     """A logic program whose atoms are those that some sequence of legal moves might make true."""
 
-    def __init__(self, rules: Iterable[Rule], bounds: Iterable[str] = ()) -> None:
+    def __init__(self, rules: Iterable[Rule]) -> None:
         self._codes: dict[str, str] = {}
         self._names: dict[str, str] = {}
         self._relation_codes: dict[Relation, str] = {}
         self._terms: dict[str, Ground] = {}
         lines = list(map(self._rule, rules))
-        self.text = "\n".join([*lines, *self._choices(set(bounds)), *map(self._show, SHOWN)]) + "\n"
+        self.text = "\n".join([*lines, *self._choices(), *map(self._show, SHOWN)]) + "\n"
         self._relations = {code: relation for relation, code in self._relation_codes.items()}
 
     def read(self, text: str) -> tuple[Relation, tuple[Ground, ...]]:
@@ -40,14 +55,12 @@ class ClingoProgram:
             raise BudgetError(f"The rules build ever larger terms: one of {relation[0]} has {LIMITS}.")
         return relation, terms
 
-    def _choices(self, bounds: set[str]) -> list[str]:
+    def _choices(self) -> list[str]:
         true, does, role = map(self._relation, (TRUE, DOES, ROLE))
-        base = f", {self._relation(('base', 1))}(F)" if "base" in bounds else ""
-        inputs = f", {self._relation(('input', 2))}(R,M)" if "input" in bounds else ""
         return [
             f"{{{true}(F)}} :- {self._relation(INIT)}(F).",
-            f"{{{true}(F)}} :- {self._relation(NEXT)}(F){base}.",
-            f"{{{does}(R,M)}} :- {self._relation(LEGAL)}(R,M), {role}(R){inputs}.",
+            f"{{{true}(F)}} :- {self._relation(NEXT)}(F).",
+            f"{{{does}(R,M)}} :- {self._relation(LEGAL)}(R,M), {role}(R).",
         ]
 
     def _show(self, relation: Relation) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from ludens.gdl.dependencies import DOES, dependents, negation_in_cycle, relation_graph
+from ludens.gdl.dependencies import dependents, negation_in_cycle, relation_graph
 from ludens.gdl.patterns import is_known
-from ludens.gdl.terms import Comparison, Compound, Condition, Literal, Relation, Rule, Term, Variable, variables
+from ludens.gdl.terms import DOES, Comparison, Compound, Condition, Literal, Relation, Rule, Term, Variable, variables
 
 Asked = dict[Relation, list[int]]
 """For each relation, the arguments that every user knows when it asks."""

@@ -7,9 +7,6 @@ from collections.abc import Iterable, Sequence
 
 from ludens.gdl.terms import Literal, Relation, Rule, may_unify
 
-TRUE: Relation = ("true", 1)
-DOES: Relation = ("does", 2)
-
 
 def relation_graph(rules: Iterable[Rule]) -> dict[Relation, set[Relation]]:
     """For each defined relation, those that its rules mention."""

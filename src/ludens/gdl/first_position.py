@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from ludens.gdl.mistakes import Problem
 from ludens.gdl.patterns import Ground, ground, ground_text
-from ludens.gdl.program import LEGAL, ROLE, TERMINAL, Program
+from ludens.gdl.program import Program
 from ludens.gdl.source import NOWHERE, Place
-from ludens.gdl.terms import CHANCE, Relation, Rule
+from ludens.gdl.terms import CHANCE, LEGAL, ROLE, TERMINAL, Relation, Rule
 
 
 def first_position_problems(rules: Sequence[Rule], roles: Sequence[Ground], program: Program) -> Iterator[Problem]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from ludens.game import HIGHEST_GOAL
 from ludens.gdl.patterns import Ground
-
-HIGHEST_GOAL = 100
 
 GOALS = {str(value): value for value in range(HIGHEST_GOAL + 1)}
 

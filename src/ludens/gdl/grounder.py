@@ -17,23 +17,13 @@ from pathlib import Path
 
 from ludens.game import BudgetError
 from ludens.gdl import clingo_process
-from ludens.gdl.clingo_program import (
-    DOES,
-    GOAL,
-    INIT,
-    LEGAL,
-    NEXT,
-    ROLE,
-    TERMINAL,
-    TRUE,
-    ClingoProgram,
-)
+from ludens.gdl.clingo_program import ClingoProgram
 from ludens.gdl.datalog import Clock
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.patterns import Ground, ground, ground_text
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
-from ludens.gdl.terms import Relation, Rule
+from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Relation, Rule
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20

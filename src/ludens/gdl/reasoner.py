@@ -16,9 +16,9 @@ from ludens.gdl.goals import goal_value
 from ludens.gdl.mistakes import MistakesError
 from ludens.gdl.parser import parse, parse_ground_terms
 from ludens.gdl.patterns import Ground, ground, ground_text
-from ludens.gdl.program import GOAL, LEGAL, ROLE, SEES, TERMINAL, Position, compile_rules, derive
+from ludens.gdl.program import Position, compile_rules, derive
 from ludens.gdl.source import Source
-from ludens.gdl.terms import CHANCE, Relation, RuleSheet
+from ludens.gdl.terms import BASE, CHANCE, GOAL, INPUT, LEGAL, ROLE, SEES, TERMINAL, Relation, RuleSheet
 
 State = frozenset[Ground]
 
@@ -134,11 +134,11 @@ class Reasoner:
 
     def declared_fluents(self) -> frozenset[Ground]:
         """What ``base`` lists: everything that can be true, if the sheet declares it at all."""
-        return frozenset(self.always(("base", 1)))
+        return frozenset(self.always(BASE))
 
     def declared_moves(self) -> tuple[tuple[Move, ...], ...]:
         """What ``input`` lists for each role: every move it can have, if the sheet declares them at all."""
-        facts = self.always(("input", 2))
+        facts = self.always(INPUT)
         return tuple(tuple(sorted(ground_text(move) for who, move in facts if who == role)) for role in self._roles)
 
     def _goal(self, state: State, role: Ground, values: list[Ground]) -> int:

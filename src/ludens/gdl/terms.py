@@ -10,19 +10,13 @@ from dataclasses import dataclass, field
 
 from ludens.gdl.source import NOWHERE, Place, Source
 
-RESERVED_RELATIONS = {
-    "role": 1,
-    "init": 1,
-    "true": 1,
-    "does": 2,
-    "next": 1,
-    "legal": 2,
-    "goal": 2,
-    "terminal": 0,
-    "base": 1,
-    "input": 2,
-    "sees": 2,
-}
+Relation = tuple[str, int]
+"""A name with the number of its arguments."""
+
+ROLE, INIT, TRUE, NEXT, BASE = ("role", 1), ("init", 1), ("true", 1), ("next", 1), ("base", 1)
+DOES, LEGAL, GOAL, INPUT, SEES = ("does", 2), ("legal", 2), ("goal", 2), ("input", 2), ("sees", 2)
+TERMINAL = ("terminal", 0)
+RESERVED_RELATIONS = dict((ROLE, INIT, TRUE, DOES, NEXT, LEGAL, GOAL, TERMINAL, BASE, INPUT, SEES))
 """The relations that have a meaning in GDL (and ``sees`` of GDL-II), with their arities."""
 
 CHANCE = "random"
@@ -66,7 +60,6 @@ class Compound:
 
 
 Term = Variable | Constant | Compound
-Relation = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)

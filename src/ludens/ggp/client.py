@@ -8,13 +8,15 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import h11
+
 from ludens.arena.record import FaultKind
 from ludens.ggp.addresses import Address
 
 MAX_REPLY_BYTES = 1 << 20
 """Of a reply with its head; what a player of a game has to say is far shorter."""
 
-END_OF_HEAD = b"\r\n\r\n"
+CHUNK, SHOWN_BYTES = 1 << 16, 40
 
 
 class NoAnswerError(Exception):
@@ -47,7 +49,7 @@ def post(address: Address, text: str, receiver: str = "") -> bytes:
         "Content-Type: text/acl",
         f"Content-Length: {len(body)}",
     )
-    return "\r\n".join(head).encode() + END_OF_HEAD + body
+    return "\r\n".join([*head, "", ""]).encode() + body
 
 
 async def ask(address: Address, text: str, *, seconds: float, receiver: str = "") -> str:
@@ -78,7 +80,7 @@ async def _exchange(address: Address, request: bytes) -> HttpReply:
         # A player may answer, or hang up, before it has read all: what it says counts, not that writing failed.
         sending = asyncio.ensure_future(_send(writer, request))
         try:
-            return read_reply(await _received(reader))
+            return await _received(reader)
         finally:
             sending.cancel()
             await asyncio.wait([sending])
@@ -94,51 +96,83 @@ async def _send(writer: asyncio.StreamWriter, request: bytes) -> None:
         await writer.drain()
 
 
-async def _received(reader: asyncio.StreamReader) -> bytes:
-    """All bytes up to the length that the head announces, or to the end."""
-    data, length = bytearray(), None
+async def _received(reader: asyncio.StreamReader) -> HttpReply:
+    """The reply, as soon as it is whole."""
+    reading = _Reading()
     while True:
-        if length is None and END_OF_HEAD in data:
-            length = _whole_length(data)
-        if length is not None and len(data) >= length:
-            return bytes(data[:length])
-        if len(data) > MAX_REPLY_BYTES:
-            raise NoAnswerError(FaultKind.CONNECTION, f"a reply of more than {MAX_REPLY_BYTES:,} bytes")
         try:
-            piece = await reader.read(1 << 16)
+            piece = await reader.read(CHUNK)
         except ConnectionError:
-            if not data:
+            if not reading.received:
                 raise
             piece = b""
-        if not piece:
-            return bytes(data)
-        data += piece
-
-
-def _whole_length(data: bytes | bytearray) -> int | None:
-    head, _, _ = bytes(data).partition(END_OF_HEAD)
-    announced = _headers(head).get("content-length", "")
-    if not (announced.isascii() and announced.isdecimal() and len(announced) < 12):
-        return None
-    return len(head) + len(END_OF_HEAD) + int(announced)
+        if reading.take(piece):
+            return reading.reply()
 
 
 def read_reply(data: bytes) -> HttpReply:
-    """The reply in these bytes; raises NoAnswerError for what is no whole reply of HTTP."""
-    if not data:
-        raise NoAnswerError(FaultKind.CONNECTION, "the connection was closed without an answer")
-    head, _, body = data.partition(END_OF_HEAD)
-    version, _, rest = head.split(b"\r\n", 1)[0].decode("latin-1").partition(" ")
-    status = rest[:3]
-    if not version.startswith("HTTP/") or not (status.isascii() and status.isdecimal()):
-        raise NoAnswerError(FaultKind.CONNECTION, f"no answer in HTTP, but {data[:40]!r}")
-    length = _whole_length(data) if END_OF_HEAD in data else None
-    if length is not None and len(data) < length:
-        raise NoAnswerError(FaultKind.CONNECTION, f"{length - len(data)} bytes are missing at the end of the reply")
-    return HttpReply(version, int(status), _headers(head), body.decode(errors="replace"))
+    """The reply in these bytes, after which the connection was closed; raises NoAnswerError if there is none."""
+    reading = _Reading()
+    if data:
+        reading.take(data)
+    if not reading.complete:
+        reading.take(b"")
+    return reading.reply()
 
 
-def _headers(head: bytes) -> dict[str, str]:
-    lines = head.decode("latin-1").split("\r\n")[1:]
-    pairs = (line.partition(":") for line in lines)
-    return {name.strip().lower(): value.strip() for name, colon, value in pairs if colon}
+class _Reading:
+    """A reply as it comes in."""
+
+    def __init__(self) -> None:
+        self._http = h11.Connection(h11.CLIENT, max_incomplete_event_size=MAX_REPLY_BYTES)
+        # The request was written by hand, as the reference server does it; h11 must know that there was one.
+        self._http.send(h11.Request(method="POST", target="/", headers=[("Host", "player")]))
+        self._http.send(h11.EndOfMessage())
+        self._head: h11.Response | None = None
+        self._beginning, self._body = b"", bytearray()
+        self.received = 0
+        self.complete = False
+
+    def take(self, piece: bytes) -> bool:
+        """Reads on, nothing being the end of the connection; whether the reply is complete. Raises NoAnswerError."""
+        self.received += len(piece)
+        self._beginning = (self._beginning + piece)[:SHOWN_BYTES]
+        if not self.received:
+            raise NoAnswerError(FaultKind.CONNECTION, "the connection was closed without an answer")
+        try:
+            self._http.receive_data(piece)
+            self._read()
+        except h11.RemoteProtocolError as error:
+            raise NoAnswerError(FaultKind.CONNECTION, self._fault(error, ended=not piece)) from None
+        if not self.complete and self.received > MAX_REPLY_BYTES:
+            raise NoAnswerError(FaultKind.CONNECTION, f"a reply of more than {MAX_REPLY_BYTES:,} bytes")
+        return self.complete
+
+    def reply(self) -> HttpReply:
+        """The reply, once it is complete."""
+        assert self.complete
+        assert self._head is not None
+        version = f"HTTP/{self._head.http_version.decode('ascii')}"
+        return HttpReply(version, self._head.status_code, self._headers(), self._body.decode(errors="replace"))
+
+    def _read(self) -> None:
+        while not self.complete and (event := self._http.next_event()) is not h11.NEED_DATA:
+            match event:
+                case h11.Response():
+                    self._head = event
+                case h11.Data():
+                    self._body += event.data
+                case h11.EndOfMessage():
+                    self.complete = True
+
+    def _headers(self) -> dict[str, str]:
+        assert self._head is not None
+        return {name.decode("ascii"): value.decode("latin-1") for name, value in self._head.headers}
+
+    def _fault(self, error: h11.RemoteProtocolError, *, ended: bool) -> str:
+        if self._head is None:
+            return f"no answer in HTTP, but {self._beginning!r}"
+        announced = self._headers().get("content-length")
+        if ended and announced is not None:
+            return f"{int(announced) - len(self._body)} bytes are missing at the end of the reply"
+        return f"no answer in HTTP: {error}"

@@ -18,8 +18,7 @@ from enum import Enum
 from typing import Generic
 
 from ludens.arena.record import AT_START, Fault, FaultKind, Thought
-from ludens.arena.referee import LONGEST
-from ludens.game import Game, JointMove, Move, ParameterError, S, observation
+from ludens.game import LONGEST_GAME, Game, JointMove, Move, ParameterError, S, observation
 from ludens.ggp.messages import (
     LONGEST_CLOCK,
     Abort,
@@ -32,7 +31,7 @@ from ludens.ggp.messages import (
     Stop,
     StopPercepts,
 )
-from ludens.ggp.tongues import Tongue
+from ludens.ggp.vocabularies import Vocabulary
 
 GRACE_SECONDS = 1.0
 """For the network, beyond the play clock. The start clock has none, as on the reference server."""
@@ -89,10 +88,10 @@ class Reply:
 
 
 class Conversation(Generic[S]):
-    """One match of a game between players who are told things in their own tongues.
+    """One match of a game between players, each with its own vocabulary.
 
-    ``tongues``: of each role that somebody plays. ``numbers``: random numbers for each role, for moves that are made
-    for a player and for those of chance.
+    ``vocabularies``: for each role that somebody plays. ``numbers``: random numbers for each role, for moves that are
+    made for a player and for those of chance.
     """
 
     def __init__(
@@ -100,12 +99,12 @@ class Conversation(Generic[S]):
         game: Game[S],
         match: str,
         clocks: Clocks,
-        tongues: Mapping[int, Tongue],
+        vocabularies: Mapping[int, Vocabulary],
         numbers: Sequence[random.Random],
     ) -> None:
         self.game, self.match, self.clocks = game, match, clocks
-        self._tongues, self._numbers = tongues, numbers
-        self._longest = game.info.max_steps or LONGEST
+        self._vocabularies, self._numbers = vocabularies, numbers
+        self._longest = game.info.max_steps or LONGEST_GAME
         self.phase = Phase.PREVIEW if clocks.preview else Phase.START
         self.state = game.initial_state()
         self.moves: list[JointMove] = []
@@ -113,7 +112,7 @@ class Conversation(Generic[S]):
         self.faults: list[Fault] = []
         self.goals: tuple[int, ...] | None = None
         self.cut = False
-        self._seen: dict[int, tuple[str, ...]] = dict.fromkeys(tongues, ())
+        self._seen: dict[int, tuple[str, ...]] = dict.fromkeys(vocabularies, ())
 
     def due(self) -> tuple[Request, ...]:
         """What is to be sent now, to everybody at once; nothing when the match is over."""
@@ -127,7 +126,7 @@ class Conversation(Generic[S]):
             Phase.STOP: self.clocks.play,
             Phase.ABORT: ABORT_SECONDS,
         }[self.phase]
-        return tuple(Request(role, message(role), seconds) for role in self._tongues)
+        return tuple(Request(role, message(role), seconds) for role in self._vocabularies)
 
     def hear(self, replies: Mapping[int, Reply]) -> None:
         """Goes on with the replies to all that was due, whatever they are. Raises as the game does."""
@@ -158,12 +157,12 @@ class Conversation(Generic[S]):
         }[self.phase]
 
     def _preview(self, role: int) -> Message:
-        return Preview(self._tongues[role].rules, self.clocks.preview)
+        return Preview(self._vocabularies[role].rules, self.clocks.preview)
 
     def _start(self, role: int) -> Message:
-        tongue = self._tongues[role]
-        name = tongue.say(self.game.info.roles[role])
-        return Start(self.match, name, tongue.rules, self.clocks.start, self.clocks.play)
+        vocabulary = self._vocabularies[role]
+        name = vocabulary.write(self.game.info.roles[role])
+        return Start(self.match, name, vocabulary.rules, self.clocks.start, self.clocks.play)
 
     def _ask_for_move(self, role: int) -> Message:
         if self.game.info.hidden:
@@ -176,16 +175,16 @@ class Conversation(Generic[S]):
         return Stop(self.match, self._last(role))
 
     def _last(self, role: int) -> tuple[str, ...] | None:
-        return tuple(map(self._tongues[role].say, self.moves[-1])) if self.moves else None
+        return tuple(map(self._vocabularies[role].write, self.moves[-1])) if self.moves else None
 
     def _told(self, role: int) -> tuple[str | None, tuple[str, ...]]:
-        say = self._tongues[role].say
-        own = say(self.moves[-1][role]) if self.moves else None
-        return own, tuple(map(say, self._seen[role]))
+        write = self._vocabularies[role].write
+        own = write(self.moves[-1][role]) if self.moves else None
+        return own, tuple(map(write, self._seen[role]))
 
     def _expect(self, replies: Mapping[int, Reply], words: set[str]) -> None:
         """Keeps a fault of everyone who did not answer with one of these words."""
-        for role in self._tongues:
+        for role in self._vocabularies:
             content = replies[role].content
             if isinstance(content, tuple):
                 self.faults.append(Fault(role, content[0], content[1], AT_START))
@@ -210,7 +209,7 @@ class Conversation(Generic[S]):
             return self._numbers[role].choice(legal)
         if isinstance(reply.content, str):
             try:
-                move = self._tongues[role].hear(reply.content)
+                move = self._vocabularies[role].read(reply.content)
             except MessageError:
                 move = ""
             if move in legal:

@@ -12,8 +12,8 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from ludens.ggp.player_match import PlayerMatch
-from ludens.ggp.steps import as_data
+from ludens.ggp.player.player_match import PlayerMatch
+from ludens.ggp.player.steps import as_data
 from ludens.ggp.worker_process import Cradle, Nursery, WorkerLostError, WorkerProcess, WorkerRefusedError
 
 logger = logging.getLogger("ludens.player")

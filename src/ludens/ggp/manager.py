@@ -24,7 +24,7 @@ from ludens.ggp.client import NoAnswerError
 from ludens.ggp.conversation import GRACE_SECONDS, Clocks, Conversation, Reply, Request
 from ludens.ggp.messages import PlayerInfo
 from ludens.ggp.participants import LocalPlayer, Participant, RemotePlayer
-from ludens.ggp.tongues import Plain, Scrambled, Tongue
+from ludens.ggp.vocabularies import ScrambledVocabulary, SheetVocabulary, Vocabulary
 from ludens.players import check_agent
 
 PARTING_SECONDS = 0.5
@@ -119,7 +119,7 @@ async def play_managed(managed: Managed, watching: Watching | None = None) -> Ma
             game,
             f"ludens.{managed.id}",
             managed.clocks,
-            {role: _tongue(managed, game, role, player) for role, player in roles.items()},
+            {role: _vocabulary(managed, game, role, player) for role, player in roles.items()},
             [chance(managed.seed, managed.number, role) for role in range(len(game.info.roles))],
         )
         begun, begin = time.time(), time.perf_counter()
@@ -149,10 +149,10 @@ def _participant(managed: Managed, game: CompiledGame, role: int, player: str, *
     return LocalPlayer(managed.game, player, role, seed, managed.clocks, view=view)
 
 
-def _tongue(managed: Managed, game: CompiledGame, role: int, player: str) -> Tongue:
+def _vocabulary(managed: Managed, game: CompiledGame, role: int, player: str) -> Vocabulary:
     if managed.scramble and is_address(player):
-        return Scrambled(game.sheet.source, f"{managed.seed}/{managed.number}/{role}")
-    return Plain(game.sheet)
+        return ScrambledVocabulary(game.sheet.source, f"{managed.seed}/{managed.number}/{role}")
+    return SheetVocabulary(game.sheet)
 
 
 async def _greet(

@@ -39,7 +39,7 @@ from ludens.ggp.messages import (
     compact_node,
 )
 from ludens.ggp.participants import RemotePlayer
-from ludens.ggp.tongues import Plain
+from ludens.ggp.vocabularies import SheetVocabulary
 
 DEFAULT_START_SECONDS = 10
 """The start clock where the terms of the arena have none: players need one. Like the loading of agents it is not
@@ -81,8 +81,8 @@ class OutsideSeat:
         self._opening = len(invitation.opening)
         if invitation.opening and self._game.info.hidden:
             raise ParameterError(f"{invitation.game} hides what was played, so that players need --opening 0.")
-        self._tongue = Plain(self._game.sheet)
-        self._rules = rules_from(self._game, invitation.opening) if invitation.opening else self._tongue.rules
+        self._vocabulary = SheetVocabulary(self._game.sheet)
+        self._rules = rules_from(self._game, invitation.opening) if invitation.opening else self._vocabulary.rules
         self._match = f"ludens.{invitation.match}"
         self._player = RemotePlayer(read_address(invitation.address), f".{invitation.role + 1}")
         self._started = False
@@ -96,7 +96,7 @@ class OutsideSeat:
     def decide(self, state: object, history: Sequence[JointMove], limit: Limit, patience: float) -> Decision:
         reply = self._ask(self._question(state, history), patience)
         try:
-            return Decision(self._tongue.hear(reply))
+            return Decision(self._vocabulary.read(reply))
         except MessageError:
             raise BrokenOffError(Cause.ILLEGAL, reply.strip()[:DETAIL] or "an empty reply") from None
 
@@ -113,7 +113,7 @@ class OutsideSeat:
         self._part(Abort(self._match))
 
     def _start(self, seconds: float) -> None:
-        role = self._tongue.say(self._game.info.roles[self._role])
+        role = self._vocabulary.write(self._game.info.roles[self._role])
         self._started = True
         play_seconds = self._terms.limit.seconds or 0
         reply = self._ask(Start(self._match, role, self._rules, seconds, play_seconds), seconds)
@@ -126,12 +126,12 @@ class OutsideSeat:
         return Play(self._match, self._last(history))
 
     def _last(self, history: Sequence[JointMove]) -> tuple[str, ...] | None:
-        return tuple(map(self._tongue.say, history[-1])) if len(history) > self._opening else None
+        return tuple(map(self._vocabulary.write, history[-1])) if len(history) > self._opening else None
 
     def _told(self, seen: Sequence[Observation]) -> tuple[str | None, tuple[str, ...]]:
         if not seen:
             return None, ()
-        return self._tongue.say(seen[-1].move), tuple(map(self._tongue.say, seen[-1].percepts))
+        return self._vocabulary.write(seen[-1].move), tuple(map(self._vocabulary.write, seen[-1].percepts))
 
     def _wait_until_free(self) -> None:
         deadline = time.monotonic() + BUSY_SECONDS
@@ -166,8 +166,8 @@ def rules_from(game: CompiledGame, opening: Sequence[JointMove]) -> str:
     So nobody has to be asked for moves that are made already.
     """
     kept = [node for node in read(game.sheet.source)[0] if not _is_initial(node)]
-    say = Plain(game.sheet).say
-    facts = sorted(f"(init {say(ground_text(fluent))})" for fluent in after(game, opening))
+    write = SheetVocabulary(game.sheet).write
+    facts = sorted(f"(init {write(ground_text(fluent))})" for fluent in after(game, opening))
     return " ".join([*map(compact_node, kept), *facts])
 
 

@@ -30,7 +30,7 @@ from ludens.ggp.messages import (
     write_info,
     write_message,
 )
-from ludens.ggp.player import Player
+from ludens.ggp.player.player import Player
 
 NAME = "Selftest"
 GAME = "tic_tac_toe"

@@ -14,12 +14,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from ludens.ggp.crew import Crew, Post, Settings, quietly
-from ludens.ggp.journal import MatchJournal
-from ludens.ggp.margins import Delays, last_margin, play_margin, start_margin
 from ludens.ggp.messages import Play, PlayPercepts, Stop, StopPercepts
-from ludens.ggp.missed_moves import missed_until
-from ludens.ggp.player_match import Answer, Heard, PlayerMatch
-from ludens.ggp.steps import MissedSteps, step_of
+from ludens.ggp.player.journal import MatchJournal
+from ludens.ggp.player.margins import Delays, last_margin, play_margin, start_margin
+from ludens.ggp.player.missed_moves import missed_until
+from ludens.ggp.player.player_match import Answer, Heard, PlayerMatch
+from ludens.ggp.player.steps import MissedSteps, step_of
 from ludens.ggp.worker_process import Nursery, WorkerLostError, WorkerRefusedError
 
 logger = logging.getLogger("ludens.player")

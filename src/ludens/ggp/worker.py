@@ -29,9 +29,9 @@ from typing import Any, Protocol
 
 from ludens.engine.compiled_game import CompiledGame
 from ludens.game import LudensError
-from ludens.ggp.guide import Guide
-from ludens.ggp.seated_game import SeatedGame, UnplayableError
-from ludens.ggp.thinker import Thinker
+from ludens.ggp.player.guide import Guide
+from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
+from ludens.ggp.player.thinker import Thinker
 
 LOOK_SECONDS = 0.5
 

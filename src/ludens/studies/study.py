@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 GRACE_SECONDS = 5.0
-"""How much too late a move may come, unless told: a busy machine should not decide a study."""
+"""How much too late a move may come, by default: a busy machine should not decide a study."""
 
 
 class Mode(Enum):
@@ -169,7 +169,7 @@ class Experiment:
 class Study:
     """A document whose experiments are run again.
 
-    ``quick_minutes``: the time after which a quick study begins no more games, unless told. ``caveats``: what makes
+    ``quick_minutes``: the time after which a quick study begins no more games, by default. ``caveats``: what makes
     our conditions different from the document's, sentence by sentence.
     """
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ludens.arena.record import MatchRecord
 from ludens.arena.statistics import Interval, wilson_interval
 from ludens.arena.store import Outcome
+from ludens.game import HIGHEST_GOAL
 from ludens.studies.plan import GameTask, game_tasks, measurement_task
 from ludens.studies.running import Run
 from ludens.studies.study import Comparison, Experiment, Figure, Measured, Measurement
@@ -104,7 +105,7 @@ def tally(comparison: Comparison, outcomes: Sequence[Outcome], planned: int) -> 
         if mine and others:
             own, other = statistics.fmean(mine), statistics.fmean(others)
             results[(own > other) - (own < other)] += 1
-            scores.append(((own > other) - (own < other) + 1) / 2 if comparison.by_wins else own / 100)
+            scores.append(((own > other) - (own < other) + 1) / 2 if comparison.by_wins else own / HIGHEST_GOAL)
     return Tally(
         comparison, results[1], results[0], results[-1], planned,
         statistics.fmean(scores) if scores else None,

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Limit
+from ludens.game import HIGHEST_GOAL, Limit
 from ludens.players.agent import Agent
 
 GAME = "connect_four(players=3)"
-WON = 100
 HOPELESS = 5.0
 """Of 100: an agent that thinks its move worth no more than this has given up."""
 
@@ -113,7 +112,7 @@ def _can_win(game: LoadedGame[Any], rows: Rows, role: int) -> NDArray[np.bool_]:
     if len(opened):
         owner, _, children = _after_each(game, rows[opened], role)
         over, goals = game.engine.outcome(children)
-        np.logical_or.at(found, opened[owner], over & (goals[:, role] == WON))
+        np.logical_or.at(found, opened[owner], over & (goals[:, role] == HIGHEST_GOAL))
     return found
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 import random
 
-import numpy as np
 import pytest
 from scipy import stats
 
-from ludens.arena.ratings.bootstrap import bootstrap_interval
 from ludens.arena.ratings.elo import difference, elo_of, expected_score, likelihood_of_superiority
 
 
@@ -64,20 +62,3 @@ def _pair(rng: random.Random) -> float:
     """Openings favour the first seat by up to 0.3: what one game gains by it the other loses; the mean is 0.55."""
     tilt = rng.uniform(-0.3, 0.3)
     return ((rng.random() < 0.55 + tilt) + (rng.random() < 0.55 - tilt)) / 2
-
-
-def test_the_bootstrap_agrees_with_the_normal_interval_and_holds_the_truth() -> None:
-    rng = np.random.default_rng(1)
-    values = rng.normal(3, 2, 400)
-    found = bootstrap_interval(list(values), lambda drawn: drawn.mean(axis=1))
-    margin = 1.96 * values.std(ddof=1) / 20
-    assert found.low == pytest.approx(values.mean() - margin, abs=0.03)
-    assert found.high == pytest.approx(values.mean() + margin, abs=0.03)
-    held = 0
-    for seed in range(400):
-        sample = list(rng.exponential(1, 60))
-        interval = bootstrap_interval(sample, lambda drawn: np.median(drawn, axis=1), resamples=400, seed=seed)
-        held += interval.low <= math.log(2) <= interval.high
-    assert 0.91 <= held / 400 <= 0.98
-    with pytest.raises(ValueError, match="at least one"):
-        bootstrap_interval([], lambda drawn: drawn.mean(axis=1))

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import minimize
 
 from ludens.arena.ratings.elo import expected_score
-from ludens.arena.ratings.sprt import PENTANOMIAL, Sprt, Verdict, bayes_elo_ratio, log_likelihood_ratio
+from ludens.arena.ratings.sprt import PENTANOMIAL, Sprt, Verdict, log_likelihood_ratio
 from ludens.game import ParameterError
 
 PUBLISHED_PAIRS = [
@@ -26,26 +26,11 @@ PUBLISHED_PAIRS = [
 """Pairs lost to won, the hypotheses in Elo, and the ratio: tests of Stockfish in 2020, from its pull requests 3209,
 3098, 2971, 2950 and 2493."""
 
-PUBLISHED_GAMES = [
-    ((16063, 54130, 15921), 0, 4, -2.96),
-    ((2025, 10426, 1896), -3, 1, 2.95),
-    ((6183, 19584, 5912), 0, 4, 2.95),
-    ((6885, 30063, 6602), 0, 4, 2.95),
-]
-"""Wins, draws, losses, the hypotheses in points of BayesElo, and the ratio: Stockfish, pull requests 595 and 360."""
-
 
 @pytest.mark.parametrize(("pairs", "elo0", "elo1", "published"), PUBLISHED_PAIRS)
 def test_published_tests_by_pairs(pairs: tuple[int, ...], elo0: float, elo1: float, published: float) -> None:
     found = Sprt(elo0, elo1).ratio(dict(zip(PENTANOMIAL, pairs, strict=True)))
     assert found == pytest.approx(published, abs=0.006)
-
-
-@pytest.mark.parametrize(("results", "elo0", "elo1", "published"), PUBLISHED_GAMES)
-def test_published_tests_by_games(results: tuple[int, int, int], elo0: float, elo1: float, published: float) -> None:
-    wins, draws, losses = results
-    assert bayes_elo_ratio(wins, draws, losses, elo0, elo1) == pytest.approx(published, abs=0.006)
-    assert bayes_elo_ratio(wins, 0, losses, elo0, elo1) == 0
 
 
 def test_bounds_of_wald() -> None:

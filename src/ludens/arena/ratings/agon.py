@@ -21,6 +21,7 @@ from ludens.arena.ratings.bradley_terry import PRIOR
 from ludens.arena.ratings.elo import PER_LOGIT
 from ludens.arena.ratings.paired_comparisons import Numbers, Results, clustered, larger, maximise
 from ludens.arena.statistics import CONFIDENCE, Interval
+from ludens.game import HIGHEST_GOAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,9 @@ def _rows(games: Sequence[SeatedResult], columns: dict[object, int], prior: floa
     for game in games:
         seats = [_seat(game, role, columns) for role in range(len(game.roles))]
         if len(seats) == 1:
-            add(seats[0], game.goals[0] / 100, 1.0, game.cluster)
+            add(seats[0], game.goals[0] / HIGHEST_GOAL, 1.0, game.cluster)
         for one, other in itertools.combinations(range(len(seats)), 2):
-            share = (1 + (game.goals[one] - game.goals[other]) / 100) / 2
+            share = (1 + (game.goals[one] - game.goals[other]) / HIGHEST_GOAL) / 2
             # All comparisons of a game together count as one game for each who sat there.
             add(seats[one] - seats[other], share, 1 / (len(seats) - 1), game.cluster)
     last = max(clusters)

@@ -87,25 +87,6 @@ def log_likelihood_ratio(counts: Mapping[float, float], score0: float, score1: f
     return math.fsum(weight * math.log(one / zero) for weight, one, zero in zip(weights, under1, under0, strict=True))
 
 
-def bayes_elo_ratio(wins: float, draws: float, losses: float, elo0: float, elo1: float) -> float:
-    """The trinomial ratio in the model of BayesElo, with the margin of draws taken from the results.
-
-    Its points are those of BayesElo, which draws make larger than Elo's. Zero as long as a kind of result is missing.
-    """
-    if not (wins and draws and losses):
-        return 0.0
-    total = wins + draws + losses
-    won, lost = wins / total, losses / total
-    margin = 200 * math.log10((1 - lost) / lost * (1 - won) / won)
-
-    def chances(elo: float) -> tuple[float, float, float]:
-        up, down = expected_score(elo - margin), expected_score(-elo - margin)
-        return up, 1 - up - down, down
-
-    pairs = zip((wins, draws, losses), chances(elo1), chances(elo0), strict=True)
-    return math.fsum(count * math.log(one / zero) for count, one, zero in pairs)
-
-
 def _support(counts: Mapping[float, float]) -> tuple[float, ...]:
     for scores in (TRINOMIAL, PENTANOMIAL):
         if set(counts) <= set(scores):

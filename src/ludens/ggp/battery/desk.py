@@ -28,7 +28,9 @@ from ludens.ggp.messages import (
     write_message,
 )
 from ludens.ggp.participants import INFO_SECONDS
-from ludens.ggp.tongues import Plain, Tongue
+from ludens.ggp.vocabularies import SheetVocabulary, Vocabulary
+
+SHORT = Clocks(start=5.0, play=1.0)
 
 QUICKLY = 2.0
 """Seconds in which anything is answered that needs no thought; more than a server allows, for a busy machine."""
@@ -123,13 +125,15 @@ class Rehearsal:
     """One match of the player under examination, in one role; all other roles move at random."""
 
     def __init__(
-        self, desk: Desk, game: str | CompiledGame, role: int, clocks: Clocks, tongue: Tongue | None = None
+        self, desk: Desk, game: str | CompiledGame, role: int, clocks: Clocks, vocabulary: Vocabulary | None = None
     ) -> None:
         self._desk, self.role = desk, role
         self.game = load_rulesheet(game) if isinstance(game, str) else game
         numbers = [chance(0, 0, number) for number in range(len(self.game.info.roles))]
-        self.tongue = tongue or Plain(self.game.sheet)
-        self.talk: Conversation[Any] = Conversation(self.game, desk.new_match(), clocks, {role: self.tongue}, numbers)
+        self.vocabulary = vocabulary or SheetVocabulary(self.game.sheet)
+        self.talk: Conversation[Any] = Conversation(
+            self.game, desk.new_match(), clocks, {role: self.vocabulary}, numbers
+        )
         self.slowest = 0.0
 
     @property
@@ -185,8 +189,8 @@ class Rehearsal:
         """A reply with another legal move, if this is one with a legal move and there are others."""
         legal = self.game.legal_moves(self.talk.state, self.role)
         try:
-            move = self.tongue.hear(reply.content) if isinstance(reply.content, str) else ""
+            move = self.vocabulary.read(reply.content) if isinstance(reply.content, str) else ""
         except MessageError:
             return reply
         others = [each for each in legal if each != move] if move in legal else []
-        return Reply(self.tongue.say(others[0]), reply.seconds) if others else reply
+        return Reply(self.vocabulary.write(others[0]), reply.seconds) if others else reply

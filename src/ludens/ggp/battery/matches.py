@@ -5,13 +5,12 @@ from __future__ import annotations
 from ludens.engine.compiled_game import CompiledGame
 from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, right_rules
-from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Level, Rehearsal
+from ludens.ggp.battery.desk import SHORT, Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import MIXED_CASE, WALK, huge_rules
 from ludens.ggp.conversation import Clocks, Phase, Reply
 from ludens.ggp.messages import Play, write_message
-from ludens.ggp.tongues import Scrambled
+from ludens.ggp.vocabularies import ScrambledVocabulary
 
-SHORT = Clocks(start=5.0, play=1.0)
 HUGE_CHARACTERS = 1_000_000
 
 
@@ -68,7 +67,7 @@ async def _spelling(desk: Desk) -> str:
         await rehearsal.begin()
         reply = await rehearsal.ask(rehearsal.request)
         text = reply.content if isinstance(reply.content, str) else reply.content[1]
-        written = [rehearsal.tongue.say(move) for move in game.legal_moves(rehearsal.talk.state, role)]
+        written = [rehearsal.vocabulary.write(move) for move in game.legal_moves(rehearsal.talk.state, role)]
         if text.replace("( ", "(").replace(" )", ")").strip() not in written:
             raise FailedError(f"Where case counts, {text.strip()[:60]!r} is illegal; the sheet writes {written[0]!r}.")
         rehearsal.talk.hear({role: reply})
@@ -79,8 +78,8 @@ async def _spelling(desk: Desk) -> str:
 async def _scrambled(desk: Desk) -> str:
     for name in ("tic_tac_toe", "rock_paper_scissors"):
         game = load_rulesheet(name)
-        tongue = Scrambled(game.sheet.source, "examination")
-        await Rehearsal(desk, game, 1, SHORT, tongue).play_out()
+        vocabulary = ScrambledVocabulary(game.sheet.source, "examination")
+        await Rehearsal(desk, game, 1, SHORT, vocabulary).play_out()
     return "Rules in other words are as good as any."
 
 

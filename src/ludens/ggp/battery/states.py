@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 
-from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Level, Rehearsal
+from ludens.ggp.battery.desk import QUICKLY, SHORT, Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.conversation import ABORT_SECONDS, Clocks
 from ludens.ggp.messages import Abort, Info, MessageError, Play, Start, Stop, read_info, write_message
 from ludens.ggp.participants import INFO_SECONDS
 
-SHORT = Clocks(start=5.0, play=1.0)
 LONG_PLAY = Clocks(start=5.0, play=8.0)
 
 STALE_SECONDS = 45.0

@@ -22,7 +22,7 @@ from typing import IO, Any
 
 from ludens.game import LudensError
 from ludens.ggp.messages import Start
-from ludens.ggp.steps import Step, as_data, from_data
+from ludens.ggp.player.steps import Step, as_data, from_data
 
 RECORDS_KEPT = 200
 SUFFIX = ".match.jsonl"

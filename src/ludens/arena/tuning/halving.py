@@ -13,8 +13,8 @@ from __future__ import annotations
 import math
 import statistics
 
-from ludens.arena.parameters import Values
-from ludens.arena.trials import Trials
+from ludens.arena.tuning.parameters import Values
+from ludens.arena.tuning.trials import Trials
 from ludens.game import ParameterError
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ludens.arena.pairs import PlayedPair
-from ludens.arena.trials import Job
+from ludens.arena.tuning.trials import Job
 from ludens.game import SourceError
 
 FORMAT = 1

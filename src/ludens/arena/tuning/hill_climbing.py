@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ludens.arena.parameters import Parameter, Space, Value, Values
 from ludens.arena.statistics import CONFIDENCE, difference_interval
-from ludens.arena.trials import Trials
+from ludens.arena.tuning.parameters import Parameter, Space, Value, Values
+from ludens.arena.tuning.trials import Trials
 from ludens.game import ParameterError
 
 STEPS = (1 / 4, 1 / 8, 1 / 16, 1 / 32)

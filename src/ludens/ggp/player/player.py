@@ -12,8 +12,6 @@ from typing import Any
 from weakref import WeakSet
 
 from ludens.ggp.crew import Settings
-from ludens.ggp.journal import Journal, MatchJournal
-from ludens.ggp.margins import Delays
 from ludens.ggp.messages import (
     Abort,
     Info,
@@ -28,9 +26,11 @@ from ludens.ggp.messages import (
     write_info,
     write_move,
 )
-from ludens.ggp.player_match import NO_MOVE, PlayerMatch
+from ludens.ggp.player.journal import Journal, MatchJournal
+from ludens.ggp.player.margins import Delays
+from ludens.ggp.player.match_seats import FORGOTTEN_SECONDS, Table
+from ludens.ggp.player.player_match import NO_MOVE, PlayerMatch
 from ludens.ggp.supervisor import Supervisor
-from ludens.ggp.table import FORGOTTEN_SECONDS, Table
 from ludens.ggp.worker_process import Nursery
 
 logger = logging.getLogger("ludens.player")

@@ -11,9 +11,9 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludens.ggp.journal import Snapshot
 from ludens.ggp.messages import Play, PlayPercepts, Start, Stop, StopPercepts
-from ludens.ggp.steps import JointStep, MissedSteps, SeenStep, Step, step_of
+from ludens.ggp.player.journal import Snapshot
+from ludens.ggp.player.steps import JointStep, MissedSteps, SeenStep, Step, step_of
 
 
 class Source(enum.Enum):

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 
 from ludens.game import LudensError, Move
 from ludens.gdl.reasoner import Reasoner, State
-from ludens.ggp.steps import MissedSteps
+from ludens.ggp.player.steps import MissedSteps
 
 MOST_MISSED = 6
 

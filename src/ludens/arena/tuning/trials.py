@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ludens.arena.parameters import Space, Values
+from ludens.arena.tuning.parameters import Space, Values
 
 FRESH = 1_000_000
 """The number of the first pair that no method of tuning plays: those from here on confirm what was found."""

@@ -10,9 +10,9 @@ from ludens.gdl import Reasoner
 from ludens.gdl.mistakes import errors
 from ludens.gdl.reasoner import State
 from ludens.gdl.terms import RuleSheet
-from ludens.ggp.missed_moves import Whereabouts
-from ludens.ggp.server_reading import read_as_server
-from ludens.ggp.steps import JointStep, MissedSteps, Step
+from ludens.ggp.player.missed_moves import Whereabouts
+from ludens.ggp.player.server_reading import read_as_server
+from ludens.ggp.player.steps import JointStep, MissedSteps, Step
 
 
 class UnplayableError(LudensError):

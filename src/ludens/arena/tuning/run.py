@@ -1,4 +1,4 @@
-"""Tuning: which values of an agent's options score best in paired games against an opponent."""
+"""A tuning run: what is asked for, playing what its log does not have yet, and the result."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ludens.arena.halving import sequential_halving
-from ludens.arena.hill_climbing import hill_climb
 from ludens.arena.pairs import Conditions, Pairing, even_score
-from ludens.arena.parameters import Space, Value, Values, read_space
 from ludens.arena.statistics import Estimate, estimate
-from ludens.arena.trials import Job, Trials
-from ludens.arena.tuning_log import TuningLog
+from ludens.arena.tuning.halving import sequential_halving
+from ludens.arena.tuning.hill_climbing import hill_climb
+from ludens.arena.tuning.log import TuningLog
+from ludens.arena.tuning.parameters import Space, Value, Values, read_space
+from ludens.arena.tuning.trials import Job, Trials
 from ludens.arena.workers import PlayPairs, in_processes, one_by_one
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, ParameterError

@@ -1,8 +1,8 @@
-"""How one player of a match is spoken to: in the words of the rulesheet, or in words of its own.
+"""The words in which one player of a match is sent rules and moves: those of the rulesheet, or scrambled ones.
 
 Scrambled rules are the same rules: constants, functions, relations and variables have other names, each the same
-everywhere. Keywords and whole numbers stay, and so does the order of the rules. A player that leans on names such as
-``cell`` or ``control`` is at a loss; the record of the match has the names of the rulesheet.
+everywhere. Keywords and whole numbers stay, and so does the order of the rules. A player that relies on names such as
+``cell`` or ``control`` will fail; the record of the match has the names of the rulesheet.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from ludens.game import Move
 from ludens.gdl.source import Source
 from ludens.gdl.terms import CHANCE, CONNECTIVES, RESERVED_RELATIONS, RuleSheet
 from ludens.ggp.messages import MessageError, compact, read_move
-from ludens.ggp.spelling import Spelling
+from ludens.ggp.spelling import SYMBOL, Spelling
 
-SYMBOL = re.compile(r"[^\s()]+")
 KEYWORDS = CONNECTIVES | frozenset(RESERVED_RELATIONS) | {CHANCE, "nil"}
 
 ONSETS = ("b", "br", "c", "ch", "d", "f", "g", "gr", "h", "l", "m", "n", "p", "pl", "r", "s", "st", "t", "tr", "v")
@@ -26,21 +25,21 @@ VOWELS = ("a", "e", "i", "o", "u", "ea", "ou")
 CODAS = ("", "", "l", "n", "nd", "r", "rk", "s", "sh", "st", "t")
 
 
-class Tongue(Protocol):
+class Vocabulary(Protocol):
     """The words of one player. ``rules``: what it is sent at the start."""
 
     @property
     def rules(self) -> str:
         """The rules in these words."""
 
-    def say(self, term: str) -> str:
+    def write(self, term: str) -> str:
         """A role, move or percept of the game, in the words of the player."""
 
-    def hear(self, text: str) -> Move:
-        """What the player wrote, as a term of the game; raises MessageError for what is none."""
+    def read(self, text: str) -> Move:
+        """What the player wrote, as a term of the game; raises MessageError if it is not one."""
 
 
-class Plain:
+class SheetVocabulary:
     """The words of the rulesheet, in its own spelling."""
 
     def __init__(self, sheet: RuleSheet) -> None:
@@ -51,14 +50,14 @@ class Plain:
     def rules(self) -> str:
         return self._rules
 
-    def say(self, term: str) -> str:
+    def write(self, term: str) -> str:
         return self._spelling.written(term)
 
-    def hear(self, text: str) -> Move:
+    def read(self, text: str) -> Move:
         return self._spelling.known(text)
 
 
-class Scrambled:
+class ScrambledVocabulary:
     """Other words for everything that has a name; the same seed gives the same ones."""
 
     def __init__(self, source: Source, seed: int | str) -> None:
@@ -74,15 +73,11 @@ class Scrambled:
     def rules(self) -> str:
         return self._rules
 
-    def say(self, term: str) -> str:
+    def write(self, term: str) -> str:
         return SYMBOL.sub(self._changed, term)
 
-    def hear(self, text: str) -> Move:
+    def read(self, text: str) -> Move:
         return SYMBOL.sub(self._restored, read_move(text))
-
-    def restore(self, rules: str) -> str:
-        """Scrambled rules in the words they were made of, in lower case."""
-        return SYMBOL.sub(self._restored, rules)
 
     def _changed(self, found: re.Match[str]) -> str:
         return found.group() if _stays(found.group()) else self._to[found.group().lower()]

@@ -1,0 +1,1 @@
+"""A player for any GGP manager: what it knows of a match, what it answers, and what survives a crash."""
