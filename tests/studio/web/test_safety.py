@@ -132,9 +132,9 @@ def test_a_page_that_asks_too_fast_is_told_so_and_others_go_on(studio: Running) 
     with studio.page(match) as quiet:
         quiet.my_turn()
         with studio.page(match) as wild:
-            for _ in range(3 * SMALL.frames_at_once):
+            for _ in range(2 * SMALL.frames_at_once):
                 wild.send("undo")
-            assert "Too much" in wild.next("error", lambda frame: "Too much" in frame["message"])["message"]
+            assert wild.next("error", lambda frame: "Too many commands" in frame["message"])
         quiet.move()
         assert quiet.until(lambda state: state["plies"] == 1)
 
