@@ -9,7 +9,7 @@ from typing import Any
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
-from ludens.search.suitability import LONGEST
+from ludens.search.random_games import cut_after
 
 Notes = dict[str, float | int | str]
 
@@ -42,8 +42,7 @@ def make_evaluation(name: str, request: Request) -> Made:
 
 
 def _monte_carlo(request: Request) -> Made:
-    limit = 0 if request.game.info.max_steps is not None else LONGEST
-    return Made(MonteCarlo(request.playouts, request.seed, limit))
+    return Made(MonteCarlo(request.playouts, request.seed, cut_after(request.game.info)))
 
 
 def _mobility(request: Request) -> Made:

@@ -15,7 +15,7 @@ from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
 from ludens.players.evaluations import NAMES, Made, Request, make_evaluation
 from ludens.players.options import Options, option
-from ludens.search.certainty import certain
+from ludens.search.facts import facts_of
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
 
@@ -112,4 +112,4 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
 
     def _vouched(self, report: MoveReport) -> MoveReport:
         """The report, proven only where what is sure against all others together is certain to be the value."""
-        return replace(report, proven=report.proven and certain(self.game).vouched(report))
+        return replace(report, proven=report.proven and facts_of(self.game).certain.vouched(report))

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,19 +45,10 @@ class Observed:
     movers: NDArray[np.int64]
 
 
-_known: WeakKeyDictionary[Engine, NDArray[np.uint64]] = WeakKeyDictionary()
-
-
 def piece_mask(engine: BatchEngine) -> NDArray[np.uint64]:
     """The bits of a row that stand for pieces, if moves of the game capture; otherwise no words at all."""
     if not isinstance(engine, Engine):
         return np.zeros(0, dtype=np.uint64)
-    if engine not in _known:
-        _known[engine] = _find_mask(engine)
-    return _known[engine]
-
-
-def _find_mask(engine: Engine) -> NDArray[np.uint64]:
     observed = observe(engine)
     kinds = board_kinds(engine.circuit.fluents, observed)
     pieces = occupied(kinds, observed) if kinds else None
