@@ -74,7 +74,7 @@ def keep(kind: str, made_from: str, data: bytes) -> None:
 def code_version(*patterns: str) -> str:
     """A hash of the files of this package that match, such as ``circuit/*.py``.
 
-    It belongs into ``made_from`` of whatever such code has made, so that nothing made by other code is taken for current.
+    It belongs in ``made_from`` of what that code makes, so that nothing made by other code is taken for current.
     """
     folder, code = Path(__file__).parent, hashlib.sha256()
     for pattern in patterns:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ludens import cache
-from ludens.circuit.compiled import CompiledCircuit, Stage, compile_circuit
 from ludens.circuit.network import Block, Circuit
+from ludens.circuit.stages import CompiledCircuit, Stage
 from ludens.gdl.patterns import Ground
 from ludens.gdl.terms import RuleSheet
 
@@ -29,6 +29,8 @@ def kept_circuit(sheet: RuleSheet) -> CompiledCircuit:
     data = cache.fetch("circuit", made_from)
     if data is not None:
         return from_bytes(data)
+    from ludens.circuit.compiled import compile_circuit  # noqa: PLC0415  (it takes long to import, and is seldom needed)
+
     compiled = compile_circuit(sheet)
     cache.keep("circuit", made_from, to_bytes(compiled))
     return compiled

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ludens.circuit.compiled import CompiledCircuit
+from ludens.circuit.stages import CompiledCircuit
 from ludens.circuit.storage import kept_circuit
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.engine import Engine
