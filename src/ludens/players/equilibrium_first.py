@@ -14,7 +14,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit
 from ludens.players.agent import SeatedAgent
 from ludens.players.duct import DuctOptions, make_duct
-from ludens.players.minimax_agent import EvaluationOptions
+from ludens.players.evaluations import EvaluationOptions
 from ludens.players.sm_minimax import SimultaneousMinimaxAgent
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare

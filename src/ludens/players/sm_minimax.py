@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,24 +17,17 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
+from ludens.players.evaluations import EvaluationOptions, evaluation_of
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import EvaluationOptions, evaluation_of
 from ludens.search.facts import facts_of
+from ludens.search.matrix.simultaneous import Deepened, SimultaneousMinimax, warm_up_simultaneous
 from ludens.search.stopwatch import SECONDS
-
-if TYPE_CHECKING:
-    from ludens.search.matrix.simultaneous import Deepened
 
 
 class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
     """Deepens the search until its limit, and draws its move by the strategy of the last depth it finished."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
-        from ludens.search.matrix.simultaneous import (  # noqa: PLC0415  (only searches need it)
-            SimultaneousMinimax,
-            warm_up_simultaneous,
-        )
-
         super().__init__(game, role, options, seed)
         self._check()
         self.search = SimultaneousMinimax(self.engine, role, evaluation_of(options, game, self.random).evaluation)
