@@ -14,7 +14,12 @@ PLACE = "_made_once"
 
 
 def once(game: LoadedGame[Any], what: Hashable, make: Callable[[], T]) -> T:
-    """What a function makes of a game: made for the first who asks, the same object for everybody who asks for it."""
+    """What a function makes of a game: made for the first who asks, the same object for everybody who asks for it.
+
+    A game that takes no new attributes has it made each time.
+    """
+    if not hasattr(game, "__dict__"):
+        return make()
     kept: dict[Hashable, Any] = vars(game).setdefault(PLACE, {})
     if what not in kept:
         kept.setdefault(what, make())
