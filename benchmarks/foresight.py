@@ -17,7 +17,7 @@ from ludens.engine.engine import Engine
 from ludens.engine.playouts import Playouts
 from ludens.search.playouts.foresight import engine_with_foresight
 from ludens.search.playouts.preferred import PreferredPlayouts
-from ludens.search.suitability import LONGEST
+from ludens.search.random_games import longest
 
 GAMES = ("tic_tac_toe", "connect_four", "pentago", "breakthrough", "reversi")
 POSITIONS, EACH = 64, 512
@@ -51,7 +51,7 @@ def show(game: LoadedGame[Any], name: str, kind: str, engine: Engine, *, preferr
 
 def timed(game: LoadedGame[Any], engine: Engine, preferred: bool) -> tuple[Playouts, float]:
     """Playouts from the first position, and the processor time that the fastest of three tries took."""
-    limit, rows = game.info.max_steps or LONGEST, engine.initial(POSITIONS)
+    limit, rows = longest(game.info), engine.initial(POSITIONS)
     learner = PreferredPlayouts(engine, engine.playouts, limit)
     if preferred:
         learner.learn(engine.playouts(rows, EACH, 0, max_steps=limit, amaf=True))

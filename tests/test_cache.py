@@ -111,3 +111,16 @@ def test_files_that_were_never_finished_are_swept_away(folder: Path) -> None:
     cache.keep("kind", "source", b"data")
     assert not abandoned.exists()
     assert fresh.exists()
+
+
+def test_other_code_has_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
+    (tmp_path / "part" / "deep").mkdir(parents=True)
+    versions = []
+    for text in ("first", "second", "first"):
+        (tmp_path / "part" / "deep" / "code.py").write_text(text)
+        cache.code_version.cache_clear()
+        versions.append((cache.code_version("part/**/*.py"), cache.code_version("part/*.py")))
+    cache.code_version.cache_clear()
+    assert versions[0] == versions[2] != versions[1]
+    assert versions[0][1] == versions[1][1], "a pattern without ** leaves folders below it out"

@@ -64,6 +64,8 @@ heavy = {"numpy", "rich", "numba", "llvmlite", "clingo", "ludens.games"} & set(s
 assert not heavy, heavy
 from ludens.players import make_agent
 assert "ludens.players.uct" not in sys.modules
+import ludens.games.loading
+assert not {"ludens.games.ropasci", "ludens.games.hex", "ludens.circuit.compiled", "clingo"} & set(sys.modules)
 """
 
 

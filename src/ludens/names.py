@@ -1,10 +1,15 @@
-"""Names with parameters, as users type them: ``connect_four(columns=8, suicide=true)``."""
+"""Names with parameters, as users type them: ``connect_four(columns=8, suicide=true)``, and tables by name."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, MutableMapping
+from importlib import import_module
+from typing import TypeVar
 
 from ludens.game import ParameterError
+
+T = TypeVar("T")
 
 FORM = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?\s*")
 
@@ -29,3 +34,36 @@ def join_name(name: str, given: dict[str, str]) -> str:
     """The text that ``split_name`` reads as this name with these parameters."""
     inside = ", ".join(f"{key}={value}" for key, value in given.items())
     return f"{name}({inside})" if given else name
+
+
+class LazyTable(MutableMapping[str, T]):
+    """Entries by name, each a value in a module of that name, which is imported when the entry is first looked at.
+
+    Together the modules take long to import, and a program needs few of them. The names are known without any.
+    """
+
+    def __init__(self, package: str, value: str, names: Iterable[str]) -> None:
+        self._package, self._value = package, value
+        self._entries: dict[str, T | None] = dict.fromkeys(names)
+
+    def __getitem__(self, name: str) -> T:
+        entry = self._entries[name]
+        if entry is None:
+            found: T = getattr(import_module(f"{self._package}.{name}"), self._value)
+            entry = self._entries[name] = found
+        return entry
+
+    def __setitem__(self, name: str, entry: T) -> None:
+        self._entries[name] = entry
+
+    def __delitem__(self, name: str) -> None:
+        del self._entries[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._entries
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)

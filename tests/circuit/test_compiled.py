@@ -142,7 +142,8 @@ clock = itertools.count(step=float(sys.argv[1]))
 time.monotonic = lambda: next(clock)
 import hashlib
 from ludens.circuit import storage
-from ludens.circuit.compiled import CompiledCircuit, compile_circuit
+from ludens.circuit.compiled import compile_circuit
+from ludens.circuit.stages import CompiledCircuit
 from ludens.games.loading import built_in_source
 from ludens.gdl import right_rules
 for name in ("tic_tac_toe", "connect_four", "hex(size=4)", "checkers_small"):

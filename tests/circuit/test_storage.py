@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ludens.circuit import storage
-from ludens.circuit.compiled import CompiledCircuit, Stage
+from ludens.circuit import compiled, storage
 from ludens.circuit.network import Circuit
+from ludens.circuit.stages import CompiledCircuit, Stage
 from ludens.gdl import Source, right_rules
 from tests.engine.circuits import reachability, tic_tac_toe
 
@@ -35,7 +35,7 @@ def test_a_circuit_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         made.append(sheet)
         return CompiledCircuit(tic_tac_toe(), (), 0.0, 0.0)
 
-    monkeypatch.setattr(storage, "compile_circuit", compile_circuit)
+    monkeypatch.setattr(compiled, "compile_circuit", compile_circuit)
     sheet = right_rules(Source("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)"))
     for _ in range(3):
         assert storage.kept_circuit(sheet).circuit.gates == tic_tac_toe().gates

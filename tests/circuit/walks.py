@@ -7,8 +7,8 @@ import random
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.compiled import CompiledCircuit
 from ludens.circuit.network import Circuit, evaluate, value_of
+from ludens.circuit.stages import CompiledCircuit
 from ludens.gdl import Reasoner
 from ludens.gdl.patterns import ground_text
 from ludens.gdl.reasoner import State

@@ -7,12 +7,12 @@ import time
 import ludens
 from ludens.game import Limit
 from ludens.players.tree_agent import TreeAgent
-from ludens.players.uct import UctAgent, UctOptions
+from ludens.players.uct import UctOptions, make_uct
 
 
 def test_what_is_found_on_the_others_time_is_kept() -> None:
     game = ludens.load("connect_four")
-    agent: TreeAgent[object, UctOptions] = UctAgent(game, 1, UctOptions(), 1)
+    agent: TreeAgent[object, UctOptions] = make_uct(game, 1, UctOptions(), 1)
     state = game.initial_state()
     agent.ponder(state)
     deadline = time.perf_counter() + 300
@@ -31,7 +31,7 @@ def test_what_is_found_on_the_others_time_is_kept() -> None:
 
 def test_pondering_ends_with_the_game_and_with_a_decision() -> None:
     game = ludens.load("tic_tac_toe")
-    agent: TreeAgent[object, UctOptions] = UctAgent(game, 0, UctOptions(), 1)
+    agent: TreeAgent[object, UctOptions] = make_uct(game, 0, UctOptions(), 1)
     agent.ponder(game.initial_state())
     agent.ponder(game.initial_state())
     assert agent.decide(game.initial_state(), Limit(playouts=100)).move

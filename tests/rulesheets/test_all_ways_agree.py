@@ -12,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, note, seed, settings
 
 from ludens.circuit.building import build_draft
-from ludens.circuit.compiled import CompiledCircuit, compile_circuit
+from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.lowering import lowered
 from ludens.circuit.passes import optimise
+from ludens.circuit.stages import CompiledCircuit
 from ludens.circuit.storage import from_bytes, to_bytes
 from ludens.engine import cpu, kernel
 from ludens.engine.assembly import declarations

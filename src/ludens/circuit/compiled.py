@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from ludens.circuit.building import build_draft
 from ludens.circuit.lowering import lowered
-from ludens.circuit.network import Circuit
 from ludens.circuit.passes import optimise
+from ludens.circuit.stages import CompiledCircuit, Stage
 from ludens.gdl.grounder import GroundingBudget, ground_rules
 from ludens.gdl.terms import RuleSheet
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """How large the network is after one of the steps that make it."""
-
-    name: str
-    gates: int
-    fluents: int
-    moves: int
-
-
-@dataclass(frozen=True, slots=True)
-class CompiledCircuit:
-    """A circuit, with how it came about."""
-
-    circuit: Circuit
-    stages: tuple[Stage, ...]
-    ground_seconds: float
-    build_seconds: float
 
 
 def compile_circuit(sheet: RuleSheet, *, seconds: float = 60, bytes: int = 4 << 30) -> CompiledCircuit:

@@ -6,8 +6,11 @@ the gates. A literal is ``2 * node``, or ``2 * node + 1`` for the node inverted,
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,6 +74,18 @@ class Circuit:
         true = {fluent for fluent, value in zip(self.fluents, values, strict=True) if value}
         true.update(fluent for fluent, literal in self.copies if bool(values[(literal >> 1) - 1]) != bool(literal & 1))
         return frozenset(true.union(self.always))
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all of it, the same in every process: what is made from a circuit is kept by it."""
+        arrays = {"initial": self.initial, "left": self.left, "right": self.right}
+        rest = {name: value for name, value in vars(self).items() if name not in arrays}
+        blocks = [asdict(block) for block in self.blocks]
+        code = hashlib.sha256(json.dumps({**rest, "blocks": blocks}).encode())
+        for array in arrays.values():
+            code.update(f"{array.dtype} {array.shape}".encode())
+            code.update(array.tobytes())
+        return code.hexdigest()
 
     @property
     def gates(self) -> int:

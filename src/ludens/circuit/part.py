@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.circuit.analysis.findings import Factor, Factors
 from ludens.circuit.analysis.supports import Supports, bits
 from ludens.circuit.analysis.ties import members
 from ludens.circuit.draft import Draft, Gates
+from ludens.circuit.findings import Factor, Factors
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, Circuit, Literal
 from ludens.gdl.patterns import Ground

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens.circuit.added_gates import AddedGates, Values
-from ludens.circuit.analysis.findings import GoalLatch
+from ludens.circuit.findings import GoalLatch
 from ludens.circuit.network import FALSE, Circuit, Literal, inverted
 from ludens.game import HIGHEST_GOAL
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from rich.table import Table
@@ -14,9 +14,8 @@ from ludens.arena.typed import play_typed
 from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
 from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
-
-if TYPE_CHECKING:
-    from ludens.search.minimax.solve import Solution
+from ludens.search.minimax.solve import Effort, Solution
+from ludens.search.minimax.solve import solve as solved
 
 
 @click.command()
@@ -45,9 +44,6 @@ def solve(
 
     GAME has one role, or two that move one at a time and whose goals always add up to the same.
     """
-    from ludens.search.minimax.solve import Effort  # noqa: PLC0415  (only searches need it)
-    from ludens.search.minimax.solve import solve as solved  # noqa: PLC0415
-
     if seconds is not None and math.isnan(seconds):
         raise click.UsageError("--seconds must be a number.")
     loaded = load(game)

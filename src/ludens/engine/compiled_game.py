@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from ludens.circuit.compiled import CompiledCircuit
+from ludens.circuit.stages import CompiledCircuit
 from ludens.circuit.storage import kept_circuit
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.engine import Engine

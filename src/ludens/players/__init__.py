@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
-from importlib import import_module
+from collections.abc import MutableMapping
 
 from ludens.engine.any_game import with_engine
 from ludens.game import Game, S, UnknownNameError, UnsuitableGameError
-from ludens.names import split_name
+from ludens.names import LazyTable, split_name
 from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
@@ -56,35 +55,7 @@ DEFAULT_AGENT = "champion"
 """Who plays where nobody is named."""
 
 
-class _Table(MutableMapping[str, AgentKind]):
-    """The agents by name. Each file is imported when its agent is first looked at: together they take long."""
-
-    def __init__(self) -> None:
-        self._kinds: dict[str, AgentKind | None] = dict.fromkeys(NAMES)
-
-    def __getitem__(self, name: str) -> AgentKind:
-        kind = self._kinds[name]
-        if kind is None:
-            kind = self._kinds[name] = import_module(f"ludens.players.{name}").AGENT
-        return kind
-
-    def __setitem__(self, name: str, kind: AgentKind) -> None:
-        self._kinds[name] = kind
-
-    def __delitem__(self, name: str) -> None:
-        del self._kinds[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._kinds
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._kinds)
-
-    def __len__(self) -> int:
-        return len(self._kinds)
-
-
-AGENTS: MutableMapping[str, AgentKind] = _Table()
+AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", NAMES)
 
 
 def check_agent(text: str) -> tuple[AgentKind, Options]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, Move, ParameterError, S
 from ludens.players.options import Options
+from ludens.search.random_games import longest
 from ludens.search.reports import reports
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Figures
@@ -22,8 +23,9 @@ from ludens.search.warm import warm_up
 S_contra = TypeVar("S_contra", contravariant=True)
 O = TypeVar("O", bound=Options)  # noqa: E741 - options, as S are states
 
-LONGEST = 1_000
-"""Joint moves after which a playout is cut in a game that does not say how long it can be."""
+
+Seed = int | np.random.Generator | None
+"""Where an agent's random numbers begin, or the numbers themselves."""
 
 
 class Agent(Protocol[S_contra]):
@@ -63,20 +65,30 @@ class Watchable(Protocol):
         """Makes ``decide`` answer soon; not if it begins only after this."""
 
 
+def random_numbers(seed: Seed) -> np.random.Generator:
+    """The random numbers of an agent with this seed; any without one."""
+    return seed if isinstance(seed, np.random.Generator) else np.random.default_rng(None if seed is None else abs(seed))
+
+
+def check_role(game: LoadedGame[Any], role: int) -> None:
+    """Raises ParameterError for a role that the game does not have."""
+    if not 0 <= role < len(game.info.roles):
+        raise ParameterError(f"{game.info.name} has no role number {role}; its roles are {game.info.roles}.")
+
+
 class SeatedAgent(ABC, Generic[S, O]):
     """An agent with its seat: the game, its engine, the role, options, and random numbers from the seed.
 
     It makes the only legal move without thought; a subclass chooses among several in ``_choose``.
     """
 
-    def __init__(self, game: LoadedGame[S], role: int, options: O, seed: int | None = None) -> None:
-        if not 0 <= role < len(game.info.roles):
-            raise ParameterError(f"{game.info.name} has no role number {role}; its roles are {game.info.roles}.")
+    def __init__(self, game: LoadedGame[S], role: int, options: O, seed: Seed = None) -> None:
+        check_role(game, role)
         self.game, self.role, self.options = game, role, options
         self.engine: BatchEngine = game.engine
-        self.random = np.random.default_rng(None if seed is None else abs(seed))
+        self.random = random_numbers(seed)
         warm_up(self.engine)
-        self.max_steps = game.info.max_steps or LONGEST
+        self.max_steps = longest(game.info)
 
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""

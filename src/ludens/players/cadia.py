@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.uct_mast import GUIDES, GuidedAgent, GuidedOptions
+from ludens.players.tree_agent import TreeAgent
+from ludens.players.uct_mast import GUIDES, GuidedOptions, guided_plan
 
 
 @dataclass(frozen=True)
@@ -18,17 +21,18 @@ class CadiaOptions(GuidedOptions):
     length: int = option(100, "joint moves after which a playout is cut; 0 does not cut", lowest=0, highest=100_000)
 
 
-class CadiaAgent(GuidedAgent):
-    """UCT with N-gram playouts that end early."""
-
-    name = "cadia"
+def make_cadia(
+    game: LoadedGame[Any], role: int, options: CadiaOptions, seed: int | None = None
+) -> TreeAgent[Any, CadiaOptions]:
+    """An agent that searches by UCT with N-gram playouts that end early."""
+    return TreeAgent(game, role, options, guided_plan("cadia", game, options), seed)
 
 
 AGENT = AgentKind(
     name="cadia",
     summary="UCT with playouts guided by sequences of moves, and cut when they are long",
     source="Finnsson and Björnsson 2008, 2011; Tak, Winands and Björnsson 2012",
-    agent=CadiaAgent,
+    agent=make_cadia,
     options=CadiaOptions,
     chance=True,
 )

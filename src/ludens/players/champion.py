@@ -25,25 +25,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
+from typing import Any
 
-from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, Turns, UnsuitableGameError
+from ludens.players import AGENTS
 from ludens.players.agent import Agent, Watchable
-from ludens.players.duct import DuctAgent, DuctOptions
-from ludens.players.equilibrium_first import EquilibriumFirst
-from ludens.players.factored import FactoredAgent
-from ludens.players.ismcts import IsmctsAgent, IsmctsOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
 from ludens.players.tree_agent import TreeAgent
 from ludens.players.trials import Trial, best_plan
-from ludens.players.uct import UctAgent, UctOptions
+from ludens.search.once import once
+from ludens.search.playouts.foresight import foresight_pays
+from ludens.search.prospects import prospects
 
-if TYPE_CHECKING:
-    from ludens.search.prospects import Prospects
+BY_PARTS = "by parts"
+"""The plan that is exact, and has no need of trial games."""
 
 MANY_MOVES = 30
 """Moves of a position, on average, from which on AMAF values may tell more than first visits do."""
@@ -73,37 +71,35 @@ class Way:
     make: Make
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Learnt:
-    """What trial games have taught of a game: the name of the best plan, which every agent makes by its own options."""
+    """What trial games have taught of a game: the name of the best plan, which every agent makes by its own options.
 
-    name: str
-    trials: tuple[Trial, ...]
+    Nothing before there were any; it is kept with the game.
+    """
 
-
-_learnt: WeakKeyDictionary[BatchEngine, Learnt] = WeakKeyDictionary()
-"""By engine, which is one for every loaded game."""
+    name: str = ""
+    trials: tuple[Trial, ...] = ()
 
 
 class ChampionAgent:
     """Plays by the plan that suits the game."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> None:
-        from ludens.search.prospects import prospects  # noqa: PLC0415  (only searches need it)
-
         self.game, self.role, self.options, self._seed = game, role, options, seed
-        self.prospects: Prospects = prospects(game)
+        self.prospects = prospects(game)
+        self._learnt = once(game, Learnt, Learnt)
         self.player, self.way = self._seated(self._ways())
 
     def prepare(self, state: Any, limit: Limit) -> None:
         """Plays trial games between plans, and takes the best one; then looks at the first position."""
         begin, seconds = time.perf_counter(), limit.seconds or 0.0
-        exact = isinstance(self.player, FactoredAgent)
+        exact = self.way.name == BY_PARTS
         ways = [self.way, *(way for way in self._ways() if way.name != self.way.name and not exact)]
-        if len(ways) > 1 and seconds and self.game.engine not in _learnt and self.options.plan == "auto":
+        if len(ways) > 1 and seconds and not self._learnt.name and self.options.plan == "auto":
             found, trials = best_plan(self.game, ways, FOR_TRIALS * seconds, abs(self._seed or 0))
             way = next(way for way in ways if way.name == found.name)
-            _learnt[self.game.engine] = Learnt(way.name, trials)
+            self._learnt.name, self._learnt.trials = way.name, trials
             self.player, self.way = self._seated([way])
         left = seconds - (time.perf_counter() - begin)
         if left > 0 and isinstance(self.player, TreeAgent) and not self.game.is_terminal(state):
@@ -114,11 +110,10 @@ class ChampionAgent:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""
         decision = self.player.decide(state, limit)
         notes: Notes = {"plan": self.way.name, "found": self.prospects.words}
-        learnt = _learnt.get(self.game.engine) if self.options.plan == "auto" else None
-        if learnt is not None and learnt.trials:
+        if self.options.plan == "auto" and self._learnt.trials:
             notes["trials"] = "; ".join(
                 f"{trial.challenger} {100 * trial.score:.0f} % against {trial.against} in {trial.games} games"
-                for trial in learnt.trials
+                for trial in self._learnt.trials
             )
         return replace(decision, notes={**decision.notes, **notes})
 
@@ -152,22 +147,20 @@ class ChampionAgent:
 
     def _ways(self) -> list[Way]:
         """The plans worth a thought: the one that trial games found best, then the most promising first."""
-        learnt = _learnt.get(self.game.engine)
-        return sorted(self._promising(), key=lambda way: learnt is not None and way.name != learnt.name)
+        best = self._learnt.name
+        return sorted(self._promising(), key=lambda way: bool(best) and way.name != best)
 
     def _promising(self) -> list[Way]:
-        from ludens.search.playouts.foresight import foresight_pays  # noqa: PLC0415  (only searches need it)
-
         found, info = self.prospects, self.game.info
         if self.options.plan == "tree":
             return [self._tree("ucb1")]
         ways = []
         if found.parts:
-            ways.append(Way("by parts", lambda game, role, seed: FactoredAgent(game, role, Options(), seed)))
+            ways.append(Way(BY_PARTS, by_name("factored")))
         if found.turns is Turns.SIMULTANEOUS:
             if len(info.roles) == 2 and found.constant_sum:
-                ways.append(Way("equilibrium, or decoupled UCT", EquilibriumFirst))
-            return [*ways, Way("decoupled UCT", lambda game, role, seed: DuctAgent(game, role, DuctOptions(), seed))]
+                ways.append(Way("equilibrium, or decoupled UCT", _equilibrium_first))
+            return [*ways, Way("decoupled UCT", by_name("duct"))]
         trees = [self._tree("ucb1")]
         if found.branching >= MANY_MOVES:
             trees.append(self._tree("grave"))
@@ -191,12 +184,28 @@ class ChampionAgent:
         return Way(name, lambda game, role, seed: ProvingTree(game, role, options, seed))
 
 
+def by_name(name: str, **options: int) -> Make:
+    """What makes the agent of that name, whose file is imported only then, with the usual options but for these."""
+
+    def make(game: LoadedGame[Any], role: int, seed: int | None) -> Agent[Any]:
+        kind = AGENTS[name]
+        return kind.agent(game, role, kind.options(**options), seed)
+
+    return make
+
+
+def _equilibrium_first(game: LoadedGame[Any], role: int, seed: int | None) -> Agent[Any]:
+    from ludens.players.equilibrium_first import EquilibriumFirst  # noqa: PLC0415  (few games need it)
+
+    return EquilibriumFirst(game, role, seed)
+
+
 def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> Agent[Any]:
     """The champion; where something is hidden, information set search, and where there is only chance, a tree."""
     if game.info.hidden:
-        return IsmctsAgent(game, role, IsmctsOptions(), seed)
+        return by_name("ismcts")(game, role, seed)
     if game.info.chance_role is not None:
-        return UctAgent(game, role, UctOptions(threads=options.threads, memory=options.memory), seed)
+        return by_name("uct", threads=options.threads, memory=options.memory)(game, role, seed)
     return ChampionAgent(game, role, options, seed)
 
 

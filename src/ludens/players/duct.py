@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreeAgent, TreeOptions
+from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreeAgent, TreeOptions, TreePlan
 from ludens.search.tree.policy import UCB1, UCB1_TUNED, Policy
 
 
@@ -25,19 +26,19 @@ class DuctOptions(TreeOptions):
     choice: str = option("mixed", FINAL_MOVE, choices=FINAL_CHOICES)
 
 
-class DuctAgent(TreeAgent[Any, DuctOptions]):
-    """Takes, for every role, the move with its highest upper confidence bound."""
-
-    def _policy(self) -> Policy:
-        kind = UCB1_TUNED if self.options.bound == "ucb1_tuned" else UCB1
-        return Policy(kind, exploration=self.options.exploration)
+def make_duct(
+    game: LoadedGame[Any], role: int, options: DuctOptions, seed: int | None = None
+) -> TreeAgent[Any, DuctOptions]:
+    """An agent that takes, for every role, the move with its highest upper confidence bound."""
+    kind = UCB1_TUNED if options.bound == "ucb1_tuned" else UCB1
+    return TreeAgent(game, role, options, TreePlan(Policy(kind, exploration=options.exploration)), seed)
 
 
 AGENT = AgentKind(
     name="duct",
     summary="UCT for simultaneous moves: each role by its own bounds, the move drawn by visits",
     source="Finnsson and Björnsson 2008; Tak, Lanctot and Winands 2014",
-    agent=DuctAgent,
+    agent=make_duct,
     options=DuctOptions,
     chance=True,
 )

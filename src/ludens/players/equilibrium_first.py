@@ -13,8 +13,8 @@ from typing import Any
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit
 from ludens.players.agent import SeatedAgent
-from ludens.players.duct import DuctAgent, DuctOptions
-from ludens.players.minimax_agent import EvaluationOptions
+from ludens.players.duct import DuctOptions, make_duct
+from ludens.players.evaluations import EvaluationOptions
 from ludens.players.sm_minimax import SimultaneousMinimaxAgent
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
@@ -29,7 +29,7 @@ class EquilibriumFirst:
 
     def __init__(self, game: LoadedGame[Any], role: int, seed: int | None = None) -> None:
         self._exact = SimultaneousMinimaxAgent(game, role, EvaluationOptions(), seed)
-        self._tree: SeatedAgent[Any, Any] = DuctAgent(game, role, DuctOptions(threshold=THRESHOLD), seed)
+        self._tree: SeatedAgent[Any, Any] = make_duct(game, role, DuctOptions(threshold=THRESHOLD), seed)
         self._share = TimeShare(FIRST_SHARE)
 
     def decide(self, state: Any, limit: Limit) -> Decision:

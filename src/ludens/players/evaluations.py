@@ -6,10 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
+from ludens.players.options import Options, option
+from ludens.search.evaluations.choosing import NEGLIGIBLE, best_evaluation
+from ludens.search.evaluations.features import fit_features
+from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity
+from ludens.search.evaluations.mobility import focus, mobility
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
-from ludens.search.suitability import LONGEST
+from ludens.search.random_games import cut_after
 
 Notes = dict[str, float | int | str]
 
@@ -17,6 +24,20 @@ ODD = ("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters")
 ROPASCI = "ropasci"
 NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", *ODD, ROPASCI, "best")
 """What ``make_evaluation`` knows."""
+
+
+@dataclass(frozen=True)
+class EvaluationOptions(Options):
+    """Options of every agent that searches to a fixed depth."""
+
+    evaluation: str = option(
+        "terminal",
+        "what positions are worth where the search ends: 50 unless the game is over (terminal), the mean of random "
+        "games, numbers of moves, nearness to the goals, or weights of what is true that are learnt before the match; "
+        "best tries them",
+        choices=NAMES,
+    )
+    playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,40 +57,35 @@ class Request:
     seed: int = 0
 
 
+def evaluation_of(options: EvaluationOptions, game: LoadedGame[Any], random: np.random.Generator) -> Made:
+    """The evaluation that options ask for; raises UnsuitableGameError where it cannot value the game."""
+    return make_evaluation(options.evaluation, Request(game, options.playouts, int(random.integers(1 << 62))))
+
+
 def make_evaluation(name: str, request: Request) -> Made:
     """The evaluation of that name, one of NAMES; raises UnsuitableGameError where it cannot value the game."""
     return _MAKERS[name](request)
 
 
 def _monte_carlo(request: Request) -> Made:
-    limit = 0 if request.game.info.max_steps is not None else LONGEST
-    return Made(MonteCarlo(request.playouts, request.seed, limit))
+    return Made(MonteCarlo(request.playouts, request.seed, cut_after(request.game.info)))
 
 
 def _mobility(request: Request) -> Made:
-    from ludens.search.evaluations.mobility import mobility  # noqa: PLC0415  (only searches need it)
-
     return Made(mobility(request.game))
 
 
 def _focus(request: Request) -> Made:
-    from ludens.search.evaluations.mobility import focus  # noqa: PLC0415
-
     return Made(focus(request.game))
 
 
 def _goal_proximity(request: Request) -> Made:
-    from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity  # noqa: PLC0415
-
     found = goal_proximity(request.game)
     return Made(found, goal_notes(found))
 
 
 def _features(request: Request) -> Made:
     """The features, or where they explain next to nothing what the goals tell."""
-    from ludens.search.evaluations.choosing import NEGLIGIBLE  # noqa: PLC0415
-    from ludens.search.evaluations.features import fit_features  # noqa: PLC0415
-
     fitted = fit_features(request.game, seed=request.seed)
     notes: Notes = {"explained": round(fitted.explained, 3), "samples": fitted.samples}
     if fitted.explained >= NEGLIGIBLE:
@@ -93,8 +109,6 @@ def _own(name: str) -> Callable[[Request], Made]:
 
 
 def _best(request: Request) -> Made:
-    from ludens.search.evaluations.choosing import best_evaluation  # noqa: PLC0415
-
     evaluation, report = best_evaluation(request.game, seed=request.seed)
     return Made(evaluation, report.notes)
 

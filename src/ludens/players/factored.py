@@ -17,7 +17,9 @@ from ludens.game import Decision, Limit, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
-from ludens.players.uct import UctAgent, UctOptions
+from ludens.players.tree_agent import TreeAgent
+from ludens.players.uct import UctOptions, make_uct
+from ludens.search.parts.factored import FactoredSearch
 from ludens.search.stopwatch import SECONDS
 
 START_SECONDS = 10.0
@@ -28,14 +30,12 @@ class FactoredAgent(SeatedAgent[Any, Options]):
     """Plays what is best by the values of the parts together, or by UCT where those cannot be had."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: Options, seed: int | None = None) -> None:
-        from ludens.search.parts.factored import FactoredSearch  # noqa: PLC0415  (the solver takes long to import)
-
         super().__init__(game, role, options, seed)
         self._seed = seed
         self.search = FactoredSearch(game)
         if self.search.reason:
             raise UnsuitableGameError("factored", game.info.name, self.search.reason)
-        self._whole: _WholeGame | None = None
+        self._whole: TreeAgent[Any, UctOptions] | None = None
         start = self.engine.initial()
         if not self.engine.outcome(start)[0][0] and not self.search.decide(start, role, Limit(START_SECONDS)):
             self._search_whole()
@@ -50,20 +50,12 @@ class FactoredAgent(SeatedAgent[Any, Options]):
             return found
         if limit.seconds is not None:
             limit = replace(limit, seconds=max(0.0, limit.seconds - (time.perf_counter() - begin)))
-        return self._search_whole().choose(position, limit)
+        return self._search_whole().decide(self.game.unpack(position)[0], limit)
 
-    def _search_whole(self) -> _WholeGame:
+    def _search_whole(self) -> TreeAgent[Any, UctOptions]:
         if self._whole is None:
-            self._whole = _WholeGame(self.game, self.role, UctOptions(), self._seed)
+            self._whole = make_uct(self.game, self.role, UctOptions(), self._seed)
         return self._whole
-
-
-class _WholeGame(UctAgent):
-    """UCT from a row."""
-
-    def choose(self, position: Rows, limit: Limit) -> Decision:
-        """A move in a position that is one row of the engine."""
-        return self._choose(position, limit)
 
 
 AGENT = AgentKind(

@@ -18,6 +18,8 @@ from ludens.players.evaluations import Made
 from ludens.players.kind import AgentKind
 from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.options import Options, option
+from ludens.search.evaluations.cone import circuit_of
+from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity
 
 
 @dataclass(frozen=True)
@@ -42,18 +44,11 @@ class FluxAgent(MinimaxAgent):
         super().__init__(game, role, MinimaxOptions(evaluation="goal_proximity", memory=options.memory), seed)
 
     def _evaluation(self) -> Made:
-        from ludens.search.evaluations.goal_proximity import (  # noqa: PLC0415  (only searches need it)
-            goal_notes,
-            goal_proximity,
-        )
-
         found = goal_proximity(self.game, self.reading.truth, self.reading.threshold)
         return Made(found, goal_notes(found))
 
     def _check(self) -> None:
         """Raises UnsuitableGameError for a game without the network of a rulesheet."""
-        from ludens.search.evaluations.cone import circuit_of  # noqa: PLC0415
-
         circuit_of(self.game, "flux")
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.tree.policy import GRAVE, Policy
 
 
@@ -20,23 +21,21 @@ class GraveOptions(TreeOptions):
     reference: int = option(50, "visits from which a node's AMAF values are used for those below it", lowest=1)
 
 
-class GraveAgent(TreeAgent[Any, GraveOptions]):
-    """RAVE with the values of the last node above that has been visited often."""
-
-    def _policy(self) -> Policy:
-        return Policy(
-            GRAVE,
-            exploration=self.options.exploration,
-            equivalence=self.options.equivalence,
-            reference=self.options.reference,
-        )
+def make_grave(
+    game: LoadedGame[Any], role: int, options: GraveOptions, seed: int | None = None
+) -> TreeAgent[Any, GraveOptions]:
+    """An agent that uses the values of the last node above that has been visited often."""
+    policy = Policy(
+        GRAVE, exploration=options.exploration, equivalence=options.equivalence, reference=options.reference
+    )
+    return TreeAgent(game, role, options, TreePlan(policy), seed)
 
 
 AGENT = AgentKind(
     name="grave",
     summary="RAVE with the values of the last node above that has been visited often",
     source="Cazenave 2015",
-    agent=GraveAgent,
+    agent=make_grave,
     options=GraveOptions,
     chance=True,
 )

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from typing import Generic
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, Limit, Move, MoveReport, ParameterError, S, View
-from ludens.players.agent import LONGEST
+from ludens.game import Decision, Limit, Move, MoveReport, S, View
+from ludens.players.agent import check_role
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.search.hidden.beliefs import Beliefs, Sample
 from ludens.search.hidden.information_tree import InformationSettings, InformationTree, Node
+from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.warm import warm_up
 
@@ -61,8 +62,7 @@ class IsmctsAgent(Generic[S]):
     """Plays by what it has seen. Told a state, as in open games, it takes that for known to all."""
 
     def __init__(self, game: LoadedGame[S], role: int, options: IsmctsOptions, seed: int | None = None) -> None:
-        if not 0 <= role < len(game.info.roles):
-            raise ParameterError(f"{game.info.name} has no role number {role}; its roles are {game.info.roles}.")
+        check_role(game, role)
         self.game, self.role, self.options = game, role, options
         self._random = random.Random(seed)
         warm_up(game.engine)
@@ -72,7 +72,7 @@ class IsmctsAgent(Generic[S]):
             smooth=options.selection == "smooth" and game.info.hidden,
             leaves=1 if slow else options.leaves,
             playouts=1 if slow else options.playouts,
-            max_steps=0 if game.info.max_steps is not None else LONGEST,
+            max_steps=cut_after(game.info),
         )
         self.tree = InformationTree(game, role, settings, self._random)
         self.beliefs = self._new_beliefs()

@@ -11,14 +11,14 @@ from ludens.players.options import Options
 
 
 class MakesAgent(Protocol):
-    """The class of an agent; raises UnsuitableGameError for a game it cannot play."""
+    """Makes an agent, a class or a function; raises UnsuitableGameError for a game it cannot play."""
 
     def __call__(self, game: LoadedGame[Any], role: int, options: Any, seed: int | None) -> Agent[Any]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentKind:
-    """A kind of agent: its name, what it does in one line, where it comes from, its options, and its class.
+    """A kind of agent: its name, what it does in one line, where it comes from, its options, and what makes one.
 
     ``chance``: it can play games in which some moves are drawn. ``hidden``: it can play from a View. ``instant``: it is
     made at once, whatever the game.

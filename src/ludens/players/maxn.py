@@ -17,8 +17,9 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit
 from ludens.players.agent import SeatedAgent
+from ludens.players.evaluations import EvaluationOptions, evaluation_of
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import EvaluationOptions, evaluation_of
+from ludens.search.minimax.maxn import MaxN
 from ludens.search.stopwatch import SECONDS
 
 
@@ -26,8 +27,6 @@ class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
     """Deepens a max^n search until its limit, and plays the best move of the last depth it finished."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
-        from ludens.search.minimax.maxn import MaxN  # noqa: PLC0415  (only searches need it)
-
         super().__init__(game, role, options, seed)
         self.made = evaluation_of(options, game, self.random)
         self.search = MaxN(self.engine, role, self.made.evaluation)

@@ -7,31 +7,17 @@ import time
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
-from ludens.players.evaluations import NAMES, Made, Request, make_evaluation
-from ludens.players.options import Options, option
-from ludens.search.certainty import certain
+from ludens.players.evaluations import EvaluationOptions, Made, evaluation_of
+from ludens.players.options import option
+from ludens.search.facts import facts_of
+from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
+from ludens.search.minimax.report import Outcome, outcome
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
-
-
-@dataclass(frozen=True)
-class EvaluationOptions(Options):
-    """Options of every agent that searches to a fixed depth."""
-
-    evaluation: str = option(
-        "terminal",
-        "what positions are worth where the search ends: 50 unless the game is over (terminal), the mean of random "
-        "games, numbers of moves, nearness to the goals, or weights of what is true that are learnt before the match; "
-        "best tries them",
-        choices=NAMES,
-    )
-    playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
 
 
 @dataclass(frozen=True)
@@ -42,11 +28,6 @@ class MinimaxOptions(EvaluationOptions):
     quiescence: int = option(
         0, "captures that are still followed where the search ends, unless only ends count", lowest=0, highest=64
     )
-
-
-def evaluation_of(options: EvaluationOptions, game: LoadedGame[Any], random: np.random.Generator) -> Made:
-    """The evaluation that options ask for; raises UnsuitableGameError where it cannot value the game."""
-    return make_evaluation(options.evaluation, Request(game, options.playouts, int(random.integers(1 << 62))))
 
 
 class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
@@ -60,13 +41,6 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
     """How the windows are driven: a value of ``alphabeta.Method``."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: MinimaxOptions, seed: int | None = None) -> None:
-        from ludens.search.minimax.alphabeta import (  # noqa: PLC0415  (only searches need it)
-            AlphaBeta,
-            Method,
-            Settings,
-            warm_up_alphabeta,
-        )
-
         super().__init__(game, role, options, seed)
         self._check()
         self.made = self._evaluation()
@@ -87,9 +61,6 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
             raise UnsuitableGameError(self.method, self.game.info.name, reason)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
-        from ludens.search.minimax.alphabeta import Budget  # noqa: PLC0415
-        from ludens.search.minimax.report import Outcome, outcome  # noqa: PLC0415
-
         begin = time.perf_counter()
         search, played = self.search, self.search.playouts
         search.start(position)
@@ -112,4 +83,4 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
 
     def _vouched(self, report: MoveReport) -> MoveReport:
         """The report, proven only where what is sure against all others together is certain to be the value."""
-        return replace(report, proven=report.proven and certain(self.game).vouched(report))
+        return replace(report, proven=report.proven and facts_of(self.game).certain.vouched(report))

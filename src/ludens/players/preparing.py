@@ -22,10 +22,9 @@ from typing import Any, Generic, Protocol, runtime_checkable
 from ludens.engine.any_game import GameWithEngine, with_engine
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Game, Limit, S
-from ludens.players import check_agent, check_knowledge, make_agent
+from ludens.players import AGENTS, check_agent, check_knowledge, make_agent
 from ludens.players.agent import Agent, Ponders, Prepares, Watchable
 from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
-from ludens.players.ismcts import IsmctsAgent, IsmctsOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
 from ludens.search.stopwatch import SECONDS
@@ -272,13 +271,13 @@ def in_the_making(game: LoadedGame[S], role: int, seed: int | None, make: Make[S
 def _on_plain_rules(game: LoadedGame[S], role: int, seed: int | None) -> Agent[S]:
     """Who plays before anything is compiled."""
     plain: GameWithEngine[S] = GameWithEngine(game)
-    if game.info.hidden:
-        return IsmctsAgent(plain, role, IsmctsOptions(), seed)
-    return FlatUcbAgent(plain, role, FlatUcbOptions(), seed)
+    kind = AGENTS["ismcts" if game.info.hidden else "flat_ucb"]
+    return kind.agent(plain, role, kind.options(), seed)
 
 
 def _name(agent: Agent[Any]) -> str:
-    return {FlatUcbAgent: "flat_ucb", IsmctsAgent: "ismcts"}.get(type(agent), type(agent).__name__)
+    kind = type(agent).__name__
+    return {"FlatUcbAgent": "flat_ucb", "IsmctsAgent": "ismcts"}.get(kind, kind)
 
 
 def _kernel_progress() -> tuple[int, int] | None:

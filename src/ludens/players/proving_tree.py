@@ -10,27 +10,32 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
+from ludens.players.agent import check_role
 from ludens.players.options import option
-from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
-from ludens.search.certainty import certain
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.facts import facts_of
+from ludens.search.minimax.guarantees import Guarantee, not_lost, undominated
+from ludens.search.minimax.prove import Proved, Proving
+from ludens.search.playouts.foresight import ForesightPlayouts
+from ludens.search.playouts.preferred import PreferredPlayouts
+from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
 from ludens.search.tree.arrays import NODES
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
 from ludens.search.tree.report import ranked_moves
-
-if TYPE_CHECKING:
-    from ludens.search.minimax.guarantees import Guarantee
-    from ludens.search.minimax.prove import Proved
+from ludens.search.views.judging import engine_with_early_ends
+from ludens.search.views.shared_table import SharedTable
+from ludens.search.views.solved_states import SolvedEngine
 
 Notes = dict[str, float | int | str]
 
@@ -57,48 +62,27 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
     """Searches by a tree, with alpha-beta for what can be proved."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ProvingOptions, seed: int | None = None) -> None:
-        super().__init__(game, role, options, seed)
+        check_role(game, role)
+        self._judged = engine_with_early_ends(game).engine
+        self.proving = Proving(self._judged, role, options.table << 20)
+        self._certain = facts_of(game).certain
+        self._view = self._solved_view(game, role)
+        plan = TreePlan(_policy(options), _playouts(game, options), engine=self._view or self._judged)
+        super().__init__(game, role, options, plan, seed)
+        if self._view is not None:
+            self._known(self._judged.initial())  # compiled or fetched before anybody's clock is running
         self.share = TimeShare(options.share)
+
+    def _solved_view(self, game: LoadedGame[Any], role: int) -> SolvedEngine | None:
+        """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
+        if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == WHOLE_GOAL:
+            return SolvedEngine(self._judged, role, SharedTable(self.proving))
+        return None
 
     def stop(self) -> None:
         """Makes ``decide``, which runs in another thread, answer soon; not if it begins only after this."""
         super().stop()
         self.proving.stop()
-
-    def _policy(self) -> Policy:
-        if self.options.policy == "grave":
-            return Policy(GRAVE, exploration=0.0)
-        return Policy(UCB1, exploration=self.options.exploration)
-
-    def _evaluation(self, facts: Sampled) -> Evaluation:
-        from ludens.search.playouts.foresight import ForesightPlayouts  # noqa: PLC0415  (only searches need it)
-        from ludens.search.playouts.preferred import PreferredPlayouts  # noqa: PLC0415
-
-        kind = self.options.playout
-        if kind == "random":
-            return RandomPlayouts(facts.max_steps)
-        if kind != "preferred":
-            return ForesightPlayouts(self.game, blocks=kind == "foresight", max_steps=facts.max_steps)
-        playouts = self.engine.preferring
-        if playouts is None:
-            raise UnsuitableGameError("preferred moves in playouts", self.game.info.name, "it is not a rulesheet")
-        return PreferredPlayouts(self.engine, playouts, facts.max_steps)
-
-    def _tree_engine(self) -> BatchEngine:
-        """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
-        from ludens.search.minimax.prove import Proving  # noqa: PLC0415
-        from ludens.search.views.judging import engine_with_early_ends  # noqa: PLC0415  (only searches need it)
-        from ludens.search.views.shared_table import SharedTable  # noqa: PLC0415
-        from ludens.search.views.solved_states import SolvedEngine  # noqa: PLC0415
-
-        engine = self._judged = engine_with_early_ends(self.game).engine
-        self.proving = Proving(engine, self.role, self.options.table << 20)
-        self._view: SolvedEngine | None = None
-        self._certain = certain(self.game)
-        if len(self.game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == WHOLE_GOAL:
-            self._view = SolvedEngine(engine, self.role, SharedTable(self.proving))
-            self._known(engine.initial())  # compiled or fetched before anybody's clock is running
-        return self._view or engine
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         begin = time.perf_counter()
@@ -134,8 +118,6 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return Decision(moves[0].move, goal, moves, notes={"simulations": 0, "proved": "decided by a latch"})
 
     def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
-        from ludens.search.minimax.prove import Proved  # noqa: PLC0415
-
         if not self.options.share:
             return Proved()
         part = self.share.part
@@ -147,8 +129,6 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
     def _kept(self, proved: Proved) -> set[int]:
         """The moves that are left when those are gone that are certain to be worse than another."""
-        from ludens.search.minimax.guarantees import not_lost, undominated  # noqa: PLC0415
-
         if self._hopeless(proved):
             return set(proved.standing or proved.known)
         if self._certain.opposed:
@@ -208,3 +188,22 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         """The report with what is certain of the move, where that is its value."""
         proven = replace(report, value=found.lowest, margin=0.0, proven=True)
         return proven if found.exact and self._certain.vouched(proven) else report
+
+
+def _policy(options: ProvingOptions) -> Policy:
+    if options.policy == "grave":
+        return Policy(GRAVE, exploration=0.0)
+    return Policy(UCB1, exploration=options.exploration)
+
+
+def _playouts(game: LoadedGame[Any], options: ProvingOptions) -> Evaluation:
+    """What a leaf is worth; raises UnsuitableGameError where the playouts that are asked for cannot be had."""
+    most = cut_after(game.info)
+    if options.playout == "random":
+        return RandomPlayouts(most)
+    if options.playout != "preferred":
+        return ForesightPlayouts(game, blocks=options.playout == "foresight", max_steps=most)
+    playouts = game.engine.preferring
+    if playouts is None:
+        raise UnsuitableGameError("preferred moves in playouts", game.info.name, "it is not a rulesheet")
+    return PreferredPlayouts(game.engine, playouts, most)

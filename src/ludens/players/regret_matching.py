@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.mixed_agent import MixedOptions
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent
+from ludens.players.tree_agent import TreeAgent, TreePlan
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
 
 
@@ -25,18 +26,18 @@ class RegretMatchingOptions(MixedOptions):
     floor: bool = option(False, "regrets below zero are forgotten (regret matching+, Tammelin 2014)")
 
 
-class RegretMatchingAgent(TreeAgent[Any, RegretMatchingOptions]):
-    """Takes moves in proportion to regrets."""
-
-    def _policy(self) -> Policy:
-        options = self.options
-        return Policy(REGRET_MATCHING, exploration=options.exploration, chance=options.chance, floor=options.floor)
+def make_regret_matching(
+    game: LoadedGame[Any], role: int, options: RegretMatchingOptions, seed: int | None = None
+) -> TreeAgent[Any, RegretMatchingOptions]:
+    """An agent that takes moves in proportion to regrets."""
+    policy = Policy(REGRET_MATCHING, exploration=options.exploration, chance=options.chance, floor=options.floor)
+    return TreeAgent(game, role, options, TreePlan(policy), seed)
 
 
 AGENT = AgentKind(
     name="regret_matching",
     summary="searches a tree by regret matching, which learns mixed strategies from regrets",
     source="Lanctot, Lisý and Winands 2013; Hart and Mas-Colell 2000",
-    agent=RegretMatchingAgent,
+    agent=make_regret_matching,
     options=RegretMatchingOptions,
 )

@@ -12,7 +12,7 @@ from ludens.game import Decision, Limit, UnsuitableGameError
 from ludens.games.ropasci.rules import Ropasci, RopasciState
 from ludens.players.game_clock import GameClock
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 
 AT_ONCE = 0.002
 """With less time than this for a move, there is no search."""
@@ -33,11 +33,8 @@ P = TypeVar("P", bound=RopasciOptions)
 class RopasciAgent(TreeAgent[RopasciState, P]):
     """Searches a tree within the time of a whole game, which begins anew when a game does."""
 
-    name = "ropasci"
-
-    def __init__(self, game: LoadedGame[Any], role: int, options: P, seed: int | None = None) -> None:
-        check_ropasci(self.name, game)
-        super().__init__(game, role, options, seed)
+    def __init__(self, game: LoadedGame[Any], role: int, options: P, plan: TreePlan, seed: int | None = None) -> None:
+        super().__init__(game, role, options, plan, seed)
         self._clock, self._turn = GameClock(options.game_seconds), -1
         self._at_once(game.initial_state())  # has kernels compiled before the clock is running
 

@@ -10,16 +10,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
+from ludens.engine.contract import LoadedGame
+from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions
-from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, Sampled
+from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions, check_ropasci
+from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreePlan
 from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
-
-if TYPE_CHECKING:
-    from ludens.search.tree.evaluate import Evaluation
 
 METHODS = {"duct": UCB1, "exp3": EXP3, "regret_matching": REGRET_MATCHING}
 
@@ -39,27 +38,21 @@ class RopasciBestOptions(RopasciOptions):
     steps: int = option(10, "turns of a playout, after which figures tell its worth", lowest=0, highest=360)
 
 
-class RopasciBestAgent(RopasciAgent[RopasciBestOptions]):
-    """Searches greedy moves, valued by short playouts."""
-
-    name = "ropasci_best"
-
-    def _policy(self) -> Policy:
-        options = self.options
-        return Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
-
-    def _evaluation(self, facts: Sampled) -> Evaluation:
-        from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of  # noqa: PLC0415  (only searches need it)
-
-        evaluation = ShortPlayouts(self.options.steps, candidates_of(self.options.policy)[0], self.options.keen)
-        evaluation(self.engine, self.engine.initial(), 1, 0, amaf=False, deadline=math.inf)  # compiles its kernels
-        return evaluation
+def make_ropasci_best(
+    game: LoadedGame[Any], role: int, options: RopasciBestOptions, seed: int | None = None
+) -> RopasciAgent[RopasciBestOptions]:
+    """An agent that searches greedy moves, valued by short playouts."""
+    check_ropasci("ropasci_best", game)
+    policy = Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
+    playouts = ShortPlayouts(options.steps, candidates_of(options.policy)[0], options.keen)
+    playouts(game.engine, game.engine.initial(), 1, 0, amaf=False, deadline=math.inf)  # compiles its kernels
+    return RopasciAgent(game, role, options, TreePlan(policy, playouts), seed)
 
 
 AGENT = AgentKind(
     name="ropasci_best",
     summary="RoPaSci 360 by decoupled UCT on greedy moves, with short keen playouts and learnt weights",
     source="our own, from the parts of Yu and Krishnan 2021",
-    agent=RopasciBestAgent,
+    agent=make_ropasci_best,
     options=RopasciBestOptions,
 )

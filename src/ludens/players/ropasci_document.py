@@ -7,11 +7,13 @@ best mean. They do not tell how many moves they keep nor their constant of explo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions
-from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE
+from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions, check_ropasci
+from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreePlan
 from ludens.search.tree.policy import UCB1, Policy
 
 
@@ -25,19 +27,18 @@ class RopasciDocumentOptions(RopasciOptions):
     policy: str = option("greedy", "playouts are made of these moves: greedy, wide or uniform")
 
 
-class RopasciDocumentAgent(RopasciAgent[RopasciDocumentOptions]):
-    """Takes, for both sides, the greedy move with its highest upper confidence bound."""
-
-    name = "ropasci_document"
-
-    def _policy(self) -> Policy:
-        return Policy(UCB1, exploration=self.options.exploration)
+def make_ropasci_document(
+    game: LoadedGame[Any], role: int, options: RopasciDocumentOptions, seed: int | None = None
+) -> RopasciAgent[RopasciDocumentOptions]:
+    """An agent that takes, for both sides, the greedy move with its highest upper confidence bound."""
+    check_ropasci("ropasci_document", game)
+    return RopasciAgent(game, role, options, TreePlan(Policy(UCB1, exploration=options.exploration)), seed)
 
 
 AGENT = AgentKind(
     name="ropasci_document",
     summary="RoPaSci 360 by decoupled UCT on greedy moves, with heavy playouts",
     source="Yu and Krishnan 2021",
-    agent=RopasciDocumentAgent,
+    agent=make_ropasci_document,
     options=RopasciDocumentOptions,
 )

@@ -12,6 +12,7 @@ import numpy as np
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit
+from ludens.games.ropasci.kernels import urgent_moves
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
@@ -27,8 +28,6 @@ class RopasciGreedyAgent(SeatedAgent[Any, Options]):
         super().__init__(game, role, options, seed)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
-        from ludens.games.ropasci.kernels import urgent_moves  # noqa: PLC0415  (only searches need it)
-
         watch, legal = Stopwatch(limit), np.flatnonzero(self.engine.legal(position)[self.role][0])
         urgent = urgent_moves(position[0], self.role)
         place = self._any(np.flatnonzero(np.isin(legal, urgent)) if len(urgent) else np.arange(len(legal)))

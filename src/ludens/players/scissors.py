@@ -16,15 +16,20 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ludens.engine.contract import BatchEngine, LoadedGame
+import numpy as np
+
+from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport
+from ludens.players.agent import check_role, random_numbers
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
-from ludens.search.certainty import certain
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.facts import facts_of
+from ludens.search.minimax.guarantees import Guarantee, not_lost, undominated
+from ludens.search.minimax.prove import Proved, Proving
 from ludens.search.stopwatch import SECONDS
 from ludens.search.tree.arrays import NODES
 from ludens.search.tree.policy import UCB1, Policy
@@ -32,10 +37,7 @@ from ludens.search.tree.report import ranked_moves
 from ludens.search.views.cached_engine import CachedEngine, pays
 from ludens.search.views.judging import judged_for
 from ludens.search.views.two_sides import MOST_REPLIES, OWN, TwoSides, expected_line
-
-if TYPE_CHECKING:
-    from ludens.search.minimax.guarantees import Guarantee
-    from ludens.search.minimax.prove import Proved
+from ludens.search.warm import warm_up
 
 Notes = dict[str, float | int | str]
 
@@ -63,36 +65,21 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
     """UCT for the first part of the clock, alpha-beta for the rest."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ScissorsOptions, seed: int | None = None) -> None:
-        from ludens.search.minimax.prove import Proving  # noqa: PLC0415  (only searches need it)
-
-        super().__init__(game, role, options, seed)
-        self.search.settled = True
-        self._certain = certain(game)
+        check_role(game, role)
+        random = random_numbers(seed)
+        self.judged = judged_for(game, role, latches=options.latches, coerce=options.coerce)
+        self.cache = CachedEngine(self.judged.engine) if _remembers(game, options, random) else None
+        self.sides = TwoSides(self.cache or self.judged.engine, role)
+        policy = Policy(UCB1, exploration=options.exploration * math.sqrt(2))
+        plan = TreePlan(policy, engine=self.sides, complete=_tells_apart(game, role), settled=True)
+        super().__init__(game, role, options, plan, random)
+        self._certain = facts_of(game).certain
         self.proving = Proving(self.sides.engine, role, options.table << 20)
 
     def stop(self) -> None:
         """Makes ``decide``, which runs in another thread, answer soon; not if it begins only after this."""
         super().stop()
         self.proving.stop()
-
-    def _policy(self) -> Policy:
-        return Policy(UCB1, exploration=self.options.exploration * math.sqrt(2))
-
-    def _proves(self) -> bool:
-        """Only where all joint replies are told apart."""
-        others = [len(self.engine.moves(other)) for other in range(len(self.engine.roles)) if other != self.role]
-        known = self.engine.batch and math.prod(others) <= MOST_REPLIES
-        return super()._proves() and (len(others) < 2 or known)
-
-    def _tree_engine(self) -> BatchEngine:
-        """The game as this role judges it, as one of two sides; what is found out before the game is found out here."""
-        options = self.options
-        self.judged = judged_for(self.game, self.role, latches=options.latches, coerce=options.coerce)
-        engine = self.judged.engine
-        remember = pays(self.engine, self.random) if options.cache == "auto" else options.cache == "on"
-        self.cache = CachedEngine(engine) if remember else None
-        self.sides = TwoSides(self.cache or engine, self.role)
-        return self.sides
 
     def prepare(self, state: Any, limit: Limit) -> None:
         """Starts UCT before the first move: for the time that is left before the game begins."""
@@ -159,8 +146,6 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
         }
 
     def _prove(self, position: Rows, limit: Limit, begin: float) -> Proved:
-        from ludens.search.minimax.prove import Proved  # noqa: PLC0415
-
         if self.options.split == 1:
             return Proved()
         until = math.inf if limit.seconds is None else begin + limit.seconds
@@ -171,8 +156,6 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
 
     def _verdict(self, reports: tuple[MoveReport, ...], proved: Proved) -> tuple[Move, Notes]:
         """UCT's best move among those that alpha-beta leaves, and what it has proved in words."""
-        from ludens.search.minimax.guarantees import not_lost, undominated  # noqa: PLC0415
-
         names = self.engine.moves(self.role)
         left = undominated(proved.known) if self.options.draws else not_lost(proved.known)
         kept = {names[number] for number in left}
@@ -226,6 +209,21 @@ class ScissorsAgent(TreeAgent[Any, ScissorsOptions]):
         value = next((report.value for report in reports if report.move == move), None)
         line = self._line(move) if reports else ()
         return Decision(move, value, reports, line, notes)
+
+
+def _remembers(game: LoadedGame[Any], options: ScissorsOptions, random: np.random.Generator) -> bool:
+    """Whether positions are remembered."""
+    if options.cache != "auto":
+        return options.cache == "on"
+    warm_up(game.engine)  # nothing may be compiled while it is measured
+    return pays(game.engine, random)
+
+
+def _tells_apart(game: LoadedGame[Any], role: int) -> bool:
+    """Whether all joint replies to a move of the role are told apart."""
+    others = [len(game.engine.moves(other)) for other in range(len(game.info.roles)) if other != role]
+    known = game.engine.batch and math.prod(others) <= MOST_REPLIES
+    return len(others) < 2 or known
 
 
 def _limited(limit: Limit) -> Limit:

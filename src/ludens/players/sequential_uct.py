@@ -7,38 +7,40 @@ foreseen, and never mixes them.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from ludens.engine.contract import BatchEngine
+from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move
+from ludens.players.agent import check_role
 from ludens.players.kind import AgentKind
-from ludens.players.uct import UctAgent, UctOptions
-from ludens.search.certainty import certain
+from ludens.players.tree_agent import TreeAgent, TreePlan
+from ludens.players.uct import UctOptions, uct_policy
+from ludens.search.facts import facts_of
 from ludens.search.tree.report import principal_line
 from ludens.search.views.sequential_view import SequentialView
 
 
-class SequentialUctAgent(UctAgent):
+class SequentialUctAgent(TreeAgent[Any, UctOptions]):
     """UCT in which others answer in knowledge of the role's move."""
 
-    def _tree_engine(self) -> BatchEngine:
-        return SequentialView(self.engine, self.role)
+    def __init__(self, game: LoadedGame[Any], role: int, options: UctOptions, seed: int | None = None) -> None:
+        check_role(game, role)
+        self._view = SequentialView(game.engine, role)
+        plan = TreePlan(uct_policy(options), engine=self._view, row=self._view.whole)
+        super().__init__(game, role, options, plan, seed)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         """What it proves it calls so only where roles never choose at once: it takes their moves for answers."""
         found = super()._choose(position, limit)
-        if certain(self.game).in_turns:
+        if facts_of(self.game).certain.in_turns:
             return found
         return replace(found, moves=tuple(replace(report, proven=False) for report in found.moves))
 
-    def _tree_row(self, position: Rows) -> Rows:
-        return SequentialView(self.engine, self.role).whole(position)
-
     def _line(self, first: Move) -> tuple[JointMove, ...]:
-        view = SequentialView(self.engine, self.role)
-        row, line = self.search.tree.states[:1], []
+        view, row, line = self._view, self.search.tree.states[:1], []
         for joint in principal_line(self.search.tree, view, first, self.role):
             numbers = [[view.moves(role).index(move) for role, move in enumerate(joint)]]
             row = view.step(row, np.array(numbers))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,25 +17,17 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
+from ludens.players.evaluations import EvaluationOptions, evaluation_of
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import EvaluationOptions, evaluation_of
-from ludens.search.certainty import certain
+from ludens.search.facts import facts_of
+from ludens.search.matrix.simultaneous import Deepened, SimultaneousMinimax, warm_up_simultaneous
 from ludens.search.stopwatch import SECONDS
-from ludens.search.suitability import constant_sum
-
-if TYPE_CHECKING:
-    from ludens.search.matrix.simultaneous import Deepened
 
 
 class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
     """Deepens the search until its limit, and draws its move by the strategy of the last depth it finished."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
-        from ludens.search.matrix.simultaneous import (  # noqa: PLC0415  (only searches need it)
-            SimultaneousMinimax,
-            warm_up_simultaneous,
-        )
-
         super().__init__(game, role, options, seed)
         self._check()
         self.search = SimultaneousMinimax(self.engine, role, evaluation_of(options, game, self.random).evaluation)
@@ -48,7 +40,7 @@ class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
         roles, reason = len(self.game.info.roles), ""
         if roles != 2:
             reason = f"it is for two roles, and there {'is' if roles == 1 else 'are'} {roles}"
-        elif not constant_sum(self.game):
+        elif not facts_of(self.game).seems_constant_sum:
             reason = "it is for games in which one role's gain is the other's loss"
         if reason:
             raise UnsuitableGameError("sm_minimax", self.game.info.name, reason)
@@ -70,7 +62,7 @@ class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
         }
         if found is None or found.found.row is None:
             return Decision(self._any_move(position), notes=notes)
-        moves = reports(found, self.engine.moves(self.role), proven=certain(self.game).settled)
+        moves = reports(found, self.engine.moves(self.role), proven=facts_of(self.game).certain.settled)
         chances = np.array([report.chance for report in moves], dtype=np.float64)
         drawn = int(self.random.choice(len(moves), p=chances / chances.sum()))
         return Decision(moves[drawn].move, 100 * found.found.value.low, moves, notes=notes)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.tree.policy import THOMPSON, Policy
 
 
@@ -18,17 +19,17 @@ class ThompsonOptions(TreeOptions):
     exploration: float = option(0.5, "the standard deviation of one playout's value", lowest=0, highest=100)
 
 
-class ThompsonAgent(TreeAgent[Any, ThompsonOptions]):
-    """Draws a value for every move from what it knows, and takes the highest."""
-
-    def _policy(self) -> Policy:
-        return Policy(THOMPSON, exploration=self.options.exploration)
+def make_thompson(
+    game: LoadedGame[Any], role: int, options: ThompsonOptions, seed: int | None = None
+) -> TreeAgent[Any, ThompsonOptions]:
+    """An agent that draws a value for every move from what it knows, and takes the highest."""
+    return TreeAgent(game, role, options, TreePlan(Policy(THOMPSON, exploration=options.exploration)), seed)
 
 
 AGENT = AgentKind(
     name="thompson",
     summary="draws a value for every move from what it knows, and takes the highest",
     source="Thompson 1933; Agrawal and Goyal 2013",
-    agent=ThompsonAgent,
+    agent=make_thompson,
     options=ThompsonOptions,
 )

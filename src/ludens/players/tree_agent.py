@@ -6,22 +6,26 @@ import atexit
 import math
 import threading
 import time
-from abc import abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
-from ludens.players.agent import LONGEST, O, SeatedAgent
+from ludens.players.agent import O, SeatedAgent, Seed
 from ludens.players.options import Options, option
-from ludens.search.certainty import certain
+from ludens.search.facts import facts_of
+from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
 from ludens.search.tree.arrays import NODES
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
+from ludens.search.tree.final_strategy import root_strategy
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.report import FinalChoice, principal_line, ranked_moves
+from ludens.search.tree.search import SearchSettings, TreeSearch, warm_up_tree
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
@@ -35,8 +39,10 @@ FINAL_CHOICES = ("visits", "mean", "secure", "mixed", "equilibrium")
 EVEN = 0.5
 """The value of a game in which both sides do equally well."""
 
-SAMPLE = 512
-"""Random games that show how long games are, and whether goals add up."""
+MOVES_PER_VISIT = 5
+
+GATES_PER_LEAF = 500_000
+"""Gates that are evaluated, lane by lane, in the time it takes to find a leaf."""
 
 
 @dataclass(frozen=True)
@@ -63,74 +69,44 @@ class TreeOptions(Options):
     policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
 
 
+@dataclass(frozen=True, slots=True)
+class TreePlan:
+    """How one agent searches its tree; what all of them can be told is in TreeOptions.
+
+    ``policy``: how moves are chosen in the tree; options are added to it. ``evaluation``: what a leaf is worth; random
+    playouts unless told. ``engine``: what the tree is grown on; unless told the game's own engine, or the view of it
+    that the options ask for. ``row``: a position of the game as that engine has it. ``complete``: all moves of the game
+    are told apart in the tree, so that what is proved in it is so. ``settled``: the goal of one role says what all
+    get; unless told, where that is certain of the game.
+    """
+
+    policy: Policy
+    evaluation: Evaluation | None = None
+    engine: BatchEngine | None = None
+    row: Callable[[Rows], Rows] = lambda position: position
+    complete: bool = True
+    settled: bool | None = None
+
+
 class TreeAgent(SeatedAgent[S, O]):
-    """Searches a tree and goes along with the game: what it knows of a position it keeps."""
+    """Searches a tree by a plan and goes along with the game: what it knows of a position it keeps."""
 
-    def __init__(self, game: LoadedGame[S], role: int, options: O, seed: int | None = None) -> None:
-        from ludens.search.tree.search import (  # noqa: PLC0415  (only searches need it)
-            SearchSettings,
-            TreeSearch,
-            warm_up_tree,
-        )
-
+    def __init__(self, game: LoadedGame[S], role: int, options: O, plan: TreePlan, seed: Seed = None) -> None:
         super().__init__(game, role, options, seed)
-        tree = tree_options(options)
-        facts = Sampled(self.engine, game)
-        if tree.choice == "equilibrium" and not (len(game.info.roles) == 2 and facts.adds_up):
+        tree, facts = tree_options(options), facts_of(game)
+        if tree.choice == "equilibrium" and not (len(game.info.roles) == 2 and facts.seems_constant_sum):
             reason = "it is for two roles, one of which gains what the other loses"
             raise UnsuitableGameError("An agent with choice=equilibrium", game.info.name, reason)
-        settings = SearchSettings(
-            policy=self._policy()._replace(
-                urgency=math.inf if tree.initial == "first" else EVEN,
-                grandfather=tree.initial == "grandfather",
-                certain=tree.solver and self._proves(),
-                ripe=tree.ripe or facts.ripe,
-            ),
-            lanes=tree.lanes if self.engine.batch else 1,
-            playouts=tree.playouts or facts.playouts_per_leaf,
-            memory_bytes=tree.memory << 20,
-            shared=tree.shared,
-            joint_means=tree.choice == "equilibrium",
-            threads=tree.threads,
-            evaluation=self._evaluation(facts),
-        )
+        engine = plan.engine or _engine_of(game, tree)
+        settings = _settings(game, tree, plan)
         warm_up_tree(self.engine)
         self._pondering: threading.Thread | None = None
         self._before: int | None = None
-        self._choice = FinalChoice(tree.choice)
-        engine = self._tree_engine()
-        settled = settings.policy.certain and certain(game).settled
+        self._choice, self._row = FinalChoice(tree.choice), plan.row
+        settled = plan.settled
+        if settled is None:
+            settled = settings.policy.certain and facts.certain.settled
         self.search = TreeSearch(engine, settings, int(self.random.integers(1 << 62)), settled=settled)
-
-    def _tree_engine(self) -> BatchEngine:
-        """What the tree is grown on: the engine of the game, or a view of it."""
-        tree = tree_options(self.options)
-        moves = "" if tree.pruning == "none" else tree.pruning
-        playouts = "" if tree.policy == "uniform" else tree.policy
-        if not moves and not playouts:
-            return self.engine
-        guided = self.engine.guided
-        if guided is None:
-            raise UnsuitableGameError("An agent with a policy", self.game.info.name, "the game brings no policies")
-        view = guided(moves=moves, playouts=playouts)
-        view.legal(view.initial())  # has kernels compiled before anybody's clock is running
-        view.playouts(view.initial(), 1, 0, max_steps=1)
-        return view
-
-    def _proves(self) -> bool:
-        """Whether what the tree can prove is so in the game: all moves are in it, and none is left to chance."""
-        return self.game.info.chance_role is None and tree_options(self.options).pruning == "none"
-
-    def _tree_row(self, position: Rows) -> Rows:
-        """A position of the game as the tree's engine has it."""
-        return position
-
-    @abstractmethod
-    def _policy(self) -> Policy:
-        """How moves are chosen in the tree; what all agents have in common is added to it."""
-
-    def _evaluation(self, facts: Sampled) -> Evaluation:
-        return RandomPlayouts(facts.max_steps)
 
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""
@@ -164,7 +140,7 @@ class TreeAgent(SeatedAgent[S, O]):
         self.rest()
         if self.game.is_terminal(state):
             return
-        self.search.start(self._tree_row(self.game.pack([state])))
+        self.search.start(self._row(self.game.pack([state])))
         self._pondering = threading.Thread(target=self.search.think, args=(Limit(PONDERING_SECONDS),), daemon=True)
         self._pondering.start()
         atexit.register(self.rest)  # Python must not end while a thread is in compiled code
@@ -186,7 +162,7 @@ class TreeAgent(SeatedAgent[S, O]):
         begin = time.perf_counter()
         search = self.search
         before = search.simulations
-        search.start(self._tree_row(position))
+        search.start(self._row(position))
         if limit.seconds is None and limit.playouts is None:
             limit = Limit(SECONDS)
         if limit.seconds is not None:
@@ -206,8 +182,6 @@ class TreeAgent(SeatedAgent[S, O]):
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
         """The moves, the best or likeliest first, and the one that is made: the first, unless chance decides."""
-        from ludens.search.tree.final_strategy import root_strategy  # noqa: PLC0415  (only searches need it)
-
         search, threshold = self.search, tree_options(self.options).threshold
         evaluation = search.settings.evaluation
         chances = root_strategy(search.tree, self.engine, self.role, self._choice, evaluation, threshold=threshold)
@@ -229,37 +203,51 @@ def tree_options(options: Options) -> TreeOptions:
     return options
 
 
-class Sampled:
-    """What a few random games tell of a game that does not say so itself.
+def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> SearchSettings:
+    """How the tree is searched, by the options and, where they leave it open, by the size of the game."""
+    engine, proves = game.engine, plan.complete and game.info.chance_role is None and tree.pruning == "none"
+    return SearchSettings(
+        policy=plan.policy._replace(
+            urgency=math.inf if tree.initial == "first" else EVEN,
+            grandfather=tree.initial == "grandfather",
+            certain=tree.solver and proves,
+            ripe=tree.ripe or _ripe(engine),
+        ),
+        lanes=tree.lanes if engine.batch else 1,
+        playouts=tree.playouts or _playouts_per_leaf(game),
+        memory_bytes=tree.memory << 20,
+        shared=tree.shared,
+        joint_means=tree.choice == "equilibrium",
+        threads=tree.threads,
+        evaluation=plan.evaluation or RandomPlayouts(cut_after(game.info)),
+    )
 
-    ``max_steps``: when playouts are cut; 0 when they end by themselves. ``adds_up``: goals had the same sum at every
-    end, or are declared to; that is not certain. ``playouts_per_leaf``: as many as take about as long as finding a
-    leaf does. ``ripe``: more visits before a node gets edges where it gets many of them, so that a tree of leaves that
-    nobody comes back to stays small.
-    """
 
-    def __init__(self, engine: BatchEngine, game: LoadedGame[S]) -> None:
-        info = game.info
-        self.max_steps = 0 if info.max_steps is not None else LONGEST
-        sample = SAMPLE if engine.batch else 8
-        found = engine.games(engine.initial(), sample, 1, max_steps=info.max_steps or LONGEST)
-        sums = found.goals[0][found.ended[0]].sum(axis=1)
-        self.adds_up = info.goal_sum is not None or (len(sums) > 0 and bool((sums == sums[0]).all()))
-        self.playouts_per_leaf = _playouts_per_leaf(engine, float(np.mean(found.lengths)))
-        choices = max(int(table.sum()) for table in engine.legal(engine.initial()))
-        self.ripe = max(1, choices // MOVES_PER_VISIT)
+def _engine_of(game: LoadedGame[Any], tree: TreeOptions) -> BatchEngine:
+    """The engine of a game, or the view of it that the options ask for."""
+    moves = "" if tree.pruning == "none" else tree.pruning
+    playouts = "" if tree.policy == "uniform" else tree.policy
+    if not moves and not playouts:
+        return game.engine
+    guided = game.engine.guided
+    if guided is None:
+        raise UnsuitableGameError("An agent with a policy", game.info.name, "the game brings no policies")
+    view = guided(moves=moves, playouts=playouts)
+    view.legal(view.initial())  # has kernels compiled before anybody's clock is running
+    view.playouts(view.initial(), 1, 0, max_steps=1)
+    return view
 
 
-def _playouts_per_leaf(engine: BatchEngine, length: float) -> int:
-    """A power of two from 1 to 64; more where games are short and rules simple."""
-    circuit = engine.circuit
-    if circuit is None:
-        return engine.playouts_per_leaf
-    work = length * (circuit.gates + 4 * sum(map(len, circuit.moves)))
+def _ripe(engine: BatchEngine) -> int:
+    """Visits before a node gets edges: more where it gets many, so that leaves that nobody comes back to stay small."""
+    choices = max(int(table.sum()) for table in engine.legal(engine.initial()))
+    return max(1, choices // MOVES_PER_VISIT)
+
+
+def _playouts_per_leaf(game: LoadedGame[Any]) -> int:
+    """As many as take about as long as finding a leaf: from 1 to 64, more where games are short and rules simple."""
+    facts = facts_of(game)
+    if facts.circuit is None:
+        return game.engine.playouts_per_leaf
+    work = facts.random_games.length * (facts.circuit.gates + 4 * sum(map(len, facts.circuit.moves)))
     return int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
-
-
-MOVES_PER_VISIT = 5
-
-GATES_PER_LEAF = 500_000
-"""Gates that are evaluated, lane by lane, in the time it takes to find a leaf."""

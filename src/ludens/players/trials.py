@@ -17,7 +17,8 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, UnsuitableGameError
-from ludens.players.agent import LONGEST, Agent
+from ludens.players.agent import Agent
+from ludens.search.random_games import longest
 
 ROUNDS = 6
 """In each of which a challenger sits once in every seat."""
@@ -110,7 +111,7 @@ def _game(
 ) -> tuple[float, ...] | None:
     """Everybody's goal, 0 to 1, or nothing where time ran out."""
     state = game.initial_state()
-    for step in range(game.info.max_steps or LONGEST):
+    for step in range(longest(game.info)):
         if game.is_terminal(state):
             break
         if time.perf_counter() >= until:

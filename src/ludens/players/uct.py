@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.tree.policy import HISTORY, UCB1, UCB1_TUNED, Policy
 
 
@@ -20,19 +21,24 @@ class UctOptions(TreeOptions):
     history: float = option(0.0, "the weight W of progressive history; 0 leaves it out", lowest=0, highest=1000)
 
 
-class UctAgent(TreeAgent[Any, UctOptions]):
-    """Takes, at every node, the move with the highest upper confidence bound."""
+def make_uct(
+    game: LoadedGame[Any], role: int, options: UctOptions, seed: int | None = None
+) -> TreeAgent[Any, UctOptions]:
+    """An agent that takes, at every node, the move with the highest upper confidence bound."""
+    return TreeAgent(game, role, options, TreePlan(uct_policy(options)), seed)
 
-    def _policy(self) -> Policy:
-        kind = UCB1_TUNED if self.options.tuned else HISTORY if self.options.history > 0 else UCB1
-        return Policy(kind, exploration=self.options.exploration, weight=self.options.history)
+
+def uct_policy(options: UctOptions) -> Policy:
+    """How UCT chooses moves in a tree."""
+    kind = UCB1_TUNED if options.tuned else HISTORY if options.history > 0 else UCB1
+    return Policy(kind, exploration=options.exploration, weight=options.history)
 
 
 AGENT = AgentKind(
     name="uct",
     summary="searches a tree by upper confidence bounds, with random playouts",
     source="Kocsis and Szepesvári 2006; the constant 0.4 from El Bouhali 2013",
-    agent=UctAgent,
+    agent=make_uct,
     options=UctOptions,
     chance=True,
 )

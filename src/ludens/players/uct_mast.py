@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
-from ludens.players.agent import LONGEST
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.playouts.guided import Guide, GuidedPlayouts
 from ludens.search.playouts.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform
-from ludens.search.tree.evaluate import Evaluation
+from ludens.search.random_games import longest
 from ludens.search.tree.policy import UCB1, Policy
 
 GUIDES = ("mast", "ngrams", "history", "proximity", "uniform")
@@ -38,44 +38,44 @@ BOARDS = {
 }
 
 
-class GuidedAgent(TreeAgent[Any, GuidedOptions]):
-    """UCT with playouts in which some moves are likelier than others."""
+def make_uct_mast(
+    game: LoadedGame[Any], role: int, options: GuidedOptions, seed: int | None = None
+) -> TreeAgent[Any, GuidedOptions]:
+    """An agent that searches by UCT with playouts in which some moves are likelier than others."""
+    return TreeAgent(game, role, options, guided_plan("uct_mast", game, options), seed)
 
-    name = "uct_mast"
 
-    def _policy(self) -> Policy:
-        return Policy(UCB1, exploration=self.options.exploration)
+def guided_plan(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> TreePlan:
+    """UCT with guided playouts; raises UnsuitableGameError, naming the agent, where the guide cannot be had."""
+    guide = _guide(agent, game, options)
+    if options.decisive:
+        guide = Decisive(guide, options.decisive)
+    playouts = GuidedPlayouts(guide, options.length or longest(game.info))
+    return TreePlan(Policy(UCB1, exploration=options.exploration), playouts)
 
-    def _evaluation(self, facts: Sampled) -> Evaluation:
-        length = self.options.length or self.game.info.max_steps or LONGEST
-        guide = self._guide()
-        return GuidedPlayouts(Decisive(guide, self.options.decisive) if self.options.decisive else guide, length)
 
-    def _guide(self) -> Guide:
-        roles, options = len(self.engine.roles), self.options
-        if options.guide == "mast":
-            return Mast(roles, options.epsilon)
-        if options.guide == "ngrams":
-            return Ngrams(roles, options.epsilon)
-        if options.guide == "history":
-            return History(roles)
-        if options.guide == "proximity":
-            return self._proximity()
-        return Uniform()
-
-    def _proximity(self) -> Guide:
+def _guide(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> Guide:
+    roles = len(game.info.roles)
+    if options.guide == "mast":
+        return Mast(roles, options.epsilon)
+    if options.guide == "ngrams":
+        return Ngrams(roles, options.epsilon)
+    if options.guide == "history":
+        return History(roles)
+    if options.guide == "proximity":
         try:
-            board = BOARDS.get(self.game.info.name.partition("(")[0], Board.SQUARES)
-            return Proximity(self.engine, self.options.distance, board)
+            board = BOARDS.get(game.info.name.partition("(")[0], Board.SQUARES)
+            return Proximity(game.engine, options.distance, board)
         except ValueError as error:
-            raise UnsuitableGameError(self.name, self.game.info.name, str(error)) from None
+            raise UnsuitableGameError(agent, game.info.name, str(error)) from None
+    return Uniform()
 
 
 AGENT = AgentKind(
     name="uct_mast",
     summary="UCT whose playouts prefer moves that have been good on average",
     source="Finnsson and Björnsson 2008; proximity and history from El Bouhali 2013",
-    agent=GuidedAgent,
+    agent=make_uct_mast,
     options=GuidedOptions,
     chance=True,
 )

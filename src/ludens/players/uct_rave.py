@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.tree.policy import RAVE, Policy
 
 
@@ -19,18 +20,19 @@ class UctRaveOptions(TreeOptions):
     equivalence: float = option(50_000.0, "the constant k: how long AMAF values outweigh means", lowest=0, highest=1e9)
 
 
-class UctRaveAgent(TreeAgent[Any, UctRaveOptions]):
-    """UCT that trusts, at first, what moves were worth whenever they were made later."""
-
-    def _policy(self) -> Policy:
-        return Policy(RAVE, exploration=self.options.exploration, equivalence=self.options.equivalence)
+def make_uct_rave(
+    game: LoadedGame[Any], role: int, options: UctRaveOptions, seed: int | None = None
+) -> TreeAgent[Any, UctRaveOptions]:
+    """An agent that trusts, at first, what moves were worth whenever they were made later."""
+    policy = Policy(RAVE, exploration=options.exploration, equivalence=options.equivalence)
+    return TreeAgent(game, role, options, TreePlan(policy), seed)
 
 
 AGENT = AgentKind(
     name="uct_rave",
     summary="UCT that trusts, at first, what moves were worth whenever they were made later",
     source="Gelly and Silver 2007; the constants 0.4 and 50,000 from El Bouhali 2013",
-    agent=UctRaveAgent,
+    agent=make_uct_rave,
     options=UctRaveOptions,
     chance=True,
 )

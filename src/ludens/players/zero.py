@@ -32,6 +32,7 @@ from ludens.search.playouts.replies import Answers, answers, best_half, rounds
 from ludens.search.results import BEST_GOAL
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Figures, Tally
+from ludens.search.views.judging import already_coerced
 
 LOOKING = 0.25
 """The part of the time that looking ahead may take, and of what is left then, looking for answers that lose."""
@@ -66,8 +67,6 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
     @cached_property
     def _loser_gets_nothing(self) -> bool:
         """Whether the other's loss is a goal of 100 for certain."""
-        from ludens.search.views.judging import already_coerced  # noqa: PLC0415  (the solver takes long to import)
-
         return already_coerced(self.game, self.role)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:

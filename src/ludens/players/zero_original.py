@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.tree.policy import UCB1, Policy
 
 
@@ -26,8 +27,8 @@ class ZeroOriginalOptions(TreeOptions):
 class ZeroOriginalAgent(TreeAgent[Any, ZeroOriginalOptions]):
     """Searches with a fixed number of playouts; a limit can only make them fewer."""
 
-    def _policy(self) -> Policy:
-        return Policy(UCB1, exploration=self.options.exploration)
+    def __init__(self, game: LoadedGame[Any], role: int, options: ZeroOriginalOptions, seed: int | None = None) -> None:
+        super().__init__(game, role, options, TreePlan(Policy(UCB1, exploration=options.exploration)), seed)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         trials = self.options.trials if limit.playouts is None else min(limit.playouts, self.options.trials)

@@ -1,19 +1,15 @@
-"""What is certain of a game's turns and goals: declared by whoever wrote it, or proved from its rules.
-
-Random games can only refute. What they show again and again is not certain, and nothing that is called proven may rest
-on it.
-"""
+"""What is certain of a game's turns and goals: declared by whoever wrote it, or proved from its rules."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-from weakref import WeakKeyDictionary
 
-from ludens.engine.contract import BatchEngine, LoadedGame
-from ludens.game import MoveReport, Turns
+from ludens.circuit.findings import ConstantSum, TurnStructure
+from ludens.game import GameInfo, MoveReport, Turns
 
 BEST_GOAL = 100
+
+Proofs = tuple[TurnStructure | None, ConstantSum | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,37 +43,20 @@ class Certain:
         return self.opposed or report.value == BEST_GOAL
 
 
-_known: WeakKeyDictionary[BatchEngine, Certain] = WeakKeyDictionary()
+def is_declared(info: GameInfo) -> bool:
+    """Whether a game says of itself all that is asked for here."""
+    return len(info.roles) == 1 or (info.turns is not None and info.goal_sum is not None)
 
 
-def certain(game: LoadedGame[Any]) -> Certain:
-    """What is certain of a game, found once."""
-    if game.engine not in _known:
-        _known[game.engine] = _certain(game)
-    return _known[game.engine]
-
-
-def _certain(game: LoadedGame[Any]) -> Certain:
-    info, roles = game.info, len(game.info.roles)
-    if roles == 1:
+def certain_of(info: GameInfo, proofs: Proofs = (None, None)) -> Certain:
+    """What a game declares and, where it does not say, what is proved. What was only observed counts for nothing."""
+    if len(info.roles) == 1:
         return Certain(1, True, info.goal_sum)
-    if info.turns is not None and info.goal_sum is not None:
-        return Certain(roles, info.turns is not Turns.SIMULTANEOUS, info.goal_sum)
-    in_turns, goal_sum = _proved(game)
-    if info.turns is not None:
-        in_turns = info.turns is not Turns.SIMULTANEOUS
-    return Certain(roles, in_turns, goal_sum if info.goal_sum is None else info.goal_sum)
-
-
-def _proved(game: LoadedGame[Any]) -> tuple[bool, int | None]:
-    """Whether it is proved that one role at a time has a choice, and what goals are proved to add up to."""
-    circuit = game.engine.circuit
-    if circuit is None or game.info.hidden or game.info.chance_role is not None:
-        return False, None
-    from ludens.circuit.analysis import turns_and_sum  # noqa: PLC0415  (the solver takes long to import)
-    from ludens.search.views.judging import kept_structure  # noqa: PLC0415
-
-    found = kept_structure(circuit)
-    turns, total = (found.turns, found.constant_sum) if found else turns_and_sum(circuit)
+    turns, total = proofs
     in_turns = turns is not None and turns.turns is not Turns.SIMULTANEOUS and turns.evidence.certain
-    return in_turns, total.total if total is not None and total.evidence.certain else None
+    goal_sum = total.total if total is not None and total.evidence.certain else None
+    return Certain(
+        len(info.roles),
+        in_turns if info.turns is None else info.turns is not Turns.SIMULTANEOUS,
+        goal_sum if info.goal_sum is None else info.goal_sum,
+    )

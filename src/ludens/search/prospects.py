@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ludens.circuit.analysis import Structure
+from ludens.circuit.findings import Structure
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import NoLegalMoveError, Turns
-from ludens.search.certainty import certain
 from ludens.search.evaluations.sample import random_positions
-from ludens.search.suitability import constant_sum, one_at_a_time
+from ludens.search.facts import facts_of
+from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings
+from ludens.search.minimax.guarantees import guarantees
+from ludens.search.once import once
+from ludens.search.random_games import longest
 
 SAMPLE = 64
 """Positions of random games in which moves are counted."""
@@ -88,40 +90,33 @@ def _listed(structure: Structure, parts: int) -> list[str]:
     return [f"{number} {name}" for number, name in counted if number]
 
 
-_known: WeakKeyDictionary[BatchEngine, Prospects] = WeakKeyDictionary()
-
-
 def prospects(game: LoadedGame[Any]) -> Prospects:
-    """The facts of a game, found once; the same for the same game."""
-    engine = game.engine
-    if engine not in _known:
-        _known[engine] = _prospects(game)
-    return _known[engine]
+    """What a game promises, found once; the same for the same game."""
+    return once(game, Prospects, lambda: _prospects(game))
 
 
 def _prospects(game: LoadedGame[Any]) -> Prospects:
-    info, engine = game.info, game.engine
-    found, known = _structure(engine), certain(game)
-    in_turns = known.in_turns or (info.turns is None and one_at_a_time(game))
-    adds_up = known.goal_sum is not None or constant_sum(game)
-    rows = random_positions(game, SAMPLE, 1).rows
-    proved, tried = _proofs(game, rows[:PROVED]) if in_turns else (0, 0)
+    facts = facts_of(game)
+    structure = facts.structure  # first: what it finds out need not be found out again
+    in_turns, adds_up = facts.seems_in_turns, facts.certain.goal_sum is not None or facts.seems_constant_sum
+    measured = facts.kept("prospects", lambda: _measured(game, in_turns))
     return Prospects(
-        (info.turns or Turns.SEQUENTIAL) if in_turns else Turns.SIMULTANEOUS,
+        (game.info.turns or Turns.SEQUENTIAL) if in_turns else Turns.SIMULTANEOUS,
         adds_up,
         # Where it is otherwise, games have shown it.
-        known.in_turns == in_turns and (known.goal_sum is not None) == adds_up,
-        _branching(engine, rows),
-        proved,
-        tried,
-        found,
+        facts.certain.in_turns == in_turns and (facts.certain.goal_sum is not None) == adds_up,
+        measured["branching"],
+        int(measured["proved"]),
+        int(measured["tried"]),
+        structure,
     )
 
 
-def _structure(engine: BatchEngine) -> Structure | None:
-    from ludens.search.views.judging import structure_of  # noqa: PLC0415  (only searches need it)
-
-    return structure_of(engine.circuit) if engine.circuit is not None else None
+def _measured(game: LoadedGame[Any], in_turns: bool) -> dict[str, float]:
+    """How many moves there are to choose from, and in how many positions alpha-beta proved something."""
+    rows = random_positions(game, SAMPLE, 1).rows
+    proved, tried = _proofs(game, rows[:PROVED]) if in_turns else (0, 0)
+    return {"branching": _branching(game.engine, rows), "proved": proved, "tried": tried}
 
 
 def _branching(engine: BatchEngine, rows: Rows) -> float:
@@ -137,9 +132,6 @@ def _branching(engine: BatchEngine, rows: Rows) -> float:
 
 def _proofs(game: LoadedGame[Any], rows: Rows) -> tuple[int, int]:
     """In how many positions alpha-beta proves something with few positions, and in how many it could."""
-    from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings  # noqa: PLC0415
-    from ludens.search.minimax.guarantees import guarantees  # noqa: PLC0415  (only searches need it)
-
     if not game.engine.batch:
         return 0, 0
     proved = tried = 0
@@ -150,7 +142,7 @@ def _proofs(game: LoadedGame[Any], rows: Rows) -> tuple[int, int]:
             continue
         search = AlphaBeta(game.engine, Settings(role=role, memory_bytes=TABLE_BYTES))
         search.start(row[None])
-        list(search.deepen(Budget(left=POSITIONS), game.info.max_steps or 1_000))
+        list(search.deepen(Budget(left=POSITIONS), longest(game.info)))
         tried += 1
         proved += any(found.won or found.lost for found in guarantees(search).values())
     return proved, tried

@@ -6,7 +6,7 @@ import pytest
 
 from ludens.engine.rows import Rows
 from ludens.game import Limit, UnsuitableGameError
-from ludens.search.certainty import certain
+from ludens.search.facts import facts_of
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, goal_of
 from ludens.search.minimax.graph import NODES as POSITIONS
 from ludens.search.minimax.graph import WHOLE_POSITION
@@ -185,7 +185,7 @@ def test_what_a_tree_proves_is_so(seeds: range, kind: int) -> None:
         settings = SearchSettings(
             Policy(kind, exploration=1.0), lanes=4, playouts=1, shared=bool(seed % 3), evaluation=RandomPlayouts(50)
         )
-        search = TreeSearch(game.engine, settings, seed, settled=certain(game).settled)
+        search = TreeSearch(game.engine, settings, seed, settled=facts_of(game).certain.settled)
         if game.is_terminal(0):
             continue
         search.start(game.engine.initial())

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ludens.circuit.analysis.basics import turns_and_sum
-from ludens.circuit.analysis.findings import (
+from ludens.circuit.analysis.goals import possible_goals
+from ludens.circuit.analysis.survey import structure
+from ludens.circuit.findings import (
     Combination,
     ConstantSum,
     Counter,
@@ -19,8 +21,6 @@ from ludens.circuit.analysis.findings import (
     TurnStructure,
     Way,
 )
-from ludens.circuit.analysis.goals import possible_goals
-from ludens.circuit.analysis.survey import structure
 
 __all__ = [
     "Combination",

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.circuit.analysis.findings import PROVED, READ, Combination, Factor, Factors
 from ludens.circuit.analysis.games import Evaluator, Record
 from ludens.circuit.analysis.products import choices_in, is_product, tie_choices
 from ludens.circuit.analysis.prover import Prover
@@ -22,6 +21,7 @@ from ludens.circuit.analysis.series import in_series, phase_literals
 from ludens.circuit.analysis.summaries import tie_goals
 from ludens.circuit.analysis.supports import Questions, Supports, bits
 from ludens.circuit.analysis.ties import Ties, tie_end, tie_moves, tie_transitions
+from ludens.circuit.findings import PROVED, READ, Combination, Factor, Factors
 from ludens.circuit.network import Circuit
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ludens.circuit.analysis.findings import PROVED, GoalLatch, Latch, SetLatch, Structure
 from ludens.circuit.analysis.games import EVERY, Record, Step
 from ludens.circuit.analysis.prover import Prover
 from ludens.circuit.analysis.terms import literal_text
+from ludens.circuit.findings import PROVED, GoalLatch, Latch, SetLatch, Structure
 from ludens.circuit.network import TRUE, Circuit, Literal, inverted
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.circuit.analysis.findings import PROVED, DeadMove, Evidence, Way
 from ludens.circuit.analysis.games import Record
 from ludens.circuit.analysis.prover import Prover
+from ludens.circuit.findings import PROVED, DeadMove, Evidence, Way
 from ludens.circuit.network import Circuit
 
 

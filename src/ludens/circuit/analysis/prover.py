@@ -26,14 +26,19 @@ Atom = int
 
 
 class Stopwatch:
-    """How long an analysis may take: of the processor's time, so that a busy machine finds as much as a quiet one."""
+    """How long an analysis may take: of the processor's time, so that a busy machine finds as much as a quiet one.
+
+    ``ran_out``: somebody asked after the end. What was found then might be more on a faster machine.
+    """
 
     def __init__(self, seconds: float) -> None:
         self._end = time.thread_time() + seconds
+        self.ran_out = False
 
     @property
     def is_over(self) -> bool:
-        return time.thread_time() > self._end
+        self.ran_out = self.ran_out or time.thread_time() > self._end
+        return self.ran_out
 
 
 class Encoding:

@@ -8,9 +8,9 @@ from itertools import combinations
 
 from clingo import Backend
 
-from ludens.circuit.analysis.findings import Factor
 from ludens.circuit.analysis.prover import Atom, Prover
 from ludens.circuit.analysis.supports import Questions, Supports
+from ludens.circuit.findings import Factor
 from ludens.circuit.network import Circuit, Literal, evaluate, value_of
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludens.circuit.analysis.counters import course, find_counters, longest_game
 from ludens.circuit.analysis.factors import find_factors
-from ludens.circuit.analysis.findings import Structure
 from ludens.circuit.analysis.games import Evaluator, play
 from ludens.circuit.analysis.goals import find_goal_latches
 from ludens.circuit.analysis.invariants import one_of_sets
@@ -15,6 +16,7 @@ from ludens.circuit.analysis.sums import find_constant_sum
 from ludens.circuit.analysis.supports import Questions, Supports
 from ludens.circuit.analysis.symmetries import find_symmetries
 from ludens.circuit.analysis.turns import find_turns
+from ludens.circuit.findings import Structure
 from ludens.circuit.network import Circuit
 
 SECONDS = 10.0
@@ -38,7 +40,7 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
     clock = course(supports)
     max_steps = longest_game(clock, record, prover)
     symmetries, symmetry_count = find_symmetries(evaluator, record, supports, one_of, stopwatch)
-    return Structure(
+    found = Structure(
         games=record.ended,
         one_of=tuple((group.literals, group.exactly) for group in one_of),
         latches=latches,
@@ -53,3 +55,4 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
         max_steps=max_steps,
         dead_moves=find_dead_moves(circuit, record, prover),
     )
+    return replace(found, complete=not stopwatch.ran_out)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from itertools import islice
 
 from ludens.circuit.analysis.comparison import Comparison
-from ludens.circuit.analysis.findings import PROVED, Evidence, Symmetry, Way
 from ludens.circuit.analysis.games import EVERY, Evaluator, Record, Step
 from ludens.circuit.analysis.invariants import OneOf
 from ludens.circuit.analysis.prover import Stopwatch
 from ludens.circuit.analysis.renamings import Renaming, renamings
 from ludens.circuit.analysis.supports import Questions, Supports, bits
+from ludens.circuit.findings import PROVED, Evidence, Symmetry, Way
 from ludens.circuit.network import Circuit, Literal
 
 TRIED_STEPS = 8

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludens.circuit.analysis.findings import Combination
 from ludens.circuit.analysis.supports import Questions, Supports, bits
+from ludens.circuit.findings import Combination
 from ludens.circuit.network import Literal
 
 

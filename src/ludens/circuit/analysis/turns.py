@@ -8,10 +8,10 @@ from itertools import combinations
 from clingo import Backend
 
 from ludens.circuit.analysis.counters import Course
-from ludens.circuit.analysis.findings import PROVED, READ, SHOWN, Evidence, TurnStructure, Way
 from ludens.circuit.analysis.games import Record, Step
 from ludens.circuit.analysis.prover import Atom, Prover
 from ludens.circuit.analysis.supports import bits
+from ludens.circuit.findings import PROVED, READ, SHOWN, Evidence, TurnStructure, Way
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
 

@@ -28,7 +28,7 @@ from ludens.search.evaluations.fuzzy import LANES, Cone, value_rows
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.evaluations.scale import Scale, against_others, scale_of
 from ludens.search.evaluations.static import Values
-from ludens.search.suitability import constant_sum
+from ludens.search.facts import facts_of
 
 TRUTH = 0.75
 """What a fluent that is true is worth: p."""
@@ -123,7 +123,7 @@ def goal_proximity(
         worth_having = [(value, literal) for value, literal in listed if value > 0]
         goals.append(tuple((value, len(literals) + n) for n, (value, _) in enumerate(worth_having)))
         literals += [literal for _, literal in worth_having]
-    opposed = len(circuit.roles) > 1 and constant_sum(game)
+    opposed = len(circuit.roles) > 1 and facts_of(game).seems_constant_sum
     unscaled = GoalProximity(fuzzy_formulas(circuit, literals, truth, threshold), tuple(goals), opposed)
     figures = unscaled.figures(game.engine, random_positions(game, POSITIONS, seed).rows)
     scale = scale_of(figures, 0.0 if opposed else None)

@@ -17,7 +17,7 @@ from ludens.game import NoLegalMoveError
 from ludens.search.draws import choose
 from ludens.search.evaluations.static import MonteCarlo, Values
 from ludens.search.minimax.layers import distinct_rows
-from ludens.search.suitability import LONGEST
+from ludens.search.random_games import cut_after, longest
 
 FROM_A_GAME = 2
 """Positions that are drawn from a random game on average: those of one game have much in common, and teach less."""
@@ -52,7 +52,7 @@ def random_positions(game: LoadedGame[Any], most: int, seed: int, until: float =
     rows = engine.initial(-(-most // FROM_A_GAME) if engine.batch else GAMES_IN_PYTHON)
     numbers = np.arange(len(rows))
     met: list[Positions] = []
-    for _ in range(game.info.max_steps or LONGEST):
+    for _ in range(longest(game.info)):
         going = ~engine.outcome(rows)[0]
         rows, numbers = rows[going], numbers[going]
         if not len(rows) or time.perf_counter() >= until:
@@ -109,7 +109,7 @@ def valued_sample(game: LoadedGame[Any], most: int, playouts: int, seed: int, se
     """
     begin = time.perf_counter()
     positions = random_positions(game, most, seed, begin + seconds / 2)
-    limit = 0 if game.info.max_steps is not None else LONGEST
+    limit = cut_after(game.info)
     block = BLOCK if game.engine.batch else 1
     found = [np.zeros((0, len(game.info.roles)))]
     for first in range(0, len(positions), block):

@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.network import Circuit
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import pack_rows, unpack_rows
 from ludens.gdl.patterns import Ground
@@ -46,20 +44,11 @@ class Observed:
     movers: NDArray[np.int64]
 
 
-_known: WeakKeyDictionary[Circuit, NDArray[np.uint64]] = WeakKeyDictionary()
-
-
 def piece_mask(engine: BatchEngine) -> NDArray[np.uint64]:
     """The bits of a row that stand for pieces, if moves of the game capture; otherwise no words at all."""
     circuit = engine.circuit
     if circuit is None:
         return np.zeros(0, dtype=np.uint64)
-    if circuit not in _known:
-        _known[circuit] = _find_mask(engine, circuit)
-    return _known[circuit]
-
-
-def _find_mask(engine: BatchEngine, circuit: Circuit) -> NDArray[np.uint64]:
     observed = observe(engine, len(circuit.fluents))
     kinds = board_kinds(circuit.fluents, observed)
     pieces = occupied(kinds, observed) if kinds else None

@@ -26,7 +26,8 @@ from ludens.game import (
     ParameterError,
     UnsuitableGameError,
 )
-from ludens.search.certainty import Certain, certain
+from ludens.search.certainty import Certain
+from ludens.search.facts import facts_of
 from ludens.search.minimax import table_file
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings, goal_of
 from ludens.search.minimax.enumeration import (
@@ -41,7 +42,8 @@ from ludens.search.minimax.enumeration import (
 from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import NODES, WHOLE_POSITION, WORTH, find
 from ludens.search.minimax.table_file import Stored
-from ludens.search.suitability import LONGEST, NOT_IN_TURNS, NOT_OPPOSED, unsuitable
+from ludens.search.random_games import longest
+from ludens.search.suitability import NOT_IN_TURNS, NOT_OPPOSED, unsuitable
 from ludens.search.views.checked import CheckedEngine
 
 LONGEST_LINE = 200
@@ -175,7 +177,7 @@ class Solving:
         return sums.pop() if sums else None
 
     def _by_alphabeta(self, stored: Stored | None) -> Solution:
-        known = certain(self.game)
+        known = facts_of(self.game).certain
         if not known.opposed:
             raise UnsuitableGameError("ludens solve", self.game.info.name, _uncertain(known, self.effort.positions))
         self.total = known.goal_sum
@@ -195,7 +197,7 @@ class Solving:
         """The value of a position; raises BudgetError when time runs out."""
         search.start(row)
         budget = Budget(time.perf_counter() + self._left)
-        for step in search.deepen(budget, self.game.info.max_steps or LONGEST):
+        for step in search.deepen(budget, longest(self.game.info)):
             self._tell(f"depth {step.depth}, {search.positions:,} positions")
             self._keep(Stored(search.graph, -1))
             if step.certain:

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from ludens.circuit.analysis import Structure, structure
 from ludens.circuit.part import InseparableError
 from ludens.circuit.planes import Bits
 from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import Decision, JointMove, Limit, MoveReport
+from ludens.search.facts import facts_of
 from ludens.search.parts.bounds import plan_by_parts
 from ludens.search.parts.counts import plan_by_counts
 from ludens.search.parts.graph import Numbers, TooLargeError
@@ -46,14 +46,12 @@ DECIDE_SECONDS = 20.0
 class FactoredSearch:
     """Decides moves of one game by its parts. ``reason`` says why it cannot, and is empty where it can.
 
-    ``found``: what is known of the game's structure, worked out if it is not given. ``most_combinations``: beyond so
-    many it gives up.
+    ``most_combinations``: beyond so many it gives up.
     """
 
     def __init__(
         self,
         game: LoadedGame[Any],
-        found: Structure | None = None,
         *,
         most_positions: int = MOST_POSITIONS,
         most_combinations: int = MOST_COMBINATIONS,
@@ -68,12 +66,12 @@ class FactoredSearch:
         self._apart: TakenApart
         if not self.reason:
             until = time.perf_counter() + seconds
-            self.reason = self._take_apart(found, most_positions, until)
+            self.reason = self._take_apart(most_positions, until)
 
-    def _take_apart(self, found: Structure | None, most: int, until: float) -> str:
+    def _take_apart(self, most: int, until: float) -> str:
         assert isinstance(self.game, CompiledGame)
-        circuit = self.game.compiled.circuit
-        factors = (found or structure(circuit)).factors
+        circuit, structure = self.game.compiled.circuit, facts_of(self.game).structure
+        factors = None if structure is None else structure.factors
         if factors is None:
             return "it is one piece"
         try:

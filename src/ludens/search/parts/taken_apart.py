@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ludens.circuit.analysis import Factors
 from ludens.circuit.analysis.counters import Course, course
+from ludens.circuit.findings import Factors
 from ludens.circuit.network import Circuit
 from ludens.circuit.part import Cutting, InseparableError, Part
 from ludens.circuit.planes import Bits, Looking

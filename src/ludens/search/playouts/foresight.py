@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from ludens.circuit.foresight import Foresight
 from ludens.circuit.network import Circuit
@@ -14,7 +13,9 @@ from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.game import UnsuitableGameError
 from ludens.search.evaluations.mobility import NO_WAITING, mobility
-from ludens.search.suitability import LONGEST
+from ludens.search.facts import facts_of
+from ludens.search.once import once
+from ludens.search.random_games import longest
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 
 MOST_GATES = 8_000
@@ -28,8 +29,6 @@ SHORTER = 0.9
 
 GAMES = 512
 """Random games that tell."""
-
-_engines: WeakKeyDictionary[Circuit, dict[bool, Engine | None]] = WeakKeyDictionary()
 
 
 class ForesightPlayouts:
@@ -50,16 +49,16 @@ class ForesightPlayouts:
 
 def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | None:
     """The engine of the game with decisive moves, and with anti-decisive ones if asked; made once."""
+    return once(game, ("foresight", blocks), lambda: _engine(game, blocks))
+
+
+def _engine(game: LoadedGame[Any], blocks: bool) -> Engine | None:
     circuit = game.engine.circuit
-    if circuit is None:
+    if circuit is None or len(game.info.roles) != 2:
         return None
-    kept = _engines.setdefault(circuit, {})
-    if blocks not in kept:
-        waiting = mobility(game).waiting
-        known = len(game.info.roles) == 2 and NO_WAITING not in waiting
-        made = _circuit(circuit, waiting, blocks) if known else None
-        kept[blocks] = None if made is None else Engine(made)
-    return kept[blocks]
+    waiting = facts_of(game).kept("moves to wait by", lambda: list(mobility(game).waiting))
+    made = None if NO_WAITING in waiting else _circuit(circuit, waiting, blocks)
+    return None if made is None else Engine(made)
 
 
 def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit | None:
@@ -69,14 +68,18 @@ def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit 
 
 def foresight_pays(game: LoadedGame[Any]) -> bool:
     """Whether wins lie open so often that playouts without foresight must mislead; where that is quickly told."""
-    engine, circuit = game.engine, game.engine.circuit
+    circuit = game.engine.circuit
     if circuit is None or max(map(len, circuit.moves)) > FEW_MOVES:
         return False
+    return facts_of(game).kept("foresight pays", lambda: _foresight_pays(game))
+
+
+def _foresight_pays(game: LoadedGame[Any]) -> bool:
     decisive = engine_with_foresight(game, blocks=False)
     if decisive is None or engine_with_foresight(game, blocks=True) is None:
         return False
     steps = [
-        float(which.playouts(which.initial(), GAMES, 1, max_steps=game.info.max_steps or LONGEST).steps.sum())
-        for which in (decisive, engine)
+        float(which.playouts(which.initial(), GAMES, 1, max_steps=longest(game.info)).steps.sum())
+        for which in (decisive, game.engine)
     ]
     return steps[0] < SHORTER * steps[1]

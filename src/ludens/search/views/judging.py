@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
-from weakref import WeakKeyDictionary
 
-from ludens.circuit.analysis import GoalLatch, Structure, structure
-from ludens.circuit.network import Circuit
+from ludens.circuit.findings import GoalLatch
 from ludens.circuit.verdicts import LEVEL, LOST, WON, as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
+from ludens.search.facts import facts_of
+from ludens.search.once import once
 from ludens.search.views.coercion import CoercedEngine
 
 
@@ -27,26 +27,10 @@ class Judged:
     coerced: bool = False
 
 
-_structures: WeakKeyDictionary[Circuit, Structure] = WeakKeyDictionary()
-_engines: WeakKeyDictionary[Circuit, dict[tuple[int | None, bool, bool], Judged]] = WeakKeyDictionary()
-"""What was made of a circuit, by role, whether latches are used and goals coerced; never the circuit's own engine."""
-
-
-def structure_of(circuit: Circuit) -> Structure:
-    """What the rules of a circuit show, found once."""
-    if circuit not in _structures:
-        _structures[circuit] = structure(circuit)
-    return _structures[circuit]
-
-
-def kept_structure(circuit: Circuit) -> Structure | None:
-    """The same, if somebody has asked for it."""
-    return _structures.get(circuit)
-
-
-def goal_latches(circuit: Circuit) -> tuple[GoalLatch, ...]:
-    """The goal latches of a circuit."""
-    return structure_of(circuit).goal_latches
+def goal_latches(game: LoadedGame[Any]) -> tuple[GoalLatch, ...]:
+    """The goal latches of a game; none where there is no network to find them in."""
+    structure = facts_of(game).structure
+    return () if structure is None else structure.goal_latches
 
 
 def engine_with_early_ends(game: LoadedGame[Any]) -> Judged:
@@ -55,14 +39,10 @@ def engine_with_early_ends(game: LoadedGame[Any]) -> Judged:
     circuit = engine.circuit
     if circuit is None:
         return Judged(engine)
-    latches = goal_latches(circuit)
+    latches = goal_latches(game)
     if not all(ends_early(circuit, role, latches) for role in range(len(engine.roles))):
         return Judged(engine)
-    kept = _engines.setdefault(circuit, {})
-    key = (None, True, False)
-    if key not in kept:
-        kept[key] = Judged(Engine(ended_early(circuit, latches)), latches)
-    return kept[key]
+    return once(game, "early ends", lambda: Judged(Engine(ended_early(circuit, latches)), latches))
 
 
 def judged_for(game: LoadedGame[Any], role: int, *, latches: bool, coerce: bool) -> Judged:
@@ -74,16 +54,16 @@ def judged_for(game: LoadedGame[Any], role: int, *, latches: bool, coerce: bool)
     circuit, verdict = engine.circuit, coerced if coerce else as_given
     if circuit is None:
         return Judged(CoercedEngine(engine), (), True) if coerce else Judged(engine)
-    useful = goal_latches(circuit) if latches else ()
+    useful = goal_latches(game) if latches else ()
     if not ends_early(circuit, role, useful, verdict):
         useful = ()
     if not useful and not coerce:
         return Judged(engine)
-    kept = _engines.setdefault(circuit, {})
-    key = (role, bool(useful), coerce)
-    if key not in kept:
-        kept[key] = Judged(Engine(for_one_role(circuit, role, useful, verdict)), useful, coerce)
-    return kept[key]
+
+    def made() -> Judged:
+        return Judged(Engine(for_one_role(circuit, role, useful, verdict)), useful, coerce)
+
+    return once(game, ("judged", role, bool(useful), coerce), made)
 
 
 def already_coerced(game: LoadedGame[Any], role: int) -> bool:

@@ -19,7 +19,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, Turns
 from ludens.players import make_agent
 from ludens.players.agent import Agent
-from ludens.search.suitability import one_at_a_time
+from ludens.search.facts import facts_of
 from ludens.studio.design import verdicts
 from ludens.studio.frames.design import Share, Skill, SkillAlone, SkillLevels, SkillStep
 
@@ -58,7 +58,7 @@ def levels_for(game: LoadedGame[Any]) -> tuple[Level, ...]:
 def _searcher(game: LoadedGame[Any]) -> str:
     if game.info.hidden:
         return "ismcts"
-    if len(game.info.players) == 1 or game.info.turns is Turns.SEQUENTIAL or one_at_a_time(game):
+    if len(game.info.players) == 1 or game.info.turns is Turns.SEQUENTIAL or facts_of(game).random_games.one_at_a_time:
         return "uct"
     return "duct"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ludens.circuit.analysis import Evidence, Structure
+from ludens.circuit.findings import Evidence, Structure
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
 from ludens.gdl.patterns import Ground, ground_text

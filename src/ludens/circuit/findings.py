@@ -188,6 +188,7 @@ class Structure:
     ``factors`` is ``None`` for a game that is one piece. ``max_steps``: no game takes longer, as the counters show.
     ``symmetries`` generate all that were found; there are ``symmetry_count`` of them, the identity included.
     ``one_of`` lists sets of literals of which at most one is true, exactly one where the flag says so.
+    ``complete``: the time was not too short to ask all questions.
     """
 
     games: int
@@ -203,3 +204,4 @@ class Structure:
     counters: tuple[Counter, ...]
     max_steps: int | None
     dead_moves: tuple[DeadMove, ...]
+    complete: bool = True
