@@ -12,7 +12,7 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
-    "cache", "testing", "playthrough", "gdl", "circuit", "engine", "boards", "search", "games", "players",
+    "cache", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games", "players",
     "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 

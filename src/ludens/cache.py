@@ -8,6 +8,7 @@ goes when the folder grows too large. A folder that cannot be written is no cach
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import stat
@@ -67,6 +68,19 @@ def keep(kind: str, made_from: str, data: bytes) -> None:
                 unfinished.unlink(missing_ok=True)
                 raise
         _make_room(path.parent)
+
+
+@functools.cache
+def code_version(*patterns: str) -> str:
+    """A hash of the files of this package that match, such as ``circuit/*.py``.
+
+    It belongs into ``made_from`` of whatever such code makes, so that nothing made by other code is taken for current.
+    """
+    folder, code = Path(__file__).parent, hashlib.sha256()
+    for pattern in patterns:
+        for path in sorted(folder.glob(pattern)):
+            code.update(path.read_bytes())
+    return code.hexdigest()
 
 
 def _path(kind: str, made_from: str) -> Path:

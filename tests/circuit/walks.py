@@ -10,10 +10,9 @@ from numpy.typing import NDArray
 from ludens.circuit.compiled import CompiledCircuit
 from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.gdl import Reasoner
-from ludens.gdl.patterns import ground_text
 from ludens.gdl.program import GOAL
-from ludens.gdl.reasoner import State
 from ludens.gdl.terms import RuleSheet
+from ludens.rules.ground_rules import State, ground_text
 
 
 def following_state(circuit: Circuit, state: NDArray[np.bool_], joint: list[int]) -> NDArray[np.bool_]:

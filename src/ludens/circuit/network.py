@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 FALSE, TRUE = 0, 1
 Literal = int

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import io
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import ludens.gdl
 from ludens import cache
 from ludens.circuit.compiled import CompiledCircuit, Stage, compile_circuit
 from ludens.circuit.network import Block, Circuit
-from ludens.gdl.patterns import Ground
-from ludens.gdl.terms import RuleSheet
+from ludens.rules.contract import Sheet
+from ludens.rules.ground_rules import Ground
+
+CODE = ("circuit/*.py", "rules/*.py")
+"""What makes circuits of ground rules."""
 
 ARRAYS = ("initial", "left", "right")
 NUMBERS = ("variables", "state_blocks", "terminal")
 TABLES = ("roles", "fluents", "moves", "legal", "goals", "following", "always", "copies")
 
 
-def kept_circuit(sheet: RuleSheet) -> CompiledCircuit:
+def kept_circuit(sheet: Sheet) -> CompiledCircuit:
     """The circuit of a sheet, from the cache or new; raises BudgetError as ``compile_circuit`` does."""
-    made_from = f"{_code_version()}\n{sheet.source.text}"
+    made_from = f"{cache.code_version(*CODE)}\n{sheet.version}\n{sheet.source.text}"
     data = cache.fetch("circuit", made_from)
     if data is not None:
         return from_bytes(data)
@@ -38,7 +38,7 @@ def kept_circuit(sheet: RuleSheet) -> CompiledCircuit:
 def kept_variant(circuit: Circuit, name: str, make: Callable[[], Circuit | None]) -> Circuit | None:
     """What a function makes of a circuit, from the cache or new; the name says which function, and with what."""
     source = hashlib.sha256(to_bytes(CompiledCircuit(circuit, (), 0.0, 0.0))).hexdigest()
-    made_from = f"{_code_version()}\n{name}\n{source}"
+    made_from = f"{cache.code_version(*CODE)}\n{name}\n{source}"
     data = cache.fetch("circuit", made_from)
     if data is None:
         made = make()
@@ -84,13 +84,3 @@ def from_bytes(data: bytes) -> CompiledCircuit:
 
 def _term(written: Any) -> Ground:
     return written if isinstance(written, str) else tuple(map(_term, written))
-
-
-@functools.cache
-def _code_version() -> str:
-    """A hash of the code that makes circuits, so that none made by other code is taken for current."""
-    code = hashlib.sha256()
-    for folder in (Path(__file__).parent, Path(ludens.gdl.__file__).parent):
-        for path in sorted(folder.glob("*.py")):
-            code.update(path.read_bytes())
-    return code.hexdigest()

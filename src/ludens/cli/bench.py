@@ -10,11 +10,11 @@ from rich.table import Table
 
 from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
 from ludens.engine.bench import Measured, measure, measure_native
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Backend
 from ludens.engine.peers import OPEN_SPIEL, measure_open_spiel
 from ludens.game import BudgetError
 from ludens.games.loading import load
+from ludens.games.rules_game import RulesGame
 
 USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "reversi", "hex")
 
@@ -49,7 +49,7 @@ def bench(
 def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int) -> Iterator[Measured]:
     game = load(name)
     limit = 0 if game.info.max_steps is not None else max_steps
-    if not isinstance(game, CompiledGame):
+    if not isinstance(game, RulesGame):
         for number in threads:
             echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
             with patience(f"Compiling {name}"):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
-from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.contract import BatchEngine, CompiledGame, LoadedGame
 from ludens.engine.engine import Backend, Engine
 from ludens.game import S
 
@@ -31,7 +30,7 @@ class Measured:
     goal_means: tuple[float, ...]
 
 
-def measure(game: CompiledGame, backend: Backend, threads: int, seconds: float, max_steps: int) -> Measured:
+def measure(game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int) -> Measured:
     """Random games from the start for about this long, by one way of evaluating gates."""
     engine = Engine(game.compiled.circuit, backend)
     return replace(

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.circuit.compiled import CompiledCircuit
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import Game, Move, S
@@ -55,3 +56,11 @@ class LoadedGame(Game[S], Protocol[S]):
 
     def unpack(self, rows: Rows) -> list[S]:
         """Rows of the engine as states."""
+
+
+class CompiledGame(LoadedGame[S], Protocol[S]):
+    """A game whose engine runs a circuit made of rules."""
+
+    @property
+    def compiled(self) -> CompiledCircuit:
+        """The circuit, with how it was made; raises BudgetError when it cannot be had within time and memory."""

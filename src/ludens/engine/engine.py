@@ -25,7 +25,7 @@ from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.playouts import Games, Playouts, Preference, Spread, gather, random_words, single_games, spread
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
 from ludens.game import Move
-from ludens.gdl.patterns import ground_text
+from ludens.rules.ground_rules import ground_text
 
 
 class Backend(enum.Enum):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from ludens.gdl.dependencies import DOES, TRUE, components, dependents, negation_in_cycle, relation_graph, rule_graph
+from ludens.gdl.dependencies import DOES, TRUE, dependents, negation_in_cycle, relation_graph, rule_graph
 from ludens.gdl.domains import Domains, Value, infer_domains
-from ludens.gdl.goals import GOALS, goal_value
 from ludens.gdl.mistakes import Problem
-from ludens.gdl.source import NOWHERE
 from ludens.gdl.terms import (
     CHANCE,
     RESERVED_RELATIONS,
@@ -24,6 +22,9 @@ from ludens.gdl.terms import (
     Variable,
     variables,
 )
+from ludens.rules.components import components
+from ludens.rules.goals import GOALS, goal_value
+from ludens.rules.source import NOWHERE
 
 BEFORE_THE_GAME = (("role", 1), ("init", 1), ("base", 1), ("input", 2))
 BEFORE_THE_MOVES = (("legal", 2), ("goal", 2), ("terminal", 0))

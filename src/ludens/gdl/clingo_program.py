@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 
 from ludens.game import BudgetError
-from ludens.gdl.patterns import Ground
 from ludens.gdl.term_size import LIMITS, is_too_large
 from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Relation, Rule, Term, Variable
+from ludens.rules.ground_rules import Ground
 
 ROLE, INIT, TRUE, NEXT = ("role", 1), ("init", 1), ("true", 1), ("next", 1)
 LEGAL, DOES, GOAL, TERMINAL = ("legal", 2), ("does", 2), ("goal", 2), ("terminal", 0)

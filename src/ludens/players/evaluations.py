@@ -8,14 +8,17 @@ from typing import Any
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
+from ludens.games import GAMES
+from ludens.games.catalogue import Native
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
 from ludens.search.suitability import LONGEST
 
 Notes = dict[str, float | int | str]
 
-ODD = ("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters")
-ROPASCI = "ropasci"
-NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", *ODD, ROPASCI, "best")
+OWNERS = {name: game.name for game in GAMES.values() if isinstance(game, Native) for name in game.evaluations}
+"""The evaluations that only one game has, with that game."""
+
+NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", *OWNERS, "best")
 """What ``make_evaluation`` knows."""
 
 
@@ -85,8 +88,7 @@ def _own(name: str) -> Callable[[Request], Made]:
     def make(request: Request) -> Made:
         game = request.game
         if not isinstance(game, HasEvaluations) or name not in game.evaluations:
-            owner = "odd" if name in ODD else ROPASCI
-            raise UnsuitableGameError(name, game.info.name, f"it is made for the game {owner}")
+            raise UnsuitableGameError(name, game.info.name, f"it is made for the game {OWNERS[name]}")
         return Made(game.evaluations[name]())
 
     return make
@@ -106,6 +108,6 @@ _MAKERS: dict[str, Callable[[Request], Made]] = {
     "focus": _focus,
     "goal_proximity": _goal_proximity,
     "features": _features,
-    **{name: _own(name) for name in (*ODD, ROPASCI)},
+    **{name: _own(name) for name in OWNERS},
     "best": _best,
 }

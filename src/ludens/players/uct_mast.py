@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.boards.cells import Cells, HasCells
 from ludens.game import UnsuitableGameError
 from ludens.players.agent import LONGEST
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import Sampled, TreeAgent, TreeOptions
 from ludens.search.playouts.guided import Guide, GuidedPlayouts
-from ludens.search.playouts.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform
+from ludens.search.playouts.guides import Decisive, History, Mast, Ngrams, Proximity, Uniform
 from ludens.search.tree.evaluate import Evaluation
 from ludens.search.tree.policy import UCB1, Policy
 
@@ -29,13 +30,6 @@ class GuidedOptions(TreeOptions):
     decisive: int = option(0, "1: wins at once are taken; 2: moves that allow one are avoided", lowest=0, highest=2)
     length: int = option(0, "joint moves after which a playout is cut; 0 does not cut", lowest=0, highest=100_000)
     playouts: int = option(8, "playouts from each leaf", lowest=1, highest=4096)
-
-
-BOARDS = {
-    "hex": Board.HEXAGONS_BY_SUM,
-    "odd": Board.HEXAGONS_BY_DIFFERENCE,
-    "ropasci": Board.HEXAGONS_BY_SUM,
-}
 
 
 class GuidedAgent(TreeAgent[Any, GuidedOptions]):
@@ -65,8 +59,8 @@ class GuidedAgent(TreeAgent[Any, GuidedOptions]):
 
     def _proximity(self) -> Guide:
         try:
-            board = BOARDS.get(self.game.info.name.partition("(")[0], Board.SQUARES)
-            return Proximity(self.engine, self.options.distance, board)
+            cells = self.game.cells if isinstance(self.game, HasCells) else Cells.SQUARES
+            return Proximity(self.engine, self.options.distance, cells)
         except ValueError as error:
             raise UnsuitableGameError(self.name, self.game.info.name, str(error)) from None
 

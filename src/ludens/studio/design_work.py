@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from ludens.circuit.analysis import structure
-from ludens.circuit.compiled import compile_circuit
+from ludens.circuit.compiled import CompiledCircuit, compile_circuit
 from ludens.engine.any_game import AnyGameEngine
-from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Backend, Engine
-from ludens.game import BudgetError, IllFormedGameError, LudensError, UnsuitableGameError
-from ludens.gdl import Source, right_rules
+from ludens.engine.engine import Backend
+from ludens.game import IllFormedGameError, LudensError, UnsuitableGameError
+from ludens.games.rules_game import RulesGame
+from ludens.gdl import Source, load_rules
 from ludens.gdl.playtest import playtest
+from ludens.gdl.terms import RuleSheet
 from ludens.players import make_agent
 from ludens.studio.drawing import MovePlaces, board, colours, label
 from ludens.studio.opened_games import UPLOADED, open_game
@@ -40,7 +41,7 @@ class DesignWork:
     """Reports on rules."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, CompiledGame] = OrderedDict()
+        self._games: OrderedDict[str, RulesGame[RuleSheet]] = OrderedDict()
 
     def do(self, what: str, request: Data, call: Call) -> Any:
         """The answer to a request: ``warm`` gets everything ready, ``report`` tells the news of a report."""
@@ -73,28 +74,18 @@ class DesignWork:
         yield "report", _part("flaws", {"flaws": flaws})
         yield from _slow_parts(game, call, sound=not flaws)
 
-    def _game(self, text: str) -> CompiledGame:
+    def _game(self, text: str) -> RulesGame[RuleSheet]:
         game = self._games.get(text)
         if game is None:
-            game = self._games[text] = CompiledGame(right_rules(Source(text, "rules")), budget=UPLOADED)
+            game = self._games[text] = written_game(text)
         self._games.move_to_end(text)
         if len(self._games) > GAMES_KEPT:
             self._games.popitem(last=False)
         return game
 
     @staticmethod
-    def _compiled(game: CompiledGame) -> Data:
-        """Compiles a game, if that can be done with little, and tells of it.
-
-        Every version that is ever typed comes along here: nothing is kept on disk for later, and no machine code is
-        made beyond what the table needs.
-        """
-        if "engine" not in vars(game):
-            try:
-                vars(game)["compiled"] = compile_circuit(game.sheet, seconds=COMPILING_SECONDS, bytes=COMPILING_BYTES)
-                vars(game)["engine"] = Engine(game.compiled.circuit, Backend.TABLE)
-            except BudgetError:
-                vars(game)["engine"] = AnyGameEngine(game)
+    def _compiled(game: RulesGame[RuleSheet]) -> Data:
+        """Compiles a game, if that can be done with little, and tells of it."""
         if isinstance(game.engine, AnyGameEngine):
             return {"compiled": False}
         circuit = game.compiled.circuit
@@ -104,6 +95,20 @@ class DesignWork:
             "fluents": len(circuit.fluents),
             "moves": sum(map(len, circuit.moves)),
         }
+
+
+def written_game(text: str) -> RulesGame[RuleSheet]:
+    """The game of rules that somebody is typing.
+
+    Every version that is ever typed comes along here: nothing is kept on disk for later, and no machine code is made
+    beyond what the table needs.
+    """
+    reasoner = load_rules(Source(text, "rules"), budget=UPLOADED)
+    return RulesGame(reasoner, compiler=_compiled_quickly, backend=Backend.TABLE)
+
+
+def _compiled_quickly(sheet: RuleSheet) -> CompiledCircuit:
+    return compile_circuit(sheet, seconds=COMPILING_SECONDS, memory_bytes=COMPILING_BYTES)
 
 
 def warm() -> None:
@@ -134,7 +139,7 @@ def first_position(game: Any) -> Data:
     }
 
 
-def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
+def flaws_of(game: RulesGame[RuleSheet], call: Call) -> list[Data]:
     """What goes wrong in games played one by one for a moment: nobody can move, goals are missing or differ."""
     end = time.perf_counter() + PLAYTEST_SECONDS
     flaws: dict[str, Data] = {}
@@ -149,7 +154,7 @@ def flaws_of(game: CompiledGame, call: Call) -> list[Data]:
     return list(flaws.values())
 
 
-def _slow_parts(game: CompiledGame, call: Call, *, sound: bool) -> Iterator[tuple[str, Data]]:
+def _slow_parts(game: RulesGame[RuleSheet], call: Call, *, sound: bool) -> Iterator[tuple[str, Data]]:
     """The parts that take seconds: what the rules show, and what thought is worth."""
     if isinstance(game.engine, AnyGameEngine):
         reason = "The rules are too large to compile in a few seconds, so this is left out."

@@ -19,11 +19,11 @@ import numpy as np
 from ludens.circuit.analysis import Structure, structure
 from ludens.circuit.part import InseparableError
 from ludens.circuit.planes import Bits
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import Decision, JointMove, Limit, MoveReport
+from ludens.rules.contract import HasSheet
 from ludens.search.parts.bounds import plan_by_parts
 from ludens.search.parts.counts import plan_by_counts
 from ludens.search.parts.graph import Numbers, TooLargeError
@@ -72,8 +72,8 @@ class FactoredSearch:
             self.reason = self._take_apart(found, most_positions, until)
 
     def _take_apart(self, found: Structure | None, most: int, until: float) -> str:
-        assert isinstance(self.game, CompiledGame)
-        circuit = self.game.compiled.circuit
+        assert isinstance(self.game.engine, Engine)
+        circuit = self.game.engine.circuit
         factors = (found or structure(circuit)).factors
         if factors is None:
             return "it is one piece"
@@ -255,7 +255,7 @@ class FactoredSearch:
 
 def _unsuitable(game: LoadedGame[Any]) -> str:
     """Why a game cannot even be looked at for parts; otherwise nothing."""
-    if not isinstance(game, CompiledGame):
+    if not isinstance(game, HasSheet):
         return "it is for games with a rulesheet"
     if len(game.info.roles) > 2:
         return f"it is for one or two roles, and there are {len(game.info.roles)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 HIGHEST_GOAL = 100
 
