@@ -40,6 +40,11 @@ def test_each_layer_imports_only_from_those_above_it() -> None:
         assert not below, f"{path} imports from below: {below}"
 
 
+def test_circuits_engines_and_search_know_no_rules_language() -> None:
+    for folder in ("rules", "circuit", "engine", "search"):
+        assert not [path for path in (PACKAGE / folder).rglob("*.py") if "gdl" in imported(path)]
+
+
 def test_there_is_no_drawer_for_odds_and_ends() -> None:
     assert not [path for path in PACKAGE.rglob("*") if path.stem in ("utils", "util", "common", "helpers", "misc")]
 

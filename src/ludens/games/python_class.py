@@ -11,35 +11,37 @@ from typing import Any
 
 from ludens.engine.any_game import with_engine
 from ludens.engine.contract import LoadedGame
-from ludens.game import Game, SourceError
+from ludens.game import Game, LudensError, SourceError
+
+SCHEME = "python:"
 
 
 def python_game(name: str) -> LoadedGame[Any]:
-    """The game of a class that needs no arguments; raises SourceError when there is none. Runs what it names."""
+    """The game of a class that needs no arguments; raises SourceError when there is none. Runs the code it names."""
     place, _, made = name.rpartition(":")
-    make = getattr(_from_file(Path(place)) if place.endswith(".py") else _by_name(place), made, None)
+    if not place:
+        raise SourceError(f"{SCHEME}{name} names no class: a game is written {SCHEME}FILE.py:CLASS.")
+    try:
+        make = getattr(_from_file(Path(place)) if place.endswith(".py") else import_module(place), made, None)
+        game = make() if callable(make) else make
+    except LudensError:
+        raise
+    except Exception as error:
+        raise SourceError(f"{place} cannot be used: {type(error).__name__}: {error}.") from error
     if make is None:
         raise SourceError(f"There is no class {made} in {place}.")
-    game = make() if callable(make) else make
     if not isinstance(game, Game):
         raise SourceError(f"{made} in {place} is no game: some of the methods of ludens.Game are missing.")
     return with_engine(game)
 
 
-def _by_name(name: str) -> ModuleType:
-    try:
-        return import_module(name)
-    except (ImportError, ValueError, TypeError):
-        raise SourceError(f"There is no Python module {name!r}; a game is written python:FILE.py:CLASS.") from None
-
-
 def _from_file(path: Path) -> ModuleType:
-    """The module in a file. It is known by its path, so that positions of its own classes can be sent to processes."""
+    """The module in a file, run once."""
     known = str(path.resolve())
     if known not in sys.modules:
         spec = spec_from_file_location(known, path)
-        if not path.is_file() or spec is None or spec.loader is None:
-            raise SourceError(f"Cannot read {path}: there is no such file.")
+        assert spec is not None
+        assert spec.loader is not None
         module = sys.modules[known] = module_from_spec(spec)
         try:
             spec.loader.exec_module(module)
