@@ -64,7 +64,7 @@ def test_a_class_in_a_file_is_a_game(file: Path) -> None:
     assert isinstance(game.engine, AnyGameEngine)
     assert game.engine.playouts(game.engine.initial(), 20, 1).finished.tolist() == [20]
     assert find(f"python:{file}:Count") == (f"python:{file}:Count", {})
-    with pytest.raises(SourceError, match="has no rulesheet"):
+    with pytest.raises(SourceError, match="written in Python"):
         with_rules(game, f"python:{file}:Count")
 
 

@@ -95,6 +95,7 @@ def test_it_is_drawn_by_its_text_and_pickled(path: Path) -> None:
 def test_what_is_wrong_is_told(path: Path) -> None:
     with pytest.raises(SourceError, match="not written in GDL"):
         load_rulesheet(path)
+    assert "not written in GDL" in CliRunner().invoke(app, ["check", str(path)]).output
     path.write_text("{", "utf-8")
     with pytest.raises(SourceError, match="is not JSON"):
         ludens.load(path)

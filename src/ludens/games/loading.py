@@ -14,6 +14,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import GameInfo, SourceError, UnknownNameError
 from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn, Native
+from ludens.games.python_class import SCHEME as PYTHON
 from ludens.games.rules_game import RulesGame
 from ludens.gdl import Reasoner, Source, load_rules
 from ludens.gdl.reader import MAX_CHARACTERS
@@ -58,11 +59,19 @@ def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
 def load_rulesheet(what: str | os.PathLike[str]) -> RulesGame[RuleSheet]:
     """Like ``load``, for games that have a rulesheet in GDL; raises SourceError for the others."""
     found = find(what)
-    if not isinstance(found, Source):
-        return _built_in_rulesheet(*found)
-    if _language(found) != USUAL_LANGUAGE:
-        raise SourceError(f"{found.name} is not written in GDL.")
-    return rulesheet_game(found)
+    return rulesheet_game(_in_gdl(found)) if isinstance(found, Source) else _built_in_rulesheet(*found)
+
+
+def find_rulesheet(what: str | os.PathLike[str]) -> Source:
+    """The rulesheet in GDL that is meant, which may have mistakes; raises SourceError where there is none."""
+    found = find(what)
+    return _in_gdl(found) if isinstance(found, Source) else built_in_source(*found)
+
+
+def _in_gdl(source: Source) -> Source:
+    if _language(source) != USUAL_LANGUAGE:
+        raise SourceError(f"{source.name} is not written in GDL.")
+    return source
 
 
 def with_rules(game: LoadedGame[Any], what: str) -> RulesGame[Any]:
@@ -105,7 +114,7 @@ def _reader(sign: str) -> Callable[[Any], LoadedGame[Any]]:
 
 
 def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
-    """The rules that are meant, or the built-in name with its parameters; of another library's game, all of it."""
+    """The rules that are meant, or the built-in name with its parameters; of games by other readers, all of it."""
     text = os.fspath(what)
     if _scheme(text):
         return text, {}
@@ -137,7 +146,8 @@ def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
 def _with_rulesheet(name: str) -> BuiltIn:
     entry = GAMES.get(name)
     if entry is None:
-        raise SourceError(f"{name} has no rulesheet: it is a game of another library.")
+        why = "its rules are written in Python" if name.startswith(PYTHON) else "it is a game of another library"
+        raise SourceError(f"{name} has no rulesheet: {why}.")
     if not isinstance(entry, BuiltIn):
         raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")
     return entry
