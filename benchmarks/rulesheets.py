@@ -32,7 +32,7 @@ def compile_one(path: Path, seconds: float, memory_bytes: int) -> dict[str, floa
     try:
         sheet = load_rulesheet(path).sheet
         begin = time.perf_counter()
-        compiled = compile_circuit(sheet, seconds=seconds, bytes=memory_bytes)
+        compiled = compile_circuit(sheet, seconds=seconds, memory_bytes=memory_bytes)
     except (LudensError, MemoryError) as error:
         reason = "out of memory" if isinstance(error, MemoryError) else str(error).splitlines()[0]
         return {"seconds": time.perf_counter() - begin, "failure": reason}

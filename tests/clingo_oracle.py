@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import clingo
 
-from ludens.gdl.patterns import Ground
 from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Relation, Rule, Term, Variable
+from ludens.rules.ground_rules import Ground
 
 
 class Oracle:

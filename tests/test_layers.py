@@ -12,7 +12,7 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
-    "cache", "testing", "playthrough", "gdl", "circuit", "engine", "boards", "search", "games", "players",
+    "cache", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games", "players",
     "plots", "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 
@@ -38,6 +38,11 @@ def test_each_layer_imports_only_from_those_above_it() -> None:
         assert parts[0] in LAYERS, f"{path} belongs to no layer"
         below = {layer for layer in imported(path) if LAYERS.index(layer) > LAYERS.index(parts[0])}
         assert not below, f"{path} imports from below: {below}"
+
+
+def test_circuits_engines_and_search_know_no_rules_language() -> None:
+    for folder in ("rules", "circuit", "engine", "search"):
+        assert not [path for path in (PACKAGE / folder).rglob("*.py") if "gdl" in imported(path)]
 
 
 def test_there_is_no_drawer_for_odds_and_ends() -> None:

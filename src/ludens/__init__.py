@@ -80,8 +80,6 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module 'ludens' has no attribute {name!r}")
-    if name in _HOMES:
-        import_module("ludens.boards.notebook").pictures_in_notebooks()
     value = getattr(import_module(_HOMES.get(name, "ludens.game")), name)
     globals()[name] = value
     return value

@@ -13,7 +13,7 @@ from ludens.boards.picture import Facts, Grid, Hand, Heaps, Outline, Picture, St
 from ludens.boards.svg import as_svg
 from ludens.boards.text import as_text
 from ludens.game import Game, JointMove
-from ludens.gdl.patterns import ground_text
+from ludens.rules.ground_rules import ground_text
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -10,7 +10,6 @@ from ludens.boards.clicks import Choice, OnPlace, click_tree
 from ludens.boards.description import MoveForm, Spot
 from ludens.boards.drawings import Drawn
 from ludens.boards.picture import Grid, Heaps, Line, Picture, Shape, Stroke
-from ludens.boards.table import DESCRIPTIONS
 from ludens.game import ParameterError
 from ludens.games import GAMES, RULESHEETS
 from tests.boards.checks import check_clicks, check_nothing_is_lost, check_picture
@@ -34,10 +33,6 @@ def test_the_drawing_tells_positions_apart(name: str) -> None:
     drawn = {draw(game, state): game.text(state) for seed in range(3) for state, _ in positions(game, 8, seed)}
     texts = {game.text(state) for seed in range(3) for state, _ in positions(game, 8, seed)}
     assert len(drawn) == len(texts)
-
-
-def test_every_rulesheet_is_described_and_every_description_belongs_to_one() -> None:
-    assert set(DESCRIPTIONS) == set(RULESHEETS)
 
 
 def test_every_native_game_has_a_drawing() -> None:

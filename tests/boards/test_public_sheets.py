@@ -10,13 +10,13 @@ import pytest
 from ludens.boards import picture
 from ludens.boards.infer import infer
 from ludens.boards.picture import Facts, Hand
-from ludens.boards.setting import setting
 from ludens.games.loading import read_source
 from ludens.gdl import load_rules
 from ludens.gdl.domains import FLUENT, MOVE, Domains, infer_domains
 from ludens.gdl.parser import parse_ground_terms
-from ludens.gdl.patterns import Ground, ground
-from ludens.gdl.source import Source
+from ludens.gdl.patterns import ground
+from ludens.rules.ground_rules import Ground
+from ludens.rules.source import Source
 from tests.boards.checks import check_clicks, check_picture
 from tests.boards.walks import positions
 from tests.corpus import SHEETS, needs_corpus
@@ -59,5 +59,4 @@ def test_most_public_rulesheets_have_boards_or_heaps() -> None:
         game = load_rules(read_source(path))
         panels = picture(game, game.initial_state(), hints=False).panels
         drawn += any(not isinstance(panel, Facts | Hand) for panel in panels)
-        setting.cache_clear()
     assert drawn / len(SHEETS) >= 0.75

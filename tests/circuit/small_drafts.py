@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ludens.circuit.draft import Draft, Gates, MoveSet
 from ludens.circuit.network import Circuit, Literal, evaluate, value_of
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 State = frozenset[Ground]
 Joint = tuple[Ground, ...]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit, Stage
 from ludens.gdl import Source, right_rules
 from tests.engine.circuits import reachability, tic_tac_toe
+from tests.games.json_rules import JsonSheet, nim
 
 
 @pytest.mark.parametrize("circuit", [tic_tac_toe(), reachability(3)], ids=["tic_tac_toe", "reachability"])
@@ -44,6 +46,16 @@ def test_a_circuit_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     kept.write_bytes(kept.read_bytes()[:-5])
     storage.kept_circuit(sheet)
     assert len(made) == 2
+
+
+def test_a_circuit_is_kept_for_one_text_in_one_version_of_its_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    for matches, version in ((2, "1"), (2, "2"), (3, "2"), (2, "1")):
+        rules = json.loads(nim(matches))
+        storage.kept_circuit(JsonSheet(Source(nim(matches)), rules, version))
+    assert len(list(tmp_path.iterdir())) == 3
 
 
 @pytest.mark.parametrize("variant", [reachability(3), None], ids=["a circuit", "none"])

@@ -17,9 +17,9 @@ from ludens.circuit.analysis import Structure, possible_goals, structure
 from ludens.circuit.network import FALSE, TRUE, Circuit, evaluate, inverted, value_of
 from ludens.circuit.verdicts import as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.backend import Backend
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import Engine
 from ludens.engine.rows import unpack_rows
+from ludens.games.rules_game import RulesGame
 from ludens.testing import random_game
 from tests.circuit.latch_games import LAMP, LEAVING
 from tests.search.table_game import table_game
@@ -39,14 +39,14 @@ OTHERS = {"connect_four(players=3)": "connect_four(players=3)", "hex": "hex", "t
 
 
 @functools.cache
-def loaded(source: str) -> tuple[CompiledGame, Circuit, Structure]:
+def loaded(source: str) -> tuple[RulesGame[Any], Circuit, Structure]:
     game = ludens.load(source)
-    assert isinstance(game, CompiledGame)
+    assert isinstance(game, RulesGame)
     circuit = game.compiled.circuit
     return game, circuit, structure(circuit)
 
 
-def states(game: CompiledGame, name: str, games: int) -> Iterator[Any]:
+def states(game: RulesGame[Any], name: str, games: int) -> Iterator[Any]:
     rng = random.Random(name)
     for _ in range(games):
         yield from random_game(game, rng)[0]
@@ -62,7 +62,7 @@ def judge(goals: tuple[int, ...], role: int) -> int:
     return 50 if goals[role] == max(others) else 0
 
 
-def expected(game: CompiledGame, state: Any, left: list[tuple[int, ...]], role: int, coerce: bool) -> int | None:
+def expected(game: RulesGame[Any], state: Any, left: list[tuple[int, ...]], role: int, coerce: bool) -> int | None:
     """What the role gets for certain in a position in which these goals are possible, or ``None``."""
     combinations = [game.goals(state)] if game.is_terminal(state) else list(itertools.product(*left))
     results = {judge(goals, role) if coerce else goals[role] for goals in combinations}

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.circuit.stages import CompiledCircuit
 from ludens.gdl import Reasoner
-from ludens.gdl.patterns import ground_text
-from ludens.gdl.reasoner import State
 from ludens.gdl.terms import GOAL, RuleSheet
+from ludens.rules.ground_rules import State, ground_text
 
 
 def following_state(circuit: Circuit, state: NDArray[np.bool_], joint: list[int]) -> NDArray[np.bool_]:

@@ -12,8 +12,8 @@ import ludens
 from ludens.games import GAMES, RULESHEETS
 from ludens.games.catalogue import OneOf, Whole
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.patterns import ground_text
 from ludens.gdl.program import derive
+from ludens.rules.ground_rules import ground_text
 from ludens.testing import check_game, random_game
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import random
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,17 +14,17 @@ import pytest
 import ludens
 from ludens.circuit.compiled import compile_circuit
 from ludens.engine.backend import Backend
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import TARGETS, Engine
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import BudgetError, GoalError
 from ludens.games import RULESHEETS
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from tests.corpus import SHEETS, needs_corpus
 
 
-def compare(game: CompiledGame, engine: Engine, walks: int, most_positions: int) -> None:
+def compare(game: RulesGame[Any], engine: Engine, walks: int, most_positions: int) -> None:
     """Random walks side by side; every position is compared, and every walk starts again at its end."""
     rng = random.Random(8)
     states: list[State] = [game.initial_state()] * walks
@@ -57,7 +59,7 @@ def unpacked(engine: Engine, rows: Rows) -> list[State]:
     return [engine.circuit.state(row) for row in unpack_rows(rows, len(engine.circuit.fluents))]
 
 
-def compare_goals(game: CompiledGame, state: State, found: list[int]) -> None:
+def compare_goals(game: RulesGame[Any], state: State, found: list[int]) -> None:
     try:
         assert list(game.goals(state)) == found
     except GoalError:
@@ -75,9 +77,8 @@ def test_built_in_games(name: str, backend: Backend, target: str) -> None:
 @needs_corpus
 @pytest.mark.parametrize("path", SHEETS[4::9], ids=lambda path: path.stem)
 def test_a_sample_of_public_rulesheets(path: Path) -> None:
-    game = load_rulesheet(path)
+    game = RulesGame(load_rulesheet(path).single, compiler=partial(compile_circuit, seconds=5))
     try:
-        game.__dict__["compiled"] = compile_circuit(game.sheet, seconds=5)
         compare(game, Engine(game.compiled.circuit, Backend.TABLE), walks=3, most_positions=45)
     except BudgetError as error:
         pytest.skip(f"served by the reasoner: {error}")

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.search.perft import count
 from ludens.testing import check_game
 
 Board = dict[tuple[int, int], str]
 
 
-def load(size: int) -> Reasoner:
+def load(size: int) -> RulesGame[Any]:
     game = ludens.load(f"blocker(size={size})")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 
@@ -43,7 +45,7 @@ def joins(board: Board, player: str, diagonally: bool, across: int) -> bool:
     return False
 
 
-def check(game: Reasoner, state: State, board: Board) -> bool:
+def check(game: RulesGame[Any], state: State, board: Board) -> bool:
     """Compares, and returns whether the game is over."""
     empty = sorted(f"(mark {row} {column})" for (row, column), content in board.items() if content == "b")
     crossed = joins(board, "crosser", diagonally=True, across=1)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.game import Move
-from ludens.gdl.reasoner import Reasoner
+from ludens.games.rules_game import RulesGame
 from ludens.search.perft import perft
 from ludens.testing import check_game
 from tests.games.twin import compare, sequences
@@ -18,9 +19,9 @@ from tests.search.parts.slow_parts import best_goal, fewest_steps
 FLOOR = 0
 
 
-def load(blocks: int = 3, tables: int = 2, spare: int = 1, series: bool = True) -> Reasoner:
+def load(blocks: int = 3, tables: int = 2, spare: int = 1, series: bool = True) -> RulesGame[Any]:
     game = ludens.load(f"blocks(blocks={blocks}, tables={tables}, spare={spare}, series={str(series).lower()})")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 

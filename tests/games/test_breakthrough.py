@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.testing import check_game
 
 Board = dict[tuple[int, int], str]
@@ -69,7 +71,7 @@ def test_random_games_follow_plain_python(size: int, games: int) -> None:
         assert game.goals(state) == ((100, 0) if winner(board, size) == "white" else (0, 100))
 
 
-def position(game: Reasoner, rows: list[str], turn: str) -> State:
+def position(game: RulesGame[Any], rows: list[str], turn: str) -> State:
     """A position drawn with its highest row first: ``w``, ``b`` and ``.`` for empty."""
     size = len(rows)
     colours = {"w": "white", "b": "black"}

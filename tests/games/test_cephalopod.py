@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.search.perft import count
 from ludens.testing import check_game
 
@@ -18,9 +20,9 @@ OTHER = {"white": "black", "black": "white"}
 Square = tuple[int, int]
 
 
-def load(size: int) -> Reasoner:
+def load(size: int) -> RulesGame[Any]:
     game = ludens.load(f"cephalopod(size={size})")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 
@@ -78,7 +80,7 @@ class Model:
         return " ".join(sorted([*cells, *pips, f"(control {self.mover})"]))
 
 
-def check(game: Reasoner, state: State, model: Model) -> None:
+def check(game: RulesGame[Any], state: State, model: Model) -> None:
     assert game.text(state) == model.text
     assert game.is_terminal(state) == (model.goals is not None)
     if model.goals is not None:
@@ -102,11 +104,11 @@ def test_agrees_with_the_model_on_random_games(size: int, games: int) -> None:
             check(game, state, model)
 
 
-def position(game: Reasoner, dice: list[tuple[Square, str, int]]) -> State:
+def position(game: RulesGame[Any], dice: list[tuple[Square, str, int]]) -> State:
     return game.state_from_text(Model(3, tuple(dice), "white").text)
 
 
-def at_the_centre(game: Reasoner, state: State) -> list[str]:
+def at_the_centre(game: RulesGame[Any], state: State) -> list[str]:
     return [move for move in game.legal_moves(state, 0) if " 2 2" in move]
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.testing import check_game
 
 Square = tuple[int, int]
@@ -149,7 +151,7 @@ def test_plain_python_knows_english_draughts() -> None:
     assert [turns(start(8), depth) for depth in range(1, 6)] == [7, 49, 302, 1_469, 7_361]
 
 
-def position(game: Reasoner, rows: list[str], turn: str, step: int = 0) -> State:
+def position(game: RulesGame[Any], rows: list[str], turn: str, step: int = 0) -> State:
     """A position drawn with its highest row first: ``b`` and ``w`` for men, ``B`` and ``W`` for kings."""
     colours = {"b": "black", "w": "white"}
     pieces = [

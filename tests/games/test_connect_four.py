@@ -5,12 +5,14 @@ from __future__ import annotations
 import itertools
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.testing import check_game
 
 COLOURS = ("red", "yellow", "blue")
@@ -63,7 +65,7 @@ class Board:
         return tuple(0 if mine else {2: 100, 3: 50}[self.players] for mine in made)
 
 
-def load(board: Board) -> Reasoner:
+def load(board: Board) -> RulesGame[Any]:
     return load_rulesheet(
         f"connect_four(columns={board.columns}, rows={board.rows}, players={board.players}, "
         f"suicide={str(board.suicide).lower()})"
@@ -100,7 +102,7 @@ def test_random_games_follow_plain_python(columns: int, rows: int, players: int,
         assert game.goals(state) == board.goals()
 
 
-def position(game: Reasoner, rows: list[str], turn: str) -> State:
+def position(game: RulesGame[Any], rows: list[str], turn: str) -> State:
     """A position drawn with its highest row first."""
     names = {"r": "red", "y": "yellow", "u": "blue", ".": "b"}
     cells = [

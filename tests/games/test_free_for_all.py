@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.search.perft import count
 from ludens.testing import check_game
 
@@ -17,9 +19,9 @@ STARTS = {"red": (1, 1), "blue": (5, 5), "green": (1, 5)}
 Square = tuple[int, int]
 
 
-def load(players: int) -> Reasoner:
+def load(players: int) -> RulesGame[Any]:
     game = ludens.load(f"free_for_all(players={players})")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 
@@ -73,7 +75,7 @@ def start(players: int) -> Model:
     return Model(tuple(kings), (0,) * players)
 
 
-def check(game: Reasoner, state: State, model: Model) -> None:
+def check(game: RulesGame[Any], state: State, model: Model) -> None:
     assert game.text(state) == model.text
     assert game.is_terminal(state) == model.is_over
     if model.is_over:

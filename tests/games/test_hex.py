@@ -11,7 +11,7 @@ import pytest
 
 import ludens
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import State
+from ludens.rules.ground_rules import State
 from ludens.testing import check_game
 
 Board = dict[tuple[int, int], str]

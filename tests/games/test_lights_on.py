@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner
+from ludens.games.rules_game import RulesGame
 from ludens.search.perft import perft
 from ludens.testing import check_game
 
 
-def load(lamps: int, spare: int = 0, boards: int = 1) -> Reasoner:
+def load(lamps: int, spare: int = 0, boards: int = 1) -> RulesGame[Any]:
     game = ludens.load(f"lights_on(lamps={lamps}, spare={spare}, boards={boards})")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.search.perft import count
 from ludens.testing import check_game
 
@@ -24,9 +26,9 @@ FIELDS = {
 Square = tuple[int, int]
 
 
-def load(size: int) -> Reasoner:
+def load(size: int) -> RulesGame[Any]:
     game = ludens.load(f"minefield(size={size})")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 
@@ -79,7 +81,7 @@ def start(size: int) -> Model:
     return Model(size, (1, 1), (size, size))
 
 
-def check(game: Reasoner, state: State, model: Model) -> None:
+def check(game: RulesGame[Any], state: State, model: Model) -> None:
     assert game.text(state) == model.text
     assert game.is_terminal(state) == (model.goals is not None)
     if model.goals is not None:

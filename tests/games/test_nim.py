@@ -6,19 +6,21 @@ import math
 import random
 from functools import cache, reduce
 from operator import xor
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.testing import check_game
 
 NAMES = "abcdef"
 NIM1, NIM2, NIM3, NIM4 = (1, 5, 4, 2), (2, 2, 10, 10), (11, 12, 15, 25), (12, 12, 20, 20)
 
 
-def load(heaps: tuple[int, ...], misere: bool = False) -> Reasoner:
+def load(heaps: tuple[int, ...], misere: bool = False) -> RulesGame[Any]:
     return load_rulesheet(f"nim(heaps={'-'.join(map(str, heaps))}, misere={str(misere).lower()})")
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.search.perft import count
 from ludens.testing import check_game
 
@@ -17,9 +19,9 @@ CORNERS = {"tl": (0, 0), "tr": (0, 3), "bl": (3, 0), "br": (3, 3)}
 Board = tuple[tuple[str, ...], ...]
 
 
-def load() -> Reasoner:
+def load() -> RulesGame[Any]:
     game = ludens.load("pentago")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 
@@ -73,7 +75,7 @@ class Model:
         return " ".join(sorted([*cells, f"(control {self.mover})", f"(phase {self.phase})"]))
 
 
-def check(game: Reasoner, state: State, model: Model) -> None:
+def check(game: RulesGame[Any], state: State, model: Model) -> None:
     assert game.text(state) == model.text
     assert game.is_terminal(state) == (model.goals is not None)
     if model.goals is not None:
@@ -99,7 +101,7 @@ def test_agrees_with_the_model_on_random_games() -> None:
             check(game, state, model)
 
 
-def position(rows: str, mover: str, phase: str) -> tuple[Reasoner, State]:
+def position(rows: str, mover: str, phase: str) -> tuple[RulesGame[Any], State]:
     game = load()
     board = tuple(tuple(row) for row in rows.split())
     return game, game.state_from_text(Model(board, mover, phase).text)

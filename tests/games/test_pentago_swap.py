@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.search.perft import perft
 from ludens.testing import check_game, random_game
 
@@ -21,9 +23,9 @@ EMPTY = "0" * 36
 ONE_LEFT = "221212221211112121111121122112212220"
 
 
-def load() -> Reasoner:
+def load() -> RulesGame[Any]:
     game = ludens.load("pentago_swap")
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game
 
 
@@ -80,7 +82,7 @@ def joint(mover: int, move: str) -> tuple[str, str]:
     return (move, "noop") if mover == 1 else ("noop", move)
 
 
-def check(game: Reasoner, state: State, model: Model) -> None:
+def check(game: RulesGame[Any], state: State, model: Model) -> None:
     assert game.text(state) == model.text
     assert game.is_terminal(state) == (model.goals is not None)
     if model.goals is not None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import ludens
-from ludens.gdl.reasoner import State
+from ludens.rules.ground_rules import State
 from ludens.search.perft import joint_moves, perft
 from ludens.testing import check_game
 from tests.games.twin import compare, play

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
 import ludens
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 from ludens.testing import check_game
 
 ROLES = ("red", "blue")
@@ -93,7 +95,7 @@ def test_careful_games_follow_plain_python(size: int, games: int) -> None:
     assert {(100, 0), (0, 100)} <= ends
 
 
-def position(game: Reasoner, red: tuple[int, int], blue: tuple[int, int], *walls: tuple[int, int]) -> State:
+def position(game: RulesGame[Any], red: tuple[int, int], blue: tuple[int, int], *walls: tuple[int, int]) -> State:
     return game.state_from_text(Model(4, [red, blue], set(walls)).text())
 
 

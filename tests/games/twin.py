@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from ludens.game import Game, Move
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import State
 
 
 class Twin(Protocol):
@@ -64,5 +65,5 @@ def play(game: Game[State], *joint_moves: Sequence[Move]) -> State:
 
 def position(game: Game[State], text: str) -> State:
     """The position with this text."""
-    assert isinstance(game, Reasoner)
+    assert isinstance(game, RulesGame)
     return game.state_from_text(text)

@@ -10,9 +10,10 @@ import pytest
 from ludens.game import JointMove
 from ludens.games import RULESHEETS
 from ludens.games.loading import load_rulesheet, read_source
-from ludens.gdl import Reasoner, load_rules
-from ludens.gdl.patterns import Ground
-from ludens.gdl.reasoner import State
+from ludens.gdl import load_rules
+from ludens.gdl.terms import RuleSheet
+from ludens.rules.contract import AnyReasoner
+from ludens.rules.ground_rules import Ground, State
 from ludens.testing import random_game
 from tests.clingo_oracle import Oracle
 from tests.corpus import SHEETS, needs_corpus
@@ -33,7 +34,7 @@ TOO_MUCH_FOR_CLINGO = {
 NOT_PLAYED = ("base", "input")
 
 
-def compare(game: Reasoner, positions: int) -> None:
+def compare(game: AnyReasoner[RuleSheet], positions: int) -> None:
     rng = random.Random(11)
     states, history = random_game(game, rng, max_steps=300)
     oracle = Oracle(rule for rule in game.sheet.rules if rule.head.name not in NOT_PLAYED)
@@ -42,7 +43,7 @@ def compare(game: Reasoner, positions: int) -> None:
         compare_position(game, oracle, state, None if game.is_terminal(state) else moves)
 
 
-def compare_position(game: Reasoner, oracle: Oracle, state: State, moves: JointMove | None) -> None:
+def compare_position(game: AnyReasoner[RuleSheet], oracle: Oracle, state: State, moves: JointMove | None) -> None:
     given: list[tuple[str, tuple[Ground, ...]]] = [("true", (fluent,)) for fluent in state]
     for role, move in zip(game.info.roles, moves or (), strict=False):
         given.append(("does", (role, *game.state_from_text(move))))

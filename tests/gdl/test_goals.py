@@ -11,7 +11,7 @@ from ludens.engine.engine import Engine
 from ludens.game import GoalError, RulesError
 from ludens.games.loading import load_rulesheet
 from ludens.gdl import Source, load_rules, right_rules
-from ludens.gdl.goals import goal_value
+from ludens.rules.goals import goal_value
 
 WRONG = ["101", "200", "70000", "999999", "9" * 900, "-1", "+5", "007", "1.5", "٣", "high", "(f 1)"]
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from ludens.gdl.grounder import GroundingBudget, run_clingo
+from ludens.gdl.grounder import run_clingo
+from ludens.rules.ground_rules import GroundingBudget
 
 LIMIT_SECONDS = 60
 """How long a test waits for what should take a moment; only a failure takes so long."""

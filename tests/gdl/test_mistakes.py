@@ -6,7 +6,7 @@ import pytest
 
 from ludens.gdl import examined, read_rules, reader
 from ludens.gdl.mistakes import MISTAKES, Mistake, MistakesError, Problem, Severity, errors, show
-from ludens.gdl.source import Place, Source
+from ludens.rules.source import Place, Source
 
 GOOD_SHEET = """(role you)
 (lamp 1)

@@ -12,7 +12,7 @@ from ludens.game import LudensError, RulesError, SourceError
 from ludens.gdl import load_rules, read_rules, reader
 from ludens.gdl.reader import Group, Node, Word, read
 from ludens.gdl.reasoner import Budget
-from ludens.gdl.source import Place, Source
+from ludens.rules.source import Place, Source
 
 
 def written(node: Node) -> str:

@@ -16,9 +16,11 @@ from ludens.gdl import load_rules, program
 from ludens.gdl.demand import on_demand
 from ludens.gdl.parser import parse
 from ludens.gdl.program import compile_rules
-from ludens.gdl.reasoner import Budget, Reasoner, State
-from ludens.gdl.source import Source
-from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Literal, Rule, Term, Variable
+from ludens.gdl.reasoner import Budget
+from ludens.gdl.terms import Comparison, Compound, Condition, Constant, Literal, Rule, RuleSheet, Term, Variable
+from ludens.rules.contract import AnyReasoner
+from ludens.rules.ground_rules import State
+from ludens.rules.source import Source
 from ludens.testing import random_game
 from tests.naive import Fact, consequences
 
@@ -34,7 +36,7 @@ SMALL_GAMES = [
 GENEROUS = Budget(seconds=60, facts=1_000_000)
 
 
-def expected(game: Reasoner, state: State, moves: tuple[str, ...] | None) -> set[Fact]:
+def expected(game: AnyReasoner[RuleSheet], state: State, moves: tuple[str, ...] | None) -> set[Fact]:
     given: set[Fact] = {("true", fluent) for fluent in state}
     if moves is not None:
         terms = [next(iter(game.state_from_text(move))) for move in moves]

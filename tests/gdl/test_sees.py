@@ -10,10 +10,11 @@ import pytest
 
 import ludens
 from ludens.game import IllegalMoveError, RulesError, observations
+from ludens.games.rules_game import RulesGame
 from ludens.gdl import Source, load_rules, read_rules
-from ludens.gdl.patterns import Ground, ground_text
 from ludens.gdl.playtest import playtest
 from ludens.gdl.reasoner import Reasoner
+from ludens.rules.ground_rules import Ground, ground_text
 from ludens.testing import random_game
 from tests.clingo_oracle import Oracle
 from tests.naive import consequences
@@ -45,8 +46,9 @@ UNSEEN = COIN + "(<= (sees caller tossed) (does random (toss ?side)))\n"
 
 def loaded(name: str) -> Reasoner:
     game = ludens.load(name)
-    assert isinstance(game, Reasoner)
-    return game
+    assert isinstance(game, RulesGame)
+    assert isinstance(game.single, Reasoner)
+    return game.single
 
 
 def does(game: Reasoner, moves: tuple[str, ...]) -> list[tuple[str, Ground]]:

@@ -9,9 +9,9 @@ from ludens.games import RULESHEETS
 from ludens.games.loading import built_in_source
 from ludens.gdl import Reasoner, Source, load_rules, read_rules, right_rules
 from ludens.gdl.clingo_program import ClingoProgram
-from ludens.gdl.patterns import Ground
 from ludens.gdl.playtest import playtest
 from ludens.gdl.term_size import MOST_LEVELS, MOST_SYMBOLS, is_too_large, may_grow_too_large
+from ludens.rules.ground_rules import Ground
 
 COUNTER = """
 (role a) (init (count zero)) (legal a go)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from ludens.engine.compiled_game import CompiledGame
 from ludens.game import LudensError
 from ludens.games.loading import load, load_rulesheet
+from ludens.games.rules_game import RulesGame
 from ludens.ggp.player.guide import Guide
 from ludens.ggp.player.missed_moves import missed_until
 from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
@@ -40,7 +40,7 @@ def guide_of(rules: str, role: str) -> Guide:
 
 
 def thinker_of(rules: str, role: str) -> Thinker:
-    return Thinker(SeatedGame(rules, role, CompiledGame))
+    return Thinker(SeatedGame(rules, role, RulesGame))
 
 
 def look(*steps: tuple[str, ...]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import pytest
 import ludens
 from ludens.game import Game
 from ludens.games import GAMES
-from ludens.gdl.reasoner import State
+from ludens.rules.ground_rules import State
 from ludens.search.perft import count, split
 
 FOLDER = Path(__file__).parent

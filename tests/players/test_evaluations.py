@@ -7,15 +7,16 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.game import ParameterError, UnsuitableGameError
+from ludens.games.odd import GAME
 from ludens.players import make_agent
-from ludens.players.evaluations import NAMES, ODD, ROPASCI
+from ludens.players.evaluations import NAMES, OWNERS
 from tests.players.positions import tic_tac_toe
 
 FAMILY = ("negamax", "negascout", "mtdf", "paranoid", "maxn")
 
 
 @pytest.mark.parametrize("agent", FAMILY)
-@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in (*ODD, ROPASCI)])
+@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in OWNERS])
 def test_a_win_is_taken_and_a_loss_avoided(agent: str, evaluation: str) -> None:
     name = f"{agent}(evaluation={evaluation}, playouts=8)"
     game, state, turn = tic_tac_toe("xx. oo. ...")
@@ -26,7 +27,7 @@ def test_a_win_is_taken_and_a_loss_avoided(agent: str, evaluation: str) -> None:
 
 
 @pytest.mark.parametrize("agent", FAMILY)
-@pytest.mark.parametrize("evaluation", ODD)
+@pytest.mark.parametrize("evaluation", GAME.evaluations)
 def test_odd_is_played_by_its_own_evaluations(agent: str, evaluation: str) -> None:
     game = ludens.load("odd")
     decision = make_agent(f"{agent}(evaluation={evaluation})", game, 0, 1).decide(game.initial_state(), Limit(depth=1))
@@ -35,7 +36,7 @@ def test_odd_is_played_by_its_own_evaluations(agent: str, evaluation: str) -> No
 
 @pytest.mark.parametrize("agent", FAMILY)
 def test_what_cannot_be_valued_is_refused_with_a_reason(agent: str) -> None:
-    for evaluation in ODD:
+    for evaluation in GAME.evaluations:
         with pytest.raises(UnsuitableGameError, match=f"{evaluation} cannot play tic_tac_toe: .*game odd"):
             make_agent(f"{agent}(evaluation={evaluation})", ludens.load("tic_tac_toe"), 0)
     for evaluation in ("goal_proximity", "features"):
@@ -46,7 +47,7 @@ def test_what_cannot_be_valued_is_refused_with_a_reason(agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", FAMILY)
-@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in (*ODD, ROPASCI)])
+@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in OWNERS])
 def test_a_limit_of_playouts_ends_the_search(agent: str, evaluation: str) -> None:
     """Valuing a position must use the limit up; where it cost nothing, the search went on for ever."""
     game = ludens.load("connect_four")

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import ludens
 from ludens import Decision, Limit
 from ludens.cli import app
-from ludens.engine.compiled_game import CompiledGame
 from ludens.game import UnsuitableGameError
 from ludens.games.loading import load_rulesheet
+from ludens.games.rules_game import RulesGame
 from ludens.ggp.player.seated_game import SeatedGame
 from ludens.ggp.player.steps import JointStep, as_data
 from ludens.ggp.player.thinker import Thinker
@@ -174,7 +174,7 @@ def test_the_agent_that_takes_over_is_watched_and_stops_too(preparation: Prepara
 
 
 def test_a_match_over_the_network_begins_with_a_stand_in(preparation: Preparation) -> None:
-    thinker = Thinker(SeatedGame(load_rulesheet("tic_tac_toe").sheet.source.text, "xplayer", CompiledGame))
+    thinker = Thinker(SeatedGame(load_rulesheet("tic_tac_toe").sheet.source.text, "xplayer", RulesGame))
     begin = {"kind": "begin", "steps": [], "agent": "uct", "compiled": True, "memory_mib": 0, "seed": 1}
     reply = thinker.answer({**begin, "patience": 0.0})
     assert (reply["agent"], reply["prepares"]) == ("uct", True)
@@ -193,7 +193,7 @@ def test_a_match_over_the_network_begins_with_a_stand_in(preparation: Preparatio
 def test_a_match_begins_with_the_agent_itself_where_it_is_ready_in_time(preparation: Preparation) -> None:
     preparation.may_end.set()
     rules = load_rulesheet("connect_four(players=3)").sheet.source.text
-    thinker = Thinker(SeatedGame(rules, load_rulesheet("connect_four(players=3)").info.roles[1], CompiledGame))
+    thinker = Thinker(SeatedGame(rules, load_rulesheet("connect_four(players=3)").info.roles[1], RulesGame))
     begin = {"kind": "begin", "steps": [], "agent": "negamax", "compiled": True, "memory_mib": 0, "seed": 1}
     assert thinker.answer({**begin, "patience": LONG})["agent"] == "champion"
     assert not isinstance(thinker._agent, PreparingAgent)

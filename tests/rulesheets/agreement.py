@@ -15,11 +15,9 @@ from ludens.circuit.planes import Looking
 from ludens.engine.engine import Engine
 from ludens.engine.rows import pack_rows, unpack_rows
 from ludens.gdl import Reasoner
-from ludens.gdl.goals import goal_value
-from ludens.gdl.grounder import GroundingBudget
-from ludens.gdl.patterns import Ground
-from ludens.gdl.reasoner import State
 from ludens.gdl.terms import GOAL, LEGAL, SEES, Relation
+from ludens.rules.goals import goal_value
+from ludens.rules.ground_rules import Ground, GroundingBudget, State
 from tests.clingo_oracle import Oracle
 from tests.naive import consequences
 

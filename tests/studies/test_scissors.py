@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, Move
 from ludens.games.loading import load
-from ludens.gdl.grounder import GroundRules, ground_rules
+from ludens.games.rules_game import RulesGame
+from ludens.gdl.grounder import ground_rules
+from ludens.rules.ground_rules import GroundRules
 from ludens.studies import scissors, scissors_figures
 from ludens.studies.cone_sizes import ConeSizes, gate_cones, proposition_cones
 from ludens.studies.study import ByMode, Mode
@@ -25,9 +26,9 @@ from tests.corpus import FOLDER, needs_corpus
 SMALL = ("tic_tac_toe", "connect_four(columns=4, rows=4)", "minefield(size=4)", "hex(size=3)", "nim")
 
 
-def compiled(name: str) -> CompiledGame:
+def compiled(name: str) -> RulesGame[Any]:
     game = load(name)
-    assert isinstance(game, CompiledGame)
+    assert isinstance(game, RulesGame)
     return game
 
 

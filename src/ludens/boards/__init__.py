@@ -1,4 +1,4 @@
-"""A position as a picture, in text and in SVG; games never import this."""
+"""A position as a picture, in text and in SVG."""
 
 from __future__ import annotations
 

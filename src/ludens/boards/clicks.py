@@ -15,9 +15,10 @@ from ludens.boards.description import MoveForm
 from ludens.boards.picture import Place
 from ludens.game import Move, ParameterError, RulesError
 from ludens.gdl.parser import parse_ground_terms
-from ludens.gdl.patterns import Ground, ground, ground_text
-from ludens.gdl.source import Source
+from ludens.gdl.patterns import ground
 from ludens.gdl.terms import Relation
+from ludens.rules.ground_rules import Ground, ground_text
+from ludens.rules.source import Source
 
 
 @dataclass(frozen=True, slots=True)

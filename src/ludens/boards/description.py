@@ -8,7 +8,7 @@ from enum import Enum
 
 from ludens.boards.orders import Axis, grid_name
 from ludens.boards.picture import Place
-from ludens.gdl.patterns import Ground, ground_text
+from ludens.rules.ground_rules import Ground, ground_text
 
 Arguments = tuple[int, ...]
 BLANKS = ("b", "blank", "empty", "none", "nil", "free", "e", "f")
@@ -62,6 +62,12 @@ class Spot:
             tuple(number + by for number in self.group),
             None if self.cell is None else self.cell + by,
         )
+
+
+ROW_COLUMN = Spot(column=(1,), row=(0,))
+"""Of terms such as ``(cell ROW COLUMN x)``."""
+
+COLUMN_ROW = Spot(column=(0,), row=(1,))
 
 
 @dataclass(frozen=True, slots=True)

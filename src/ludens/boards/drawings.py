@@ -1,4 +1,4 @@
-"""Who draws which game: rulesheets by their terms, native games by themselves, any other game by its text."""
+"""Who draws which game: those that know their drawing themselves, rulesheets by their terms, others by their text."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 
-from ludens.boards.description import MoveForm
+from ludens.boards.description import Description, MoveForm
 from ludens.boards.grids import Marks
 from ludens.boards.picture import Facts, Panel
 from ludens.boards.setting import setting
@@ -32,7 +32,7 @@ class Drawing(Protocol):
 
 @runtime_checkable
 class Drawn(Protocol):
-    """A game that knows how it is drawn: one written in Python, with a board."""
+    """A game that knows how it is drawn."""
 
     @property
     def drawing(self) -> Drawing:
@@ -58,11 +58,12 @@ class TextDrawing:
 
 def drawing_of(game: Game[Any]) -> Drawing:
     """The drawing of a game."""
-    if isinstance(game, Reasoner):
-        return _of_rulesheet(game)
-    return game.drawing if isinstance(game, Drawn) else TextDrawing(game)
+    if isinstance(game, Drawn):
+        return game.drawing
+    return drawing_of_rulesheet(game) if isinstance(game, Reasoner) else TextDrawing(game)
 
 
 @lru_cache(maxsize=16)
-def _of_rulesheet(game: Reasoner) -> TermDrawing:
-    return TermDrawing(setting(game))
+def drawing_of_rulesheet(game: Reasoner, description: Description | None = None) -> Drawing:
+    """The drawing of a game in GDL: as it is described, otherwise as its rules suggest."""
+    return TermDrawing(setting(game, description))

@@ -10,7 +10,7 @@ from ludens.boards.description import SIDES, Layer, Lie
 from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Place, Shape, Stroke
 from ludens.boards.pieces import Pieces
 from ludens.boards.setting import MOST_GROUPS, BoardSetting
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 ROW_HEIGHT = 3**0.5 / 2
 """How far apart the rows of a hexagonal board are."""

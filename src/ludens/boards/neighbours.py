@@ -10,10 +10,10 @@ from ludens.boards.orders import Axis
 from ludens.game import BudgetError
 from ludens.gdl.datalog import Clock
 from ludens.gdl.dependencies import dependents, relation_graph
-from ludens.gdl.patterns import ground_text
 from ludens.gdl.program import derive
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import DOES, TRUE, Relation
+from ludens.rules.ground_rules import ground_text
 
 SECONDS, MOST_FACTS = 1.0, 5_000
 """What looking for neighbours may cost for each relation."""

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic
-
-from rich.text import Text
+from typing import TYPE_CHECKING, Any, Generic
 
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
 from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
 from ludens.boards.picture import Grid, Heaps, Panel, Picture, Piece, Place, Shape
 from ludens.boards.pieces import role_colours
-from ludens.boards.svg import as_svg
 from ludens.boards.terms import pieces_of
-from ludens.boards.text import as_rich, as_text
 from ludens.game import Game, IllFormedGameError, JointMove, Move, S
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 NO_MARKS = Marks()
 
@@ -30,15 +29,21 @@ class Position(Generic[S]):
     @property
     def svg(self) -> str:
         """The position as an SVG document."""
+        from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
+
         return as_svg(self.picture)
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     def __str__(self) -> str:
+        from ludens.boards.text import as_text  # noqa: PLC0415
+
         return as_text(self.picture)
 
     def __rich__(self) -> Text:
+        from ludens.boards.text import as_rich  # noqa: PLC0415
+
         return as_rich(self.picture)
 
 
@@ -49,6 +54,8 @@ def show(game: Game[S], state: S | None = None, last: JointMove = ()) -> Positio
 
 def draw(game: Game[S], state: S) -> str:
     """The position in several lines, without colour."""
+    from ludens.boards.text import as_text  # noqa: PLC0415
+
     return as_text(picture(game, state, hints=False))
 
 

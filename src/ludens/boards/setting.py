@@ -6,7 +6,6 @@ import itertools
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from ludens.boards.description import Board, Description, Layer, MoveForm
 from ludens.boards.infer import infer
@@ -14,12 +13,11 @@ from ludens.boards.orders import axis, ordered
 from ludens.boards.picture import Place
 from ludens.boards.pieces import Pieces
 from ludens.boards.spots import move_forms
-from ludens.boards.table import DESCRIPTIONS
 from ludens.game import BudgetError
 from ludens.gdl.domains import FLUENT, Domains, infer_domains
-from ludens.gdl.patterns import Ground
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation
+from ludens.rules.ground_rules import Ground
 
 MOST_PIECES = 200
 MOST_GROUPS = 9
@@ -48,14 +46,13 @@ class Setting:
     forms: dict[Relation, MoveForm]
 
 
-@lru_cache(maxsize=16)
-def setting(game: Reasoner) -> Setting:
-    """The setting of a game: from the table for a built-in one, otherwise inferred from its rules."""
-    name = game.info.name.partition("(")[0]
-    # A rulesheet that only bears the name of a built-in game has no declared moves.
-    built_in = game.info.moves is not None and name in DESCRIPTIONS
-    description = DESCRIPTIONS[name] if built_in else infer(game)
-    known = game.initial_state() | game.declared_fluents() if built_in else game.initial_state()
+def setting(game: Reasoner, description: Description | None = None) -> Setting:
+    """The setting of a game, described or else as its rules suggest.
+
+    Whoever describes a game vouches for its ``base`` declarations: all places they list are drawn.
+    """
+    known = game.initial_state() if description is None else game.initial_state() | game.declared_fluents()
+    description = infer(game) if description is None else description
     boards = tuple(_board_setting(game, board, known) for board in description.boards)
     domains = infer_domains(game.sheet.rules)
     layers = [layer for board in description.boards for layer in board.layers]

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from ludens.boards.description import BLANKS
 from ludens.boards.orders import Axis, Orders
 from ludens.gdl.domains import DECLARED, FLUENT, MOVE, Domains, constants, infer_domains
-from ludens.gdl.patterns import ground_text
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import INIT, NEXT, TRUE, Compound, Literal, Relation, Rule, Variable
+from ludens.rules.ground_rules import ground_text
 
 COLUMN_NAMES = ("col", "file", "x", "c")
 ROW_NAMES = ("row", "rank", "y", "r")

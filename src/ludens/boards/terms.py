@@ -11,8 +11,8 @@ from ludens.boards.orders import number_of, ordered
 from ludens.boards.picture import Cell, Facts, Grid, Hand, Heap, Heaps, Label, Panel, Piece, Stacks
 from ludens.boards.pieces import legend
 from ludens.boards.setting import Setting
-from ludens.gdl.patterns import Ground, ground_text
 from ludens.gdl.terms import Relation
+from ludens.rules.ground_rules import Ground, ground_text
 
 Found = tuple[list[Panel], set[Ground]]
 """Panels, and the terms that they show."""

@@ -11,10 +11,9 @@ from ludens.circuit.draft import Draft, Gates
 from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.network import FALSE, TRUE, Literal
 from ludens.game import BudgetError
-from ludens.gdl.dependencies import components
-from ludens.gdl.goals import goal_value
-from ludens.gdl.grounder import FACT, Atom, GroundRules
-from ludens.gdl.patterns import Ground, ground_text
+from ludens.rules.components import components
+from ludens.rules.goals import goal_value
+from ludens.rules.ground_rules import FACT, Atom, Ground, GroundRules, ground_text
 
 
 def build_draft(rules: GroundRules, deadline: float = float("inf")) -> Draft:

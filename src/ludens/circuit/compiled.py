@@ -1,4 +1,4 @@
-"""From a rulesheet to the circuit that plays it."""
+"""From rules to the circuit that plays them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from ludens.circuit.building import build_draft
 from ludens.circuit.lowering import lowered
 from ludens.circuit.passes import optimise
 from ludens.circuit.stages import CompiledCircuit, Stage
-from ludens.gdl.grounder import GroundingBudget, ground_rules
-from ludens.gdl.terms import RuleSheet
+from ludens.rules.contract import Sheet
+from ludens.rules.ground_rules import GroundingBudget
 
 
-def compile_circuit(sheet: RuleSheet, *, seconds: float = 60, bytes: int = 4 << 30) -> CompiledCircuit:
-    """The circuit of a sheet that has passed the checker; the same for the same sheet, however busy the machine is.
+def compile_circuit(sheet: Sheet, *, seconds: float = 60, memory_bytes: int = 4 << 30) -> CompiledCircuit:
+    """The circuit of a sheet without mistakes; the same for the same sheet, however busy the machine is.
 
     Raises BudgetError when grounding it or making it a network takes too much. Simplifying is bounded by work alone.
     """
     start = time.monotonic()
-    rules = ground_rules(sheet.rules, GroundingBudget(seconds, bytes))
+    rules = sheet.ground(GroundingBudget(seconds, memory_bytes))
     grounded = time.monotonic()
     steps = optimise(build_draft(rules, start + seconds))
     draft = steps[-1][1]

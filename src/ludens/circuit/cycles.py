@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 
-from ludens.gdl.dependencies import components
+from ludens.rules.components import components
 
 Needs = Callable[[int], Iterable[int]]
 

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ludens.circuit.network import FALSE, TRUE, Literal
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 
 class MoveSet(NamedTuple):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ludens.circuit.network import Literal
 from ludens.game import Turns
-from ludens.gdl.patterns import Ground, ground_text
+from ludens.rules.ground_rules import Ground, ground_text
 
 
 class Way(enum.Enum):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.gdl.patterns import ground_text
+from ludens.rules.ground_rules import ground_text
 
 
 def to_dot(circuit: Circuit) -> str:

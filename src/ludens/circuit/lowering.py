@@ -10,8 +10,8 @@ import numpy as np
 from ludens.circuit.draft import Draft, MoveSet
 from ludens.circuit.network import Block, Circuit, Literal
 from ludens.circuit.sharing import share_pairs
-from ludens.gdl.dependencies import components
-from ludens.gdl.patterns import ground_text
+from ludens.rules.components import components
+from ludens.rules.ground_rules import ground_text
 
 
 def lowered(draft: Draft) -> Circuit:

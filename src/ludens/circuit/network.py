@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 FALSE, TRUE = 0, 1
 Literal = int

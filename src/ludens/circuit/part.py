@@ -19,7 +19,7 @@ from ludens.circuit.draft import Draft, Gates
 from ludens.circuit.findings import Factor, Factors
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, Circuit, Literal
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 ELSEWHERE: Ground = "elsewhere"
 """The name of choice 0 where it is the choice of moves in other parts."""

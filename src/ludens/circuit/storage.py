@@ -12,20 +12,20 @@ import numpy as np
 from ludens import cache
 from ludens.circuit.network import Block, Circuit
 from ludens.circuit.stages import CompiledCircuit, Stage
-from ludens.gdl.patterns import Ground
-from ludens.gdl.terms import RuleSheet
+from ludens.rules.contract import Sheet
+from ludens.rules.ground_rules import Ground
 
-CODE = ("gdl/*.py", "circuit/*.py")
-"""What makes circuits."""
+CODE = ("circuit/*.py", "rules/*.py")
+"""What makes circuits of ground rules."""
 
 ARRAYS = ("initial", "left", "right")
 NUMBERS = ("variables", "state_blocks", "terminal")
 TABLES = ("roles", "fluents", "moves", "legal", "goals", "following", "always", "copies")
 
 
-def kept_circuit(sheet: RuleSheet) -> CompiledCircuit:
+def kept_circuit(sheet: Sheet) -> CompiledCircuit:
     """The circuit of a sheet, from the cache or new; raises BudgetError as ``compile_circuit`` does."""
-    made_from = f"{cache.code_version(*CODE)}\n{sheet.source.text}"
+    made_from = f"{cache.code_version(*CODE)}\n{sheet.version}\n{sheet.source.text}"
     data = cache.fetch("circuit", made_from)
     if data is not None:
         return from_bytes(data)

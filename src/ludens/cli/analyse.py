@@ -12,10 +12,10 @@ from rich.text import Text
 
 from ludens.cli.structure import show_structure
 from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import S
 from ludens.games.loading import load
+from ludens.games.rules_game import RulesGame
 from ludens.search.playouts.statistics import Results, Value, Walks, first_moves, results, walks
 
 FOLLOWED = 1024
@@ -43,7 +43,7 @@ def analyse(
         return
     with patience(f"Compiling {loaded.info.name}"):
         engine = loaded.engine
-    slow, native = not engine.batch, not isinstance(loaded, CompiledGame)
+    slow, native = not engine.batch, not isinstance(loaded, RulesGame)
     games = games or (100 if slow else 100_000 if native else 1_000_000)
     limit = loaded.info.max_steps or max_steps
     echo(f"Playing {games:,} random games of {loaded.info.name} …", err=True)

@@ -12,10 +12,10 @@ from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
 from ludens.engine.backend import Backend
 from ludens.engine.bench import Measured, measure, measure_native
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.engine import TARGETS, USUAL_TARGET
 from ludens.game import BudgetError
 from ludens.games.loading import load
+from ludens.games.rules_game import RulesGame
 
 USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "reversi", "hex")
 
@@ -58,7 +58,7 @@ def bench(
 def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int, target: str) -> Iterator[Measured]:
     game = load(name)
     limit = 0 if game.info.max_steps is not None else max_steps
-    if not isinstance(game, CompiledGame):
+    if not isinstance(game, RulesGame):
         for number in threads:
             echo(f"{name}: its own kernels, {number} thread(s) …", err=True)
             with patience(f"Compiling {name}"):

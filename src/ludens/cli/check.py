@@ -6,7 +6,7 @@ import click
 
 from ludens.cli.terminal import echo, game_argument, json_option, print_json
 from ludens.game import RulesError
-from ludens.games.loading import built_in_source, find
+from ludens.games.loading import find_rulesheet
 from ludens.gdl import Reasoner, Source, examined
 from ludens.gdl.mistakes import Problem, errors
 from ludens.gdl.mistakes import show as show_problem
@@ -31,8 +31,7 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
 
     Warnings do not make a sheet wrong. Exit code 2 if there is an error, or if random play breaks down.
     """
-    found = find(game)
-    source = found if isinstance(found, Source) else built_in_source(*found)
+    source = find_rulesheet(game)
     sheet, problems, playable = _examined(ctx, source, as_json)
     for problem in problems:
         _print_problem(source, problem, as_json)

@@ -17,11 +17,11 @@ from ludens.cli.known import print_known
 from ludens.cli.terminal import console, echo, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
-from ludens.games.loading import load, load_rulesheet
-from ludens.gdl import Reasoner
+from ludens.games.loading import load, with_rules
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Ponders
 from ludens.players.preparing import PreparingAgent, make_agent_soon
+from ludens.rules.contract import HasSheet
 
 YOU = "you"
 PATIENCE = 0.5
@@ -62,7 +62,7 @@ def play(
         record = Record.read(path)
     else:
         loaded = load(game)
-        name = loaded.sheet.source.name if isinstance(loaded, Reasoner) and loaded.info.name != game else game
+        name = loaded.sheet.source.name if isinstance(loaded, HasSheet) and loaded.info.name != game else game
         name = str(Path(name).resolve()) if Path(name).is_file() else name
         record = Record(name, seating(loaded.info, seats, against or DEFAULT_AGENT), (), seed)
     with patience("Preparing the agents"):
@@ -206,7 +206,7 @@ class _Table:
 
     def _print_rules(self) -> None:
         try:
-            echo(load_rulesheet(self.record.game).sheet.source.text.strip())
+            echo(with_rules(self.game, self.record.game).sheet.source.text.strip())
         except SourceError as error:
             echo(str(error))
 

@@ -20,6 +20,7 @@ from ludens.cli.terminal import console, json_option, print_json_text, print_pic
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load
+from ludens.games.python_class import SCHEME as PYTHON
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import replay_of_record
 
@@ -73,6 +74,8 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
     found = [record for record in map(MatchRecord.from_json, lines) if record.id.startswith(identity)]
     if not found:
         raise SourceError(f"{path} has no game whose id begins with {identity!r}.")
+    if found[-1].game.startswith(PYTHON):
+        raise SourceError(f"{found[-1].game} is a program, and records may come from anybody: it is not run.")
     return found[-1]
 
 

@@ -24,10 +24,12 @@ from ludens.cli.terminal import (
     print_picture,
     print_table,
 )
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import BudgetError, JointMove, ParameterError, S, UnknownNameError
-from ludens.games.loading import load, load_rulesheet
+from ludens.games.loading import load, with_rules
+from ludens.games.rules_game import RulesGame
+from ludens.gdl.terms import RuleSheet
+from ludens.rules.contract import HasSheet
 
 
 @click.command()
@@ -62,12 +64,12 @@ def show(
         write_file(svg, Position(loaded, session.state, last).svg)
         return
     if rules:
-        echo(load_rulesheet(game).sheet.source.text.strip())
+        echo(with_rules(loaded, game).sheet.source.text.strip())
         return
     if dot is not None:
-        write_file(dot, to_dot(load_rulesheet(game).compiled.circuit))
+        write_file(dot, to_dot(with_rules(loaded, game).compiled.circuit))
     if circuit:
-        _print_stages(load_rulesheet(game), as_json)
+        _print_stages(with_rules(loaded, game), as_json)
         return
     facts = describe(loaded)
     if as_json:
@@ -121,7 +123,7 @@ def _joint(game: LoadedGame[S], state: S, typed: list[str]) -> JointMove:
     return tuple(joint)
 
 
-def _print_stages(game: CompiledGame, as_json: bool) -> None:
+def _print_stages(game: RulesGame[Any], as_json: bool) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
     for heading in ("pass", "gates", "fluents", "moves"):
         table.add_column(heading, justify="left" if heading == "pass" else "right", overflow="fold")
@@ -137,7 +139,7 @@ def _print_stages(game: CompiledGame, as_json: bool) -> None:
 
 def served_by(game: LoadedGame[S]) -> str:
     """By what the game is played, in words."""
-    if not isinstance(game, CompiledGame):
+    if not isinstance(game, RulesGame):
         return f"engine, kernels of its own, {sum(map(len, game.info.moves or ()))} moves"
     try:
         with patience(f"Compiling {game.info.name}"):
@@ -151,8 +153,9 @@ def describe(game: LoadedGame[S]) -> dict[str, object]:
     """The facts of a game as plain data."""
     info, start = game.info, game.initial_state()
     sizes: dict[str, object] = {}
-    if isinstance(game, CompiledGame):
-        rules = game.sheet.rules
+    sheet = game.sheet if isinstance(game, HasSheet) else None
+    if isinstance(sheet, RuleSheet):
+        rules = sheet.rules
         sizes = {"rules": len(rules), "relations": len({rule.head.relation for rule in rules})}
     over = game.is_terminal(start)
     return {

@@ -11,10 +11,10 @@ from rich.text import Text
 from ludens.circuit.analysis import Evidence, Factors, GoalLatch, Latch, Structure, Symmetry, structure
 from ludens.circuit.network import Circuit
 from ludens.cli.terminal import console, patience, print_json
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import S, Turns
-from ludens.gdl.patterns import Ground, ground_text
+from ludens.games.rules_game import RulesGame
+from ludens.rules.ground_rules import Ground, ground_text
 
 SHOWN = 6
 """Of longer lists only so many are printed; JSON has all."""
@@ -22,7 +22,7 @@ SHOWN = 6
 
 def show_structure(game: LoadedGame[S], seed: int, as_json: bool) -> None:
     """Prints the structure of a game that is given by a rulesheet; raises UsageError for any other."""
-    if not isinstance(game, CompiledGame):
+    if not isinstance(game, RulesGame):
         raise click.UsageError(f"{game.info.name} is not given by a rulesheet: there are no rules to read.")
     with patience(f"Compiling {game.info.name}"):
         circuit = game.compiled.circuit

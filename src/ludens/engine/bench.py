@@ -6,8 +6,7 @@ import time
 from dataclasses import dataclass, replace
 
 from ludens.engine.backend import Backend
-from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.contract import BatchEngine, CompiledGame, LoadedGame
 from ludens.engine.engine import USUAL_TARGET, Engine
 from ludens.game import S
 
@@ -33,7 +32,7 @@ class Measured:
 
 
 def measure(
-    game: CompiledGame, backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str = USUAL_TARGET
+    game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str = USUAL_TARGET
 ) -> Measured:
     """Random games from the start for about this long, by one way of evaluating gates, for one target."""
     engine = Engine(game.compiled.circuit, backend, target)

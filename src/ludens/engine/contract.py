@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
+from ludens.circuit.stages import CompiledCircuit
 from ludens.engine.playouts import Games, Playouts, Preference
 from ludens.engine.rows import Rows
 from ludens.game import Game, Move, S
@@ -119,3 +120,11 @@ class LoadedGame(Game[S], Protocol[S]):
 
     def unpack(self, rows: Rows) -> list[S]:
         """Rows of the engine as states."""
+
+
+class CompiledGame(LoadedGame[S], Protocol[S]):
+    """A game whose engine runs a circuit made of rules."""
+
+    @property
+    def compiled(self) -> CompiledCircuit:
+        """The circuit, with how it was made; raises BudgetError when it cannot be had within time and memory."""

@@ -21,8 +21,7 @@ from ludens.engine.playouts import Games, Playouts, Preference, gather, random_w
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
 from ludens.engine.target import Target
 from ludens.game import Move, UnknownNameError
-from ludens.gdl.patterns import ground_text
-from ludens.gdl.reasoner import State
+from ludens.rules.ground_rules import State, ground_text
 
 TARGETS: dict[str, MakeKernels] = {
     target.name: functools.partial(CpuKernels, target=target) for target in (Target(8), Target(4))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import each
@@ -147,4 +148,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("coins", default=3, lowest=1, highest=10),),
+    drawing=Description((Board((Layer("cell", 3, ROW_COLUMN),)),)),
 )

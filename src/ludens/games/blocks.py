@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+from ludens.boards.description import ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Flag, Whole
 from ludens.games.writing import chain, each
@@ -100,4 +101,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("blocks", 3, 2, 5), Whole("tables", 2, 1, 4), Whole("spare", 1, 0, 9), Flag("series", True)),
+    drawing=Description((Board((Layer("on", 3, ROW_COLUMN, blanks=frozenset()),)),)),
 )

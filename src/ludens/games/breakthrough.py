@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import COLUMN_ROW, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import chain, each
@@ -97,4 +98,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", default=8, lowest=4, highest=10),),
+    drawing=Description((Board((Layer("cell", 3, COLUMN_ROW),), rows_up=True),)),
 )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from ludens.boards.cells import Cells
+from ludens.boards.description import Description
 from ludens.engine.contract import LoadedGame
 from ludens.game import ParameterError, Turns, UnknownNameError
 
@@ -135,14 +137,23 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuiltIn(Entry):
-    """A game given by a rulesheet. ``rules`` and ``facts`` take the parameters by name; ``rules`` returns GDL text."""
+    """A game given by a rulesheet. ``rules`` and ``facts`` take the parameters by name; ``rules`` returns GDL text.
+
+    ``drawing``: how it is drawn, where its rules alone do not suggest it. ``cells``: how far apart its cells are.
+    """
 
     rules: Callable[..., str]
     facts: Callable[..., Facts]
+    drawing: Description | None = None
+    cells: Cells = Cells.SQUARES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Native(Entry):
-    """A game written in Python. ``make`` takes the parameters by name."""
+    """A game written in Python. ``make`` takes the parameters by name.
+
+    ``evaluations``: the names of its own evaluations of positions, which the game makes (HasEvaluations).
+    """
 
     make: Callable[..., LoadedGame[Any]]
+    evaluations: tuple[str, ...] = ()

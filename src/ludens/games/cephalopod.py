@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
+from ludens.boards.description import ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import chain, each
@@ -172,4 +173,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", 3, 3, 5),),
+    drawing=Description((Board((Layer("cell", 3, ROW_COLUMN), Layer("pips", 3, ROW_COLUMN, blanks=frozenset()))),)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import COLUMN_ROW, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, OneOf
 from ludens.games.writing import chain, each
@@ -194,4 +195,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(OneOf("size", 6, tuple(STEPS)),),
+    drawing=Description((Board((Layer("cell", 3, COLUMN_ROW),), rows_up=True),)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import Board, Description, Layer, Spot
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts
 from ludens.games.writing import each
@@ -111,4 +112,5 @@ GAME = BuiltIn(
     summary="Two boards of tic-tac-toe at once, half the points on each.",
     rules=rules,
     facts=facts,
+    drawing=Description((Board((Layer("cell", 4, Spot(column=(2,), row=(1,), group=(0,))),)),)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.cells import Cells
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Flag, Whole
 from ludens.games.writing import chain, each
@@ -106,4 +107,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", default=9, lowest=3, highest=11), Flag("swap")),
+    cells=Cells.HEXAGONS_BY_SUM,
 )

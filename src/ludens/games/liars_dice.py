@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import Description
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import each
@@ -101,4 +102,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("faces", default=4, lowest=2, highest=6),),
+    drawing=Description(),
 )

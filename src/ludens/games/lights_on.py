@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import chain, each
@@ -71,4 +72,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("lamps", 4, 2, 8), Whole("spare", 0, 0, 4), Whole("boards", 1, 1, 6)),
+    drawing=Description((Board((Layer("lamp", 3, ROW_COLUMN, blanks=frozenset()),)),)),
 )

@@ -1,27 +1,42 @@
-"""From what a user names to a game: a built-in name, a path to a rulesheet, or the text of one."""
+"""From what a user names to a game: a built-in name, a path to rules, the text of some, or what a reader knows."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ludens.engine.compiled_game import CompiledGame
+from ludens.boards.description import Description
 from ludens.engine.contract import LoadedGame
 from ludens.game import GameInfo, SourceError, UnknownNameError
 from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn, Native
-from ludens.gdl import Source, right_rules
+from ludens.games.python_class import SCHEME as PYTHON
+from ludens.games.rules_game import RulesGame
+from ludens.gdl import Reasoner, Source, load_rules
 from ludens.gdl.reader import MAX_CHARACTERS
+from ludens.gdl.terms import RuleSheet
 from ludens.names import join_name, split_name
 
-FOREIGN = {"open_spiel": ("ludens.adapters.open_spiel_games", "open_spiel_game")}
-"""Who makes games of other libraries, by what stands before the colon of their names.
+if TYPE_CHECKING:
+    from ludens.boards.drawings import Drawing
 
-By module and function, as entry points are: adapters are built on games, and imported only when they are needed.
+READERS = {
+    ".kif": "ludens.games.loading:rulesheet_game",
+    "open_spiel:": "ludens.adapters.open_spiel_games:open_spiel_game",
+    "python:": "ludens.games.python_class:python_game",
+}
+"""Who makes a game, by how its file ends or what its name begins with; as ``module:function``, imported when needed.
+
+For an ending, that is for a language of rules, the function takes the text as a Source; for a beginning, the rest of
+the name.
 """
+
+USUAL_LANGUAGE = ".kif"
+"""What rules are written in that are given as text, or in a file with another ending."""
 
 
 def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
@@ -30,37 +45,80 @@ def load(what: str | os.PathLike[str]) -> LoadedGame[Any]:
     A name may carry parameters: ``connect_four(columns=8, rows=6)``. Raises LudensError, with the reason, when
     there is no such game or its rules are wrong.
     """
-    scheme, _, name = os.fspath(what).partition(":")
-    if scheme in FOREIGN:
-        return _foreign(*FOREIGN[scheme])(name)
+    text = os.fspath(what)
+    scheme = _scheme(text)
+    if scheme:
+        return _reader(scheme)(text.removeprefix(scheme))
     found = find(what)
-    if not isinstance(found, Source):
-        entry = GAMES[found[0]]
-        if isinstance(entry, Native):
-            return entry.make(**entry.values(found[1]))
-    return load_rulesheet(what)
+    if isinstance(found, Source):
+        return _reader(_language(found))(found)
+    entry = GAMES[found[0]]
+    return entry.make(**entry.values(found[1])) if isinstance(entry, Native) else _built_in_rulesheet(*found)
 
 
-def _foreign(module: str, function: str) -> Callable[[str], LoadedGame[Any]]:
-    make: Callable[[str], LoadedGame[Any]] = getattr(import_module(module), function)
+def load_rulesheet(what: str | os.PathLike[str]) -> RulesGame[RuleSheet]:
+    """Like ``load``, for games that have a rulesheet in GDL; raises SourceError for the others."""
+    found = find(what)
+    return rulesheet_game(_in_gdl(found)) if isinstance(found, Source) else _built_in_rulesheet(*found)
+
+
+def find_rulesheet(what: str | os.PathLike[str]) -> Source:
+    """The rulesheet in GDL that is meant, which may have mistakes; raises SourceError where there is none."""
+    found = find(what)
+    return _in_gdl(found) if isinstance(found, Source) else built_in_source(*found)
+
+
+def _in_gdl(source: Source) -> Source:
+    if _language(source) != USUAL_LANGUAGE:
+        raise SourceError(f"{source.name} is not written in GDL.")
+    return source
+
+
+def with_rules(game: LoadedGame[Any], what: str) -> RulesGame[Any]:
+    """The game that was loaded under this name, if it has rules in any language; raises SourceError otherwise."""
+    return game if isinstance(game, RulesGame) else load_rulesheet(what)
+
+
+def rulesheet_game(source: Source) -> RulesGame[RuleSheet]:
+    """The game of a rulesheet in GDL; raises RulesError with every mistake in it."""
+    return RulesGame(load_rules(source))
+
+
+def _built_in_rulesheet(name: str, given: dict[str, str]) -> RulesGame[RuleSheet]:
+    entry = _with_rulesheet(name)
+    single = load_rules(built_in_source(name, given), built_in_info(name, given))
+    drawing = None if entry.drawing is None else partial(_described, single, entry.drawing)
+    return RulesGame(single, drawing=drawing, cells=entry.cells)
+
+
+def _described(game: Reasoner, description: Description) -> Drawing:
+    from ludens.boards.drawings import drawing_of_rulesheet  # noqa: PLC0415  (whoever plays for others draws nothing)
+
+    return drawing_of_rulesheet(game, description)
+
+
+def _scheme(text: str) -> str:
+    """The beginning in READERS that a name has; nothing where it has none."""
+    return next((sign for sign in READERS if sign.endswith(":") and text.startswith(sign)), "")
+
+
+def _language(source: Source) -> str:
+    """The ending in READERS that a source has."""
+    return next((sign for sign in READERS if sign[0] == "." and source.name.endswith(sign)), USUAL_LANGUAGE)
+
+
+def _reader(sign: str) -> Callable[[Any], LoadedGame[Any]]:
+    module, _, function = READERS[sign].partition(":")
+    make: Callable[[Any], LoadedGame[Any]] = getattr(import_module(module), function)
     return make
 
 
-def load_rulesheet(what: str | os.PathLike[str]) -> CompiledGame:
-    """Like ``load``, for games that have a rulesheet; raises SourceError for the others."""
-    found = find(what)
-    if isinstance(found, Source):
-        return CompiledGame(right_rules(found))
-    name, given = found
-    return CompiledGame(right_rules(built_in_source(name, given)), built_in_info(name, given))
-
-
 def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
-    """The rulesheet that is meant, or the built-in name with its parameters; of another library's game, all of it."""
+    """The rules that are meant, or the built-in name with its parameters; of games by other readers, all of it."""
     text = os.fspath(what)
-    if text.partition(":")[0] in FOREIGN:
+    if _scheme(text):
         return text, {}
-    if isinstance(what, os.PathLike) or text.endswith(".kif") or _is_path(text):
+    if isinstance(what, os.PathLike) or _is_path(text):
         return read_source(Path(text))
     named = split_name(text)
     if named is None:
@@ -88,7 +146,8 @@ def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
 def _with_rulesheet(name: str) -> BuiltIn:
     entry = GAMES.get(name)
     if entry is None:
-        raise SourceError(f"{name} has no rulesheet: it is a game of another library.")
+        why = "its rules are written in Python" if name.startswith(PYTHON) else "it is a game of another library"
+        raise SourceError(f"{name} has no rulesheet: {why}.")
     if not isinstance(entry, BuiltIn):
         raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")
     return entry
@@ -111,4 +170,6 @@ def read_source(path: Path) -> Source:
 
 
 def _is_path(text: str) -> bool:
+    if text.endswith(tuple(sign for sign in READERS if sign[0] == ".")):
+        return True
     return "\n" not in text and "(" not in text and ("/" in text or os.sep in text or Path(text).is_file())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import chain, each
@@ -112,4 +113,14 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", 6, 4, 8),),
+    drawing=Description(
+        (
+            Board(
+                (
+                    Layer("mine", 2, ROW_COLUMN, marker="mine", always=True),
+                    Layer("at", 3, ROW_COLUMN.moved(1), blanks=frozenset()),
+                )
+            ),
+        )
+    ),
 )

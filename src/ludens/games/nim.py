@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import Description, HeapTerms
 from ludens.game import ParameterError, Turns
 from ludens.games.catalogue import BuiltIn, Facts, Flag, Numbers
 from ludens.games.writing import facts as fact_list
@@ -82,4 +83,5 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Numbers("heaps", default="1-5-4-2", highest=30, most=len(HEAP_NAMES)), Flag("misere")),
+    drawing=Description(heaps=(HeapTerms("heap", 2, count=1),)),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import COLUMN_ROW, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import chain, each
@@ -161,4 +162,16 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", default=5, lowest=4, highest=7),),
+    drawing=Description(
+        (
+            Board(
+                (
+                    Layer("clover", 2, COLUMN_ROW, marker="clover"),
+                    Layer("sheep_at", 2, COLUMN_ROW, marker="sheep"),
+                    Layer("dog_at", 2, COLUMN_ROW, marker="dog"),
+                ),
+                rows_up=True,
+            ),
+        )
+    ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ludens.boards.description import COLUMN_ROW, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import chain, each
@@ -91,4 +92,15 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", default=10, lowest=4, highest=20),),
+    drawing=Description(
+        (
+            Board(
+                (
+                    Layer("wall", 2, COLUMN_ROW, marker="wall"),
+                    Layer("rider", 3, COLUMN_ROW.moved(1), blanks=frozenset()),
+                ),
+                rows_up=True,
+            ),
+        )
+    ),
 )

@@ -7,8 +7,8 @@ from ludens.gdl.checker import check
 from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.parser import parse
 from ludens.gdl.reasoner import Budget, Reasoner
-from ludens.gdl.source import Source
 from ludens.gdl.terms import RuleSheet
+from ludens.rules.source import Source
 
 __all__ = ["Budget", "Reasoner", "Source", "examined", "load_rules", "read_rules", "right_rules"]
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from ludens.gdl.dependencies import components, dependents, negation_in_cycle, relation_graph, rule_graph
+from ludens.gdl.dependencies import dependents, negation_in_cycle, relation_graph, rule_graph
 from ludens.gdl.domains import Domains, Value, infer_domains
-from ludens.gdl.goals import GOALS, goal_value
 from ludens.gdl.mistakes import Problem
-from ludens.gdl.source import NOWHERE
 from ludens.gdl.terms import (
     BASE,
     CHANCE,
@@ -34,6 +32,9 @@ from ludens.gdl.terms import (
     Variable,
     variables,
 )
+from ludens.rules.components import components
+from ludens.rules.goals import GOALS, goal_value
+from ludens.rules.source import NOWHERE
 
 BEFORE_THE_GAME = (ROLE, INIT, BASE, INPUT)
 BEFORE_THE_MOVES = (LEGAL, GOAL, TERMINAL)

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable
 
 from ludens.game import BudgetError
-from ludens.gdl.patterns import Ground
 from ludens.gdl.term_size import LIMITS, is_too_large
 from ludens.gdl.terms import (
     DOES,
@@ -29,6 +28,7 @@ from ludens.gdl.terms import (
     Term,
     Variable,
 )
+from ludens.rules.ground_rules import Ground
 
 SHOWN = (ROLE, INIT, TRUE, NEXT, LEGAL, DOES, GOAL, TERMINAL)
 

@@ -19,9 +19,10 @@ from typing import Any, cast
 
 from ludens.game import BudgetError
 from ludens.gdl.joins import Step, plan
-from ludens.gdl.patterns import Access, Ground, Index, follow, ground, is_known, key_source, pack, shape_test
+from ludens.gdl.patterns import Access, Index, follow, ground, is_known, key_source, pack, shape_test
 from ludens.gdl.term_size import LIMITS, is_too_large
 from ludens.gdl.terms import Comparison, Compound, Constant, Literal, Relation, Rule, Term, Variable, variables
+from ludens.rules.ground_rules import Ground
 
 Store = list[Any]
 Check = Callable[[int], None]

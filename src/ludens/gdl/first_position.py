@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ludens.gdl.mistakes import Problem
-from ludens.gdl.patterns import Ground, ground, ground_text
+from ludens.gdl.patterns import ground
 from ludens.gdl.program import Program
-from ludens.gdl.source import NOWHERE, Place
 from ludens.gdl.terms import CHANCE, LEGAL, ROLE, TERMINAL, Relation, Rule
+from ludens.rules.ground_rules import Ground, ground_text
+from ludens.rules.source import NOWHERE, Place
 
 
 def first_position_problems(rules: Sequence[Rule], roles: Sequence[Ground], program: Program) -> Iterator[Problem]:

@@ -12,7 +12,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from ludens.game import BudgetError
@@ -20,67 +19,22 @@ from ludens.gdl import clingo_process
 from ludens.gdl.clingo_program import ClingoProgram
 from ludens.gdl.datalog import Clock
 from ludens.gdl.dependencies import relation_graph
-from ludens.gdl.patterns import Ground, ground, ground_text
+from ludens.gdl.patterns import ground
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Relation, Rule
+from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, ground_text
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20
 
 FACTS_OF_A_RELATION = 2_000_000
 
-Atom = int
-"""A number above 0. In a body, ``-atom`` is the atom denied."""
-
-FACT: Atom = 0
-"""Stands for every atom that always holds."""
-
-
-@dataclass(frozen=True, slots=True)
-class GroundingBudget:
-    """What grounding may cost: time, the memory of the process that does it, and the length of what it finds."""
-
-    seconds: float = 60.0
-    memory_bytes: int = 4 << 30
-    output_bytes: int = 300 << 20
-
-    def left(self, end: float, most_output: int | None = None) -> GroundingBudget:
-        """What may still be used until ``end``, with no more output than this."""
-        output = self.output_bytes if most_output is None else min(self.output_bytes, most_output)
-        return GroundingBudget(max(0.0, end - time.monotonic()), self.memory_bytes, output)
-
-
 SMALL = 4 << 20
 """Rules that come to more bytes than this are split before they are grounded."""
 
 MEDIUM = 120 << 20
 """Rules that come to more bytes than this although they are split are derived on demand."""
-
-
-@dataclass(slots=True)
-class GroundRules:
-    """Rules without variables. An atom of ``true`` or ``does`` has no rule: it is given.
-
-    ``heads`` and ``bodies`` list the rules side by side. The tables give the atom, or FACT, of everything that can
-    hold: what is not there never does.
-    """
-
-    roles: tuple[Ground, ...]
-    initial: frozenset[Ground]
-    heads: list[Atom] = field(default_factory=list)
-    bodies: list[tuple[Atom, ...]] = field(default_factory=list)
-    true: dict[Ground, Atom] = field(default_factory=dict)
-    does: dict[tuple[Ground, Ground], Atom] = field(default_factory=dict)
-    next: dict[Ground, Atom] = field(default_factory=dict)
-    legal: dict[tuple[Ground, Ground], Atom] = field(default_factory=dict)
-    goal: dict[tuple[Ground, Ground], Atom] = field(default_factory=dict)
-    terminal: Atom | None = None
-
-    @property
-    def size(self) -> int:
-        """The number of gates with two inputs that the rules come to as they stand."""
-        return sum(map(len, self.bodies)) - len(set(self.heads))
 
 
 def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -> GroundRules:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ludens.game import RulesError
-from ludens.gdl.source import Place, Source
+from ludens.rules.source import Place, Source
 
 
 class Severity(enum.Enum):

@@ -10,7 +10,6 @@ from typing import NoReturn
 from ludens.gdl.chance import with_goal_of_chance
 from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.reader import Group, Node, Word, read
-from ludens.gdl.source import Place, Source
 from ludens.gdl.terms import (
     CONNECTIVES,
     RESERVED_RELATIONS,
@@ -25,6 +24,7 @@ from ludens.gdl.terms import (
     Variable,
     variables,
 )
+from ludens.rules.source import Place, Source
 
 MAX_ALTERNATIVES = 10_000
 """How many rules one rule with ``or`` may become."""

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from ludens.gdl.terms import Compound, Constant, Relation, Term, Variable
+from ludens.rules.ground_rules import Ground
 
-Ground = str | tuple["Ground", ...]
 Path = tuple[int, ...]
 """Argument numbers that lead from an atom to a term inside it."""
 
@@ -113,10 +113,3 @@ def ground_fact(atom: Compound) -> Ground:
     """The reasoner's form of a ground atom: see the head of this file."""
     args = tuple(map(ground, atom.args))
     return args[0] if len(args) == 1 else args
-
-
-def ground_text(term: Ground) -> str:
-    """The term as it is written in GDL."""
-    if isinstance(term, str):
-        return term
-    return f"({' '.join(map(ground_text, term))})"

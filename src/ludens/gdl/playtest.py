@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Generic
 
-from ludens.game import BudgetError, IllFormedGameError, JointMove, Observation, observation
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.game import BudgetError, Game, IllFormedGameError, JointMove, Observation, S, observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class PlayReport:
     flaws: tuple[Flaw, ...]
 
 
-def playtest(game: Reasoner, games: int, seed: int, max_steps: int) -> PlayReport:
+def playtest(game: Game[S], games: int, seed: int, max_steps: int) -> PlayReport:
     """Plays random games; each that goes wrong adds a flaw, but each kind of message only once."""
     rng = random.Random(seed)
     known = _Knowledge(game)
@@ -62,13 +62,13 @@ def playtest(game: Reasoner, games: int, seed: int, max_steps: int) -> PlayRepor
     return PlayReport(games, tuple(lengths), tuple(flaws.values()))
 
 
-class _Knowledge:
+class _Knowledge(Generic[S]):
     """Whether, in a game with hidden information, every role knows its legal moves and the end of the game.
 
     GDL-II asks for that (Thielscher 2010): whoever has seen the same must be in the same situation.
     """
 
-    def __init__(self, game: Reasoner) -> None:
+    def __init__(self, game: Game[S]) -> None:
         self._game = game
         self._legal: dict[tuple[int, tuple[Observation, ...]], tuple[str, ...]] = {}
         self._seen: list[tuple[Observation, ...]] = []
@@ -76,11 +76,11 @@ class _Knowledge:
     def begin(self) -> None:
         self._seen = [()] * len(self._game.info.roles)
 
-    def see(self, state: State, moves: JointMove) -> None:
+    def see(self, state: S, moves: JointMove) -> None:
         if self._game.info.hidden:
             self._seen = [(*seen, observation(self._game, state, moves, role)) for role, seen in enumerate(self._seen)]
 
-    def contradictions(self, state: State) -> Iterator[str]:
+    def contradictions(self, state: S) -> Iterator[str]:
         """What a role cannot know in this position, in words."""
         if not self._game.info.hidden:
             return

@@ -14,10 +14,12 @@ from typing import Any
 
 from ludens.gdl.datalog import Check, Compiler, Component, Store
 from ludens.gdl.demand import on_demand
-from ludens.gdl.dependencies import components, dependents, relation_graph, rule_graph
-from ludens.gdl.patterns import Ground, Index, ground_fact
+from ludens.gdl.dependencies import dependents, relation_graph, rule_graph
+from ludens.gdl.patterns import Index, ground_fact
 from ludens.gdl.term_size import may_grow_too_large
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, TRUE, Relation, Rule
+from ludens.rules.components import components
+from ludens.rules.ground_rules import Ground
 
 QUESTIONS = (TERMINAL, LEGAL, GOAL, NEXT, SEES)
 

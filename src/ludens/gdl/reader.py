@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ludens.game import SourceError
 from ludens.gdl.mistakes import MistakesError, Problem
-from ludens.gdl.source import Place, Source
+from ludens.rules.source import Place, Source
 
 MAX_CHARACTERS = 4_000_000
 MAX_TOKENS = 500_000

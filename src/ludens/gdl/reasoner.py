@@ -12,15 +12,14 @@ from typing import Any
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, Percept, RulesError
 from ludens.gdl.datalog import Clock
 from ludens.gdl.first_position import first_position_problems
-from ludens.gdl.goals import goal_value
 from ludens.gdl.mistakes import MistakesError
 from ludens.gdl.parser import parse, parse_ground_terms
-from ludens.gdl.patterns import Ground, ground, ground_text
+from ludens.gdl.patterns import ground
 from ludens.gdl.program import Position, compile_rules, derive
-from ludens.gdl.source import Source
 from ludens.gdl.terms import BASE, CHANCE, GOAL, INPUT, LEGAL, ROLE, SEES, TERMINAL, Relation, RuleSheet
-
-State = frozenset[Ground]
+from ludens.rules.goals import goal_value
+from ludens.rules.ground_rules import Ground, State, ground_text
+from ludens.rules.source import Source
 
 POSITIONS_KEPT = 32
 """Positions whose consequences are kept, in each thread."""

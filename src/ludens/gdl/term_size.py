@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludens.gdl.dependencies import components
 from ludens.gdl.domains import RELATION, TERM, infer_domains
-from ludens.gdl.patterns import Ground
 from ludens.gdl.reader import MAX_DEPTH
 from ludens.gdl.terms import Rule
+from ludens.rules.components import components
+from ludens.rules.ground_rules import Ground
 
 MOST_SYMBOLS = 5_000
 MOST_LEVELS = MAX_DEPTH

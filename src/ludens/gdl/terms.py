@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ludens.gdl.source import NOWHERE, Place, Source
+from ludens.cache import code_version
+from ludens.rules.ground_rules import GroundingBudget, GroundRules
+from ludens.rules.source import NOWHERE, Place, Source
 
 Relation = tuple[str, int]
 """A name with the number of its arguments."""
@@ -110,6 +112,17 @@ class RuleSheet:
     rules: tuple[Rule, ...]
     spelling: dict[str, str]
     """How each name is written the first time; rules hold names in lower case."""
+
+    @property
+    def version(self) -> str:
+        """Another one whenever the code of this folder changes."""
+        return code_version("gdl/*.py", "rules/*.py")
+
+    def ground(self, budget: GroundingBudget) -> GroundRules:
+        """The rules without variables; raises BudgetError when they cannot be had within the budget."""
+        from ludens.gdl.grounder import ground_rules  # noqa: PLC0415  (it is made of terms itself)
+
+        return ground_rules(self.rules, budget)
 
 
 def variables(term: Term | Condition) -> Iterator[Variable]:

@@ -16,9 +16,10 @@ from ludens.arena.clock import Terms
 from ludens.arena.match import SEEDS, agent_card, chance, match_id, rules_digest
 from ludens.arena.record import CHANCE, AgentCard, MatchRecord, as_ggp
 from ludens.arena.referee import forfeited_goals
-from ludens.engine.compiled_game import CompiledGame
 from ludens.game import Limit, LudensError, ParameterError, View
 from ludens.games.loading import load_rulesheet
+from ludens.games.rules_game import RulesGame
+from ludens.gdl.terms import RuleSheet
 from ludens.ggp.addresses import is_address, read_address
 from ludens.ggp.client import NoAnswerError
 from ludens.ggp.conversation import GRACE_SECONDS, Clocks, Conversation, Reply, Request
@@ -83,7 +84,7 @@ def terms_of(clocks: Clocks) -> Terms:
     return Terms(limit=Limit(seconds=clocks.play), start_seconds=clocks.start, grace_seconds=GRACE_SECONDS)
 
 
-def seated(game: CompiledGame, players: tuple[str, ...]) -> tuple[str, ...]:
+def seated(game: RulesGame[RuleSheet], players: tuple[str, ...]) -> tuple[str, ...]:
     """The players with addresses in full; raises LudensError when they are not as many as roles, or are none."""
     roles = [game.info.roles[role] for role in game.info.players]
     if len(players) != len(roles):
@@ -141,7 +142,7 @@ def ggp_form(managed: Managed, record: MatchRecord) -> dict[str, object]:
     }
 
 
-def _participant(managed: Managed, game: CompiledGame, role: int, player: str, *, shared: bool) -> Participant:
+def _participant(managed: Managed, game: RulesGame[RuleSheet], role: int, player: str, *, shared: bool) -> Participant:
     if is_address(player):
         return RemotePlayer(read_address(player), f".{role + 1}" if shared else "")
     seed = chance(managed.seed, managed.number, f"agent {role}").randrange(SEEDS)
@@ -149,7 +150,7 @@ def _participant(managed: Managed, game: CompiledGame, role: int, player: str, *
     return LocalPlayer(managed.game, player, role, seed, managed.clocks, view=view)
 
 
-def _vocabulary(managed: Managed, game: CompiledGame, role: int, player: str) -> Vocabulary:
+def _vocabulary(managed: Managed, game: RulesGame[RuleSheet], role: int, player: str) -> Vocabulary:
     if managed.scramble and is_address(player):
         return ScrambledVocabulary(game.sheet.source, f"{managed.seed}/{managed.number}/{role}")
     return SheetVocabulary(game.sheet)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ludens.game import LudensError
 from ludens.gdl.reader import MAX_CHARACTERS, Group, Node, Word, read
-from ludens.gdl.source import Source
+from ludens.rules.source import Source
 
 MAX_PARENTHESES = 200_000
 """Opening parentheses in a message; the largest rulesheet of the public repositories has 8,000."""

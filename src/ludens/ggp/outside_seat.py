@@ -19,11 +19,11 @@ from ludens.arena.outside import Invitation, is_outside
 from ludens.arena.record import Cause, FaultKind
 from ludens.arena.referee import after
 from ludens.arena.seats import BrokenOffError
-from ludens.engine.compiled_game import CompiledGame
 from ludens.game import Decision, JointMove, Limit, Observation, ParameterError, View, observations
 from ludens.games.loading import load_rulesheet
-from ludens.gdl.patterns import ground_text
+from ludens.games.rules_game import RulesGame
 from ludens.gdl.reader import Node, Word, read
+from ludens.gdl.terms import RuleSheet
 from ludens.ggp.addresses import read_address
 from ludens.ggp.client import NoAnswerError
 from ludens.ggp.conversation import DETAIL
@@ -40,6 +40,7 @@ from ludens.ggp.messages import (
 )
 from ludens.ggp.participants import RemotePlayer
 from ludens.ggp.vocabularies import SheetVocabulary
+from ludens.rules.ground_rules import ground_text
 
 DEFAULT_START_SECONDS = 10
 """The start clock where the terms of the arena have none: players need one. Like the loading of agents it is not
@@ -160,7 +161,7 @@ class OutsideSeat:
                 self._ask(message, PARTING_SECONDS)
 
 
-def rules_from(game: CompiledGame, opening: Sequence[JointMove]) -> str:
+def rules_from(game: RulesGame[RuleSheet], opening: Sequence[JointMove]) -> str:
     """The rules of the game that begins after an opening: the same, but for what is true at first.
 
     So nobody has to be asked for moves that are made already.
@@ -182,5 +183,5 @@ def _is_initial(node: Node) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _loaded(game: str) -> CompiledGame:
+def _loaded(game: str) -> RulesGame[RuleSheet]:
     return load_rulesheet(game)

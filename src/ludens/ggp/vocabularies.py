@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from ludens.game import Move
-from ludens.gdl.source import Source
 from ludens.gdl.terms import CHANCE, CONNECTIVES, RESERVED_RELATIONS, RuleSheet
 from ludens.ggp.messages import MessageError, compact, read_move
 from ludens.ggp.spelling import SYMBOL, Spelling
+from ludens.rules.source import Source
 
 KEYWORDS = CONNECTIVES | frozenset(RESERVED_RELATIONS) | {CHANCE, "nil"}
 

@@ -27,8 +27,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from ludens.engine.compiled_game import CompiledGame
 from ludens.game import LudensError
+from ludens.games.rules_game import RulesGame
 from ludens.ggp.player.guide import Guide
 from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
 from ludens.ggp.player.thinker import Thinker
@@ -165,7 +165,7 @@ def read_rules(text: str, role: str, memory_mib: int) -> SeatedGame | Unplayable
     """The game of a START, or why nobody can play it: for lack of memory, too."""
     try:
         with memory_below(memory_mib << 20):
-            return SeatedGame(text, role, CompiledGame)
+            return SeatedGame(text, role, RulesGame)
     except UnplayableError as error:
         return error
     except MemoryError:

@@ -10,6 +10,8 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
+from ludens.games import GAMES
+from ludens.games.catalogue import Native
 from ludens.players.options import Options, option
 from ludens.search.evaluations.choosing import NEGLIGIBLE, best_evaluation
 from ludens.search.evaluations.features import fit_features
@@ -20,9 +22,10 @@ from ludens.search.random_games import cut_after
 
 Notes = dict[str, float | int | str]
 
-ODD = ("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters")
-ROPASCI = "ropasci"
-NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", *ODD, ROPASCI, "best")
+OWNERS = {name: game.name for game in GAMES.values() if isinstance(game, Native) for name in game.evaluations}
+"""The evaluations that only one game has, with that game."""
+
+NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", *OWNERS, "best")
 """What ``make_evaluation`` knows."""
 
 
@@ -101,8 +104,7 @@ def _own(name: str) -> Callable[[Request], Made]:
     def make(request: Request) -> Made:
         game = request.game
         if not isinstance(game, HasEvaluations) or name not in game.evaluations:
-            owner = "odd" if name in ODD else ROPASCI
-            raise UnsuitableGameError(name, game.info.name, f"it is made for the game {owner}")
+            raise UnsuitableGameError(name, game.info.name, f"it is made for the game {OWNERS[name]}")
         return Made(game.evaluations[name]())
 
     return make
@@ -120,6 +122,6 @@ _MAKERS: dict[str, Callable[[Request], Made]] = {
     "focus": _focus,
     "goal_proximity": _goal_proximity,
     "features": _features,
-    **{name: _own(name) for name in (*ODD, ROPASCI)},
+    **{name: _own(name) for name in OWNERS},
     "best": _best,
 }

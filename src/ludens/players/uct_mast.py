@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.boards.cells import Cells, HasCells
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.playouts.guided import Guide, GuidedPlayouts
-from ludens.search.playouts.guides import Board, Decisive, History, Mast, Ngrams, Proximity, Uniform
+from ludens.search.playouts.guides import Decisive, History, Mast, Ngrams, Proximity, Uniform
 from ludens.search.random_games import longest
 from ludens.search.tree.policy import UCB1, Policy
 
@@ -29,13 +30,6 @@ class GuidedOptions(TreeOptions):
     decisive: int = option(0, "1: wins at once are taken; 2: moves that allow one are avoided", lowest=0, highest=2)
     length: int = option(0, "joint moves after which a playout is cut; 0 does not cut", lowest=0, highest=100_000)
     playouts: int = option(8, "playouts from each leaf", lowest=1, highest=4096)
-
-
-BOARDS = {
-    "hex": Board.HEXAGONS_BY_SUM,
-    "odd": Board.HEXAGONS_BY_DIFFERENCE,
-    "ropasci": Board.HEXAGONS_BY_SUM,
-}
 
 
 def make_uct_mast(
@@ -64,8 +58,8 @@ def _guide(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> Guide:
         return History(roles)
     if options.guide == "proximity":
         try:
-            board = BOARDS.get(game.info.name.partition("(")[0], Board.SQUARES)
-            return Proximity(game.engine, options.distance, board)
+            cells = game.cells if isinstance(game, HasCells) else Cells.SQUARES
+            return Proximity(game.engine, options.distance, cells)
         except ValueError as error:
             raise UnsuitableGameError(agent, game.info.name, str(error)) from None
     return Uniform()

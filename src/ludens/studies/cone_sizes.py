@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.gdl.grounder import GroundRules
+from ludens.rules.ground_rules import GroundRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit
 from ludens.games.loading import load
-from ludens.gdl.grounder import ground_rules
+from ludens.games.rules_game import RulesGame
 from ludens.players import make_agent
+from ludens.rules.ground_rules import GroundingBudget
 from ludens.search.views.cached_engine import pays
 from ludens.search.views.judging import judged_for
 from ludens.studies.cone_sizes import ConeSizes, gate_cones, proposition_cones
@@ -88,8 +88,8 @@ def measure_cones(mode: Mode, seed: int) -> list[Figure]:
 
 def _cones_of(name: str) -> list[Figure]:
     game = load(name)
-    assert isinstance(game, CompiledGame)
-    propositions, gates = proposition_cones(ground_rules(game.sheet.rules)), gate_cones(game.compiled.circuit)
+    assert isinstance(game, RulesGame)
+    propositions, gates = proposition_cones(game.sheet.ground(GroundingBudget())), gate_cones(game.compiled.circuit)
     return [
         *(_claimed(name, cone, _ratio(f"{name}: {cone}, propositions", propositions, cone)) for cone in ASKED),
         # Goals that are read from the position need no gate.

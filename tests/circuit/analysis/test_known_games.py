@@ -11,7 +11,7 @@ from ludens.game import Turns
 from ludens.games import RULESHEETS
 from ludens.games.loading import built_in_source, load, read_source
 from ludens.gdl import read_rules
-from ludens.gdl.patterns import ground_text
+from ludens.rules.ground_rules import ground_text
 from tests.circuit.analysis.plays import built_in_circuit, circuit_of, some_plays
 from tests.corpus import FOLDER, needs_corpus
 

@@ -7,7 +7,7 @@ import pytest
 from ludens.circuit.analysis import Combination, Evidence, Structure, Way, structure
 from ludens.circuit.analysis.implications import implied_latches
 from ludens.game import Turns
-from ludens.gdl.patterns import ground_text
+from ludens.rules.ground_rules import ground_text
 from tests.circuit.analysis import sheets
 from tests.circuit.analysis.checks import assert_all_findings
 from tests.circuit.analysis.plays import built_in_circuit, circuit_of, every_play, some_plays

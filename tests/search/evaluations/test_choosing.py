@@ -7,7 +7,8 @@ import pytest
 
 import ludens
 from ludens.game import UnsuitableGameError
-from ludens.players.evaluations import NAMES, ODD, ROPASCI, Request, make_evaluation
+from ludens.games.odd import GAME
+from ludens.players.evaluations import NAMES, OWNERS, Request, make_evaluation
 from ludens.search.evaluations.choosing import Calibrated, best_evaluation, calibrated
 from ludens.search.evaluations.mobility import mobility
 from ludens.search.evaluations.sample import valued_sample
@@ -40,7 +41,7 @@ def test_where_nothing_can_be_told_only_ends_count() -> None:
 
 def test_odd_is_judged_by_its_own_evaluations() -> None:
     _, report = best_evaluation(ludens.load("odd"), seconds=ENOUGH)
-    assert set(ODD) | {"mobility"} == {candidate.name for candidate in report.candidates}
+    assert set(GAME.evaluations) | {"mobility"} == {candidate.name for candidate in report.candidates}
     assert {name for name, _ in report.refused} == {"features", "goal_proximity"}
 
 
@@ -61,14 +62,14 @@ def test_calibration_is_the_line_of_least_squares() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_evaluation_by_name(name: str) -> None:
-    game = ludens.load("odd" if name in ODD else "ropasci" if name == ROPASCI else "tic_tac_toe")
+    game = ludens.load(OWNERS.get(name, "tic_tac_toe"))
     made = make_evaluation(name, Request(game, 8, 3))
     values = made.evaluation(game.engine, game.engine.initial(5))
     assert values.shape == (5, 2)
     assert ((values >= 0) & (values <= 1)).all()
 
 
-@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("name", GAME.evaluations)
 def test_evaluations_of_odd_are_for_odd_alone(name: str) -> None:
     with pytest.raises(UnsuitableGameError, match=f"{name} cannot play tic_tac_toe"):
         make_evaluation(name, Request(ludens.load("tic_tac_toe")))

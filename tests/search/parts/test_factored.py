@@ -15,7 +15,7 @@ import ludens
 from ludens.circuit.analysis import structure
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
-from ludens.gdl.reasoner import Reasoner
+from ludens.games.rules_game import RulesGame
 from ludens.search.minimax.solve import Effort, solve
 from ludens.search.parts.bounds import goal_bound, plan_by_parts
 from ludens.search.parts.classes import classes_of
@@ -132,8 +132,8 @@ def prepared(name: str) -> tuple[LoadedGame[Any], FactoredSearch]:
 
 def apart(name: str) -> TakenApart:
     game = prepared(name)[0]
-    assert isinstance(game, Reasoner)
-    circuit = game.compiled.circuit  # type: ignore[attr-defined]
+    assert isinstance(game, RulesGame)
+    circuit = game.compiled.circuit
     factors = structure(circuit).factors
     assert factors is not None
     return take_apart(circuit, factors, 100_000, math.inf)

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 import ludens
+from ludens.boards.cells import HasCells
 from ludens.engine.contract import LoadedGame
 from ludens.games.hexagon import cells as hexagon
-from ludens.players.uct_mast import BOARDS
 from ludens.search.playouts.guided import NO_MOVE, Guide, GuidedPlayouts, Situation, Step
 from ludens.search.playouts.guides import (
-    Board,
     Decisive,
     History,
     Mast,
@@ -128,7 +127,8 @@ def test_history_prefers_the_frequent() -> None:
 def test_proximity_stays_near_the_last_move() -> None:
     game = ludens.load("hex")
     state = game.next_state(game.initial_state(), ("(place 5 5)", "noop"))
-    guide = Proximity(game.engine, board=Board.HEXAGONS_BY_SUM)
+    assert isinstance(game, HasCells)
+    guide = Proximity(game.engine, cells=game.cells)
     near = likely(game, guide, situation(game, state, ("(place 5 5)", "noop")), 1)
     assert len(near) == 6
     assert "(place 6 6)" not in near
@@ -139,7 +139,8 @@ def test_proximity_stays_near_the_last_move() -> None:
 def test_what_is_near_on_a_hexagon_is_next_to_it(name: str, kind: str) -> None:
     """All 312 pairs of neighbours; Odd counts its coordinates another way than RoPaSci 360."""
     game = ludens.load(name)
-    guide, moves = Proximity(game.engine, board=BOARDS[name]), game.engine.moves(0)
+    assert isinstance(game, HasCells)
+    guide, moves = Proximity(game.engine, cells=game.cells), game.engine.moves(0)
     where = {hexagon.NUMBERS[(b, -a) if name == "odd" else (a, b)]: move for a in range(-4, 5) for b in range(-4, 5)
              if (move := f"({kind} {a} {b})") in moves}  # fmt: skip
     found = places(tuple(where[cell] for cell in range(hexagon.CELLS)))

@@ -18,9 +18,11 @@ from websockets.sync.client import ClientConnection, connect
 
 from ludens.arena.pairs import PlayedGame
 from ludens.circuit.analysis import structure
-from ludens.engine.any_game import AnyGameEngine
-from ludens.game import LudensError
+from ludens.circuit.stages import CompiledCircuit
+from ludens.game import BudgetError, LudensError
 from ludens.games.loading import built_in_source, load, load_rulesheet
+from ludens.games.rules_game import RulesGame
+from ludens.rules.contract import Sheet
 from ludens.studio import Caps
 from ludens.studio.design import verdicts
 from ludens.studio.design.design_work import DesignWork, first_position
@@ -124,8 +126,11 @@ def test_random_play_gives_the_known_figures_of_tic_tac_toe() -> None:
 
 
 def test_a_game_that_cannot_be_compiled_is_reported_on_all_the_same() -> None:
-    game = load_rulesheet("tic_tac_toe")
-    vars(game)["engine"] = AnyGameEngine(game)
+    def too_large(sheet: Sheet) -> CompiledCircuit:
+        raise BudgetError("too large")
+
+    game = RulesGame(load_rulesheet("tic_tac_toe").single, compiler=too_large)
+    assert not game.engine.batch
     found: dict[str, Any] = dict(random_parts(game, Effort.for_game(game)))
     assert found["balance"]["ended"] >= 4
     assert found["branching"]["choices"][0] == 9

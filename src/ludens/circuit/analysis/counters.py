@@ -16,7 +16,7 @@ from ludens.circuit.analysis.supports import Supports, bits
 from ludens.circuit.analysis.terms import named_literals
 from ludens.circuit.findings import READ, Counter
 from ludens.circuit.network import Circuit, Literal
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 MOST_STEPS = 2_000
 

@@ -12,7 +12,7 @@ It sees only chains of single causes; ``latches`` proves many more. It is quick,
 from __future__ import annotations
 
 from ludens.circuit.network import Circuit, Literal, inverted
-from ludens.gdl.dependencies import components
+from ludens.rules.components import components
 
 
 def implication_graph(circuit: Circuit) -> list[list[Literal]]:

@@ -17,7 +17,7 @@ from ludens.circuit.analysis.games import EVERY, Record
 from ludens.circuit.analysis.prover import Atom, Prover
 from ludens.circuit.analysis.terms import families, named_literals
 from ludens.circuit.network import Circuit, Literal
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 LARGEST = 512
 

@@ -14,7 +14,7 @@ from itertools import combinations, islice, product
 
 from ludens.circuit.analysis.terms import Family, families, named_literals
 from ludens.circuit.network import Circuit, Literal
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 MOST_OF_A_FAMILY = 64
 MOST_TOGETHER = 256

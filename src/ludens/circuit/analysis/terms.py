@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.gdl.patterns import Ground, ground_text
+from ludens.rules.ground_rules import Ground, ground_text
 
 Family = tuple[str, int]
 """A fluent's name and the number of its arguments."""

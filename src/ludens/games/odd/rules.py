@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ludens.boards.cells import Cells
 from ludens.engine.rows import Rows
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, Turns
 from ludens.games.hexagon.cells import CELLS, FULL, NEIGHBOUR_SETS, NUMBERS, PLACES, SYMMETRIES, members
@@ -60,6 +61,7 @@ class Odd:
     info = GameInfo(
         "odd", ROLES, ((*STONES, NOOP),) * 2, turns=Turns.SEQUENTIAL, goal_sum=100, max_steps=CELLS
     )  # fmt: skip
+    cells = Cells.HEXAGONS_BY_DIFFERENCE
 
     def initial_state(self) -> OddState:
         """The empty board."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ludens.boards.cells import Cells
 from ludens.engine.rows import Rows
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, ParameterError, Turns
 from ludens.games.hexagon.cells import CELLS, HALF_TURN, MIRROR, NEIGHBOURS, NUMBERS, PLACES
@@ -129,6 +130,7 @@ class Ropasci:
         goal_sum=100,
         max_steps=layout.TURNS,
     )
+    cells = Cells.HEXAGONS_BY_SUM
 
     def initial_state(self) -> RopasciState:
         """The empty board."""

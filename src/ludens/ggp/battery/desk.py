@@ -12,8 +12,9 @@ from typing import Any
 
 from ludens.arena.match import chance
 from ludens.arena.record import AT_START
-from ludens.engine.compiled_game import CompiledGame
 from ludens.games.loading import load_rulesheet
+from ludens.games.rules_game import RulesGame
+from ludens.gdl.terms import RuleSheet
 from ludens.ggp.addresses import Address
 from ludens.ggp.client import HttpReply, NoAnswerError, ask, exchange, post
 from ludens.ggp.conversation import ABORT_SECONDS, Clocks, Conversation, Phase, Reply, Request
@@ -125,7 +126,12 @@ class Rehearsal:
     """One match of the player under examination, in one role; all other roles move at random."""
 
     def __init__(
-        self, desk: Desk, game: str | CompiledGame, role: int, clocks: Clocks, vocabulary: Vocabulary | None = None
+        self,
+        desk: Desk,
+        game: str | RulesGame[RuleSheet],
+        role: int,
+        clocks: Clocks,
+        vocabulary: Vocabulary | None = None,
     ) -> None:
         self._desk, self.role = desk, role
         self.game = load_rulesheet(game) if isinstance(game, str) else game

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludens.engine.compiled_game import CompiledGame
 from ludens.games.loading import load_rulesheet
-from ludens.gdl import Source, right_rules
+from ludens.games.rules_game import RulesGame
+from ludens.gdl import Source, load_rules
 from ludens.ggp.battery.desk import SHORT, Check, Desk, DoubtError, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import MIXED_CASE, WALK, huge_rules
 from ludens.ggp.conversation import Clocks, Phase, Reply
@@ -61,7 +61,7 @@ async def _play_clock(desk: Desk) -> str:
 
 
 async def _spelling(desk: Desk) -> str:
-    game = CompiledGame(right_rules(Source(MIXED_CASE, "a sheet in mixed case")))
+    game = RulesGame(load_rules(Source(MIXED_CASE, "a sheet in mixed case")))
     for role in (0, 1):
         rehearsal = Rehearsal(desk, game, role, SHORT)
         await rehearsal.begin()
@@ -85,7 +85,7 @@ async def _scrambled(desk: Desk) -> str:
 
 async def _replaced(desk: Desk) -> str:
     """A manager that makes another move than the player answered: what counts is what the next PLAY says."""
-    game = CompiledGame(right_rules(Source(WALK, "a walk")))
+    game = RulesGame(load_rules(Source(WALK, "a walk")))
     rehearsal = Rehearsal(desk, game, 0, SHORT)
     await rehearsal.begin()
     while rehearsal.talk.phase is Phase.PLAY:
@@ -112,7 +112,7 @@ async def _loose_moves(desk: Desk) -> str:
 
 async def _huge_rules(desk: Desk) -> str:
     rules = huge_rules(load_rulesheet("tic_tac_toe").sheet.source.text, HUGE_CHARACTERS)
-    game = CompiledGame(right_rules(Source(rules, "tic_tac_toe with a megabyte of useless facts")))
+    game = RulesGame(load_rules(Source(rules, "tic_tac_toe with a megabyte of useless facts")))
     rehearsal = Rehearsal(desk, game, 0, Clocks(start=20.0, play=5.0))
     try:
         await rehearsal.play_out()

@@ -8,9 +8,9 @@ from typing import Any
 
 from ludens.game import GoalError, Move, View
 from ludens.gdl.clingo_process import limit_memory
-from ludens.gdl.reasoner import State
 from ludens.ggp.player.seated_game import SeatedGame
 from ludens.ggp.player.steps import from_data
+from ludens.rules.ground_rules import State
 from ludens.search.hidden.beliefs import Beliefs
 
 MEMORY_BYTES = 2 << 30

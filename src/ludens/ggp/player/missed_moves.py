@@ -15,9 +15,9 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from ludens.game import LudensError, Move
-from ludens.gdl.reasoner import Reasoner, State
+from ludens.game import Game, LudensError, Move
 from ludens.ggp.player.steps import MissedSteps
+from ludens.rules.ground_rules import State
 
 MOST_MISSED = 6
 
@@ -49,7 +49,7 @@ def missed_until(now: float, times: Sequence[float], start_clock: float, play_cl
 class Whereabouts:
     """The positions in which a match may be, with their weights, after a known one and joint moves that were missed."""
 
-    def __init__(self, game: Reasoner, state: State, missed: MissedSteps) -> None:
+    def __init__(self, game: Game[State], state: State, missed: MissedSteps) -> None:
         self._game, self._from, self._missed = game, state, missed
         self._told: list[Sequence[Move]] = []
         self._random = random.Random(0)

@@ -8,11 +8,14 @@ from typing import Any
 from ludens.game import IllegalMoveError, LudensError, Observation, View
 from ludens.gdl import Reasoner
 from ludens.gdl.mistakes import errors
-from ludens.gdl.reasoner import State
 from ludens.gdl.terms import RuleSheet
 from ludens.ggp.player.missed_moves import Whereabouts
 from ludens.ggp.player.server_reading import read_as_server
 from ludens.ggp.player.steps import JointStep, MissedSteps, Step
+from ludens.rules.contract import AnyReasoner
+from ludens.rules.ground_rules import State
+
+Make = Callable[[Reasoner], AnyReasoner[RuleSheet]]
 
 
 class UnplayableError(LudensError):
@@ -24,15 +27,16 @@ class SeatedGame:
 
     Rules that the checker refuses are played if the reasoner can make anything of them: a manager that sends them
     will not send others. ``problems`` says what is wrong. ``search_seconds``: for finding out where the match may be
-    after joint moves that were missed. Raises UnplayableError where nothing can be done.
+    after joint moves that were missed. ``make`` may make a game with an engine of the reasoner. Raises UnplayableError
+    where nothing can be done.
     """
 
     search_seconds = 1.0
 
-    def __init__(self, rules: str, role: str, make: Callable[[RuleSheet], Reasoner] = Reasoner) -> None:
+    def __init__(self, rules: str, role: str, make: Make = lambda reasoner: reasoner) -> None:
         try:
             sheet, problems, self.spelling = read_as_server(rules)
-            self.game = make(sheet)
+            self.game = make(Reasoner(sheet))
         except LudensError as error:
             raise UnplayableError(str(error)) from None
         except (AssertionError, ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:

@@ -14,7 +14,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 MOST_GROUPS = 4_000
 

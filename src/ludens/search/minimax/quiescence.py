@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import pack_rows, unpack_rows
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 GAMES = 64
 """Random games that are looked at."""

@@ -18,10 +18,10 @@ import numpy as np
 
 from ludens.circuit.part import InseparableError
 from ludens.circuit.planes import Bits
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.game import Decision, JointMove, Limit, MoveReport
+from ludens.rules.contract import HasSheet
 from ludens.search.facts import facts_of
 from ludens.search.parts.bounds import plan_by_parts
 from ludens.search.parts.counts import plan_by_counts
@@ -69,8 +69,8 @@ class FactoredSearch:
             self.reason = self._take_apart(most_positions, until)
 
     def _take_apart(self, most: int, until: float) -> str:
-        assert isinstance(self.game, CompiledGame)
-        circuit, structure = self.game.compiled.circuit, facts_of(self.game).structure
+        circuit, structure = self.game.engine.circuit, facts_of(self.game).structure
+        assert circuit is not None
         factors = None if structure is None else structure.factors
         if factors is None:
             return "it is one piece"
@@ -252,7 +252,7 @@ class FactoredSearch:
 
 def _unsuitable(game: LoadedGame[Any]) -> str:
     """Why a game cannot even be looked at for parts; otherwise nothing."""
-    if not isinstance(game, CompiledGame):
+    if not isinstance(game, HasSheet):
         return "it is for games with a rulesheet"
     if len(game.info.roles) > 2:
         return f"it is for one or two roles, and there are {len(game.info.roles)}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import enum
 import math
 import re
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.boards.cells import Cells
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Move
@@ -128,25 +128,14 @@ class History:
                 averages.add(step.joint[:, role], values[step.games, role])
 
 
-class Board(enum.Enum):
-    """How far apart cells are: the greatest difference in either coordinate, or also, on hexagons, in a third one.
-
-    That is the sum of the two, as in Hex and RoPaSci 360, or their difference, as in Odd.
-    """
-
-    SQUARES = 0
-    HEXAGONS_BY_SUM = 1
-    HEXAGONS_BY_DIFFERENCE = -1
-
-
 class Proximity:
     """Moves within a distance of the last one, if there are any (the heuristic of programs for Go and Hex).
 
     The place of a move is where it ends: the last two coordinates in its text.
     """
 
-    def __init__(self, engine: BatchEngine, distance: int = 1, board: Board = Board.SQUARES) -> None:
-        self.distance, self.board = distance, board
+    def __init__(self, engine: BatchEngine, distance: int = 1, cells: Cells = Cells.SQUARES) -> None:
+        self.distance, self.cells = distance, cells
         self._places = [places(engine.moves(role)) for role in range(len(engine.roles))]
         if all(np.isnan(found).all() for found in self._places):
             raise ValueError("no move names a place on a board")
@@ -170,7 +159,7 @@ class Proximity:
         along, across = apart[..., 0], apart[..., 1]
         straight = np.maximum(np.abs(along), np.abs(across))
         return (
-            straight if self.board is Board.SQUARES else np.maximum(straight, np.abs(along + self.board.value * across))
+            straight if self.cells is Cells.SQUARES else np.maximum(straight, np.abs(along + self.cells.value * across))
         )
 
 

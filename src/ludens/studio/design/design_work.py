@@ -9,13 +9,13 @@ from typing import Any
 
 from ludens.circuit.analysis import structure
 from ludens.circuit.compiled import compile_circuit
-from ludens.engine.any_game import AnyGameEngine
+from ludens.circuit.stages import CompiledCircuit
 from ludens.engine.backend import Backend
-from ludens.engine.compiled_game import CompiledGame
-from ludens.engine.engine import Engine
-from ludens.game import BudgetError, IllFormedGameError, LudensError, UnsuitableGameError
-from ludens.gdl import Source, right_rules
+from ludens.game import IllFormedGameError, LudensError, UnsuitableGameError
+from ludens.games.rules_game import RulesGame
+from ludens.gdl import Source, load_rules
 from ludens.gdl.playtest import playtest
+from ludens.gdl.terms import RuleSheet
 from ludens.players import make_agent
 from ludens.studio.design.random_report import Effort, random_parts
 from ludens.studio.design.skill_report import Ladder
@@ -46,7 +46,7 @@ class DesignWork:
     """Reports on rules."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, CompiledGame] = OrderedDict()
+        self._games: OrderedDict[str, RulesGame[RuleSheet]] = OrderedDict()
         self._tasks = dict((WARM.answered_by(_warm), REPORT.answered_by(self._report)))
 
     def do(self, what: str, request: Data, call: Call) -> Any:
@@ -80,7 +80,7 @@ class DesignWork:
         for part, data, final in self._parts(game, call):
             yield {"type": "report", "part": part, "data": data, "final": final, "seconds": seconds()}
 
-    def _parts(self, game: CompiledGame, call: Caller[ReportNews]) -> Iterator[Part]:
+    def _parts(self, game: RulesGame[RuleSheet], call: Caller[ReportNews]) -> Iterator[Part]:
         """The parts of the report, the quick ones first."""
         compiled = self._compiled(game)
         yield "speed", compiled, True
@@ -93,28 +93,18 @@ class DesignWork:
         yield "flaws", {"flaws": flaws}, True
         yield from _slow_parts(game, call, sound=not flaws)
 
-    def _game(self, text: str) -> CompiledGame:
+    def _game(self, text: str) -> RulesGame[RuleSheet]:
         game = self._games.get(text)
         if game is None:
-            game = self._games[text] = CompiledGame(right_rules(Source(text, "rules")), budget=UPLOADED)
+            game = self._games[text] = written_game(text)
         self._games.move_to_end(text)
         if len(self._games) > GAMES_KEPT:
             self._games.popitem(last=False)
         return game
 
     @staticmethod
-    def _compiled(game: CompiledGame) -> Speed:
-        """Compiles a game, if that can be done with little, and tells of it.
-
-        Every version that is ever typed comes along here: nothing is kept on disk for later, and no machine code is
-        made beyond what the table needs.
-        """
-        if "engine" not in vars(game):
-            try:
-                vars(game)["compiled"] = compile_circuit(game.sheet, seconds=COMPILING_SECONDS, bytes=COMPILING_BYTES)
-                vars(game)["engine"] = Engine(game.compiled.circuit, Backend.TABLE)
-            except BudgetError:
-                vars(game)["engine"] = AnyGameEngine(game)
+    def _compiled(game: RulesGame[RuleSheet]) -> Speed:
+        """Compiles a game, if that can be done with little, and tells of it."""
         if not game.engine.batch:
             return {"compiled": False}
         circuit = game.compiled.circuit
@@ -124,6 +114,20 @@ class DesignWork:
             "fluents": len(circuit.fluents),
             "moves": sum(map(len, circuit.moves)),
         }
+
+
+def written_game(text: str) -> RulesGame[RuleSheet]:
+    """The game of rules that somebody is typing.
+
+    Every version that is ever typed comes along here: nothing is kept on disk for later, and no machine code is made
+    beyond what the table needs.
+    """
+    reasoner = load_rules(Source(text, "rules"), budget=UPLOADED)
+    return RulesGame(reasoner, compiler=_compiled_quickly, backend=Backend.TABLE)
+
+
+def _compiled_quickly(sheet: RuleSheet) -> CompiledCircuit:
+    return compile_circuit(sheet, seconds=COMPILING_SECONDS, memory_bytes=COMPILING_BYTES)
 
 
 def _warm(request: NoRequest, call: Caller[None]) -> None:
@@ -156,7 +160,7 @@ def first_position(game: Any) -> FirstPosition:
     }
 
 
-def flaws_of(game: CompiledGame, call: Caller[ReportNews]) -> list[Flaw]:
+def flaws_of(game: RulesGame[RuleSheet], call: Caller[ReportNews]) -> list[Flaw]:
     """What goes wrong in games played one by one for a moment: nobody can move, goals are missing or differ."""
     end = time.perf_counter() + PLAYTEST_SECONDS
     flaws: dict[str, Flaw] = {}
@@ -171,7 +175,7 @@ def flaws_of(game: CompiledGame, call: Caller[ReportNews]) -> list[Flaw]:
     return list(flaws.values())
 
 
-def _slow_parts(game: CompiledGame, call: Caller[ReportNews], *, sound: bool) -> Iterator[Part]:
+def _slow_parts(game: RulesGame[RuleSheet], call: Caller[ReportNews], *, sound: bool) -> Iterator[Part]:
     """The parts that take seconds: what the rules show, and what thought is worth."""
     if not game.engine.batch:
         reason = "The rules are too large to compile in a few seconds, so this is left out."

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ludens.circuit.findings import Evidence, Structure
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
-from ludens.gdl.patterns import Ground, ground_text
+from ludens.rules.ground_rules import Ground, ground_text
 from ludens.studio.frames.design import Finding
 
 SHOWN = 4

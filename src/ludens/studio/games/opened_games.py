@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
-from ludens.engine.compiled_game import CompiledGame
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnknownNameError
 from ludens.games import GAMES
 from ludens.games.loading import load
-from ludens.gdl import Budget, Source, right_rules
+from ludens.games.rules_game import RulesGame
+from ludens.gdl import Budget, Source, load_rules
 from ludens.names import split_name
 from ludens.studio.frames.games import GameSpec, spec_key
 
@@ -21,7 +21,7 @@ UPLOADED = Budget(seconds=5.0, facts=500_000)
 def open_game(spec: GameSpec) -> LoadedGame[Any]:
     """The game of a description; raises LudensError when there is none."""
     if "rules" in spec:
-        return CompiledGame(right_rules(Source(spec["rules"], spec["title"])), budget=UPLOADED)
+        return RulesGame(load_rules(Source(spec["rules"], spec["title"]), budget=UPLOADED))
     named = split_name(spec["name"])
     if named is None or named[0] not in GAMES:
         raise UnknownNameError("game", spec["name"][:80], GAMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.game import HIGHEST_GOAL
-from ludens.gdl.patterns import Ground
+from ludens.rules.ground_rules import Ground
 
 GOALS = {str(value): value for value in range(HIGHEST_GOAL + 1)}
 
