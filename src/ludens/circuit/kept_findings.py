@@ -18,7 +18,7 @@ from ludens.circuit.findings import ConstantSum, Structure, TurnStructure
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
 
-CODE = ("gdl/*.py", "circuit/*.py", "circuit/analysis/*.py")
+CODE = ("rules/*.py", "circuit/*.py", "circuit/analysis/*.py")
 """What finds them."""
 
 KINDS: dict[str, Callable[..., Any]] = {
