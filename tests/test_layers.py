@@ -12,7 +12,7 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
-    "cache", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
+    "cache", "processes", "testing", "playthrough", "gdl", "circuit", "engine", "games", "boards", "search", "players",
     "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 

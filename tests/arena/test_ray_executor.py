@@ -18,7 +18,7 @@ from ludens import Limit
 from ludens.arena import ray_executor
 from ludens.arena.clock import Terms
 from ludens.arena.match import MatchConditions, MatchJob
-from ludens.arena.processes import packed
+from ludens.processes.parallel import packed
 from ludens.arena.ray_executor import Player, in_ray
 from ludens.arena.record import AgentCard
 from ludens.arena.standings import standings

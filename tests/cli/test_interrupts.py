@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.test_processes import is_running
+from tests.processes.test_parallel import is_running
 
 IMPORTING = """
 import os, signal, sys
@@ -151,7 +151,7 @@ pool.submit(time.sleep, 0.1).add_done_callback(lambda _: print("first"))
 
 STARTING = """
 import sys
-from ludens.arena.orphans import Child
+from ludens.processes.child import Child
 from tests.cli.test_interrupts import sleep
 
 def command():

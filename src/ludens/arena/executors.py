@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager
 from functools import partial
 
 from ludens.arena.match import MatchConditions, Matches, MatchJob
-from ludens.arena.processes import in_parallel
+from ludens.processes.parallel import in_parallel
 from ludens.arena.record import MatchRecord
 
 PlayMatches = Callable[[Iterable[MatchJob]], Iterator[tuple[MatchJob, MatchRecord]]]

@@ -23,7 +23,7 @@ from ludens.arena.messages import (
     read_view,
     view_data,
 )
-from ludens.arena.orphans import Child
+from ludens.processes.child import Child
 from ludens.arena.record import Cause
 from ludens.arena.seats import BrokenOffError, GuardedSeat, failure
 from ludens.game import Decision, Game, JointMove, Limit, LudensError, View

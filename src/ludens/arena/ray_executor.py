@@ -22,8 +22,8 @@ from typing import Any
 
 from ludens.arena.executors import Executor, PlayMatches, all_cores
 from ludens.arena.match import MatchConditions, Matches, MatchJob, agent_card, rules_digest
-from ludens.arena.orphans import THREADS
-from ludens.arena.processes import RETRIES, packed, unpacked
+from ludens.processes.child import THREADS
+from ludens.processes.parallel import RETRIES, packed, unpacked
 from ludens.arena.record import MatchRecord
 from ludens.game import LudensError
 

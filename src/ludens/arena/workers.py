@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ludens.arena.pairs import Conditions, Pairing, PlayedPair
-from ludens.arena.processes import in_parallel
+from ludens.processes.parallel import in_parallel
 from ludens.arena.trials import Job
 from ludens.games.loading import load
 

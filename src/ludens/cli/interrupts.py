@@ -133,7 +133,7 @@ def _guard(reading: int) -> None:
 
 
 def _end_now() -> NoReturn:
-    from ludens.arena.descendants import kill_pythons  # noqa: PLC0415
+    from ludens.processes.descendants import kill_pythons  # noqa: PLC0415
 
     if os.isatty(2):
         os.write(2, SHOW_CURSOR)

@@ -14,7 +14,7 @@ import sys
 import tempfile
 from typing import Any
 
-from ludens.arena.orphans import THREADS
+from ludens.processes.child import THREADS
 
 MODULE = "ludens.ggp.worker"
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from ludens.arena.match import MatchConditions, Matches
-from ludens.arena.processes import Do, in_parallel
+from ludens.processes.parallel import Do, in_parallel
 from ludens.arena.record import MatchRecord
 from ludens.arena.store import Outcome, Store, outcome_of
 from ludens.game import LudensError, ParameterError, SourceError

@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
-from ludens.arena.orphans import THREADS
+from ludens.processes.child import THREADS
 from ludens.game import LudensError
 
 Data = dict[str, Any]

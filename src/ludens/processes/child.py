@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ludens.arena.descendants import kill_session
+from ludens.processes.descendants import kill_session
 
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 """Variables by which libraries are told how many threads to use."""
@@ -29,7 +29,7 @@ LOOK_SECONDS = 0.5
 BEGIN = """
 import json, sys
 sys.path[:] = json.loads(sys.argv[3])
-from ludens.arena.orphans import live
+from ludens.processes.child import live
 live(int(sys.argv[1]), int(sys.argv[2]))
 """
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 import pytest
 
-from ludens.arena.processes import in_parallel
+from ludens.processes.parallel import in_parallel
 from ludens.game import LudensError, ParameterError, UnknownNameError
 
 
@@ -118,8 +118,8 @@ ORPHANS = """
 import os, sys
 from functools import partial
 from pathlib import Path
-from ludens.arena.processes import in_parallel
-from tests.arena.test_processes import begin
+from ludens.processes.parallel import in_parallel
+from tests.processes.test_parallel import begin
 
 if __name__ == "__main__":
     with in_parallel(partial(begin, Path()), 2) as do:

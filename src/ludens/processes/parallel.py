@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
-from ludens.arena.orphans import Child
+from ludens.processes.child import Child
 from ludens.game import LudensError
 
 J = TypeVar("J")
