@@ -19,7 +19,7 @@ from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, fai
 from ludens.game import LudensError, ParameterError
 from ludens.players import make_agent
 from tests.arena.misbehaving import CLOCK, NOTE, make
-from tests.arena.test_processes import is_running
+from tests.processes.test_parallel import is_running
 
 GAME = "tic_tac_toe"
 LONG = Terms(limit=Limit(seconds=60.0))

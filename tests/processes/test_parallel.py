@@ -14,8 +14,8 @@ from types import MappingProxyType
 
 import pytest
 
-from ludens.processes.parallel import in_parallel
 from ludens.game import LudensError, ParameterError, UnknownNameError
+from ludens.processes.parallel import in_parallel
 
 
 def begin(folder: Path) -> Callable[[str], str]:

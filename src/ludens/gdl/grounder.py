@@ -5,15 +5,10 @@ Clingo cannot be interrupted, so it runs in a process of its own, which is ended
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from ludens.game import BudgetError
 from ludens.gdl import clingo_process
@@ -34,6 +29,8 @@ from ludens.gdl.patterns import Ground, ground, ground_text
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import Relation, Rule
+from ludens.processes.child import Child
+from ludens.processes.starting import Script
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20
@@ -142,56 +139,45 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     with tempfile.TemporaryFile() as file, tempfile.TemporaryFile() as complaints:
         file.write(program.encode())
         file.seek(0)
-        command = _command(budget.memory_bytes)
-        # In a process group of its own an interrupt from the keyboard does not reach it: whoever asked ends it.
-        with subprocess.Popen(
-            command, stdin=file, stdout=subprocess.PIPE, stderr=complaints, process_group=0
-        ) as process:
-            text, reason = _output(process, budget)
-        if reason is None and process.returncode:
+        child = Child(Script(clingo_process.__file__), budget.memory_bytes, stdin=file, stderr=complaints)
+        with child.socket:
+            try:
+                text = _output(child, budget)
+            finally:
+                child.end()
+        if child.returncode:
             complaints.seek(0)
-            reason = _failure(complaints.read().decode("utf-8", "replace"), budget)
-    if reason is not None:
-        raise BudgetError(f"The rules cannot be written without variables: {reason}.")
+            raise _budget_error(_failure(complaints.read().decode("utf-8", "replace"), budget))
     return text
 
 
-def _command(memory_bytes: int) -> list[str]:
-    """How the child is started: with the folders of packages that this process has, and no others."""
-    folders = [folder for folder in sys.path if isinstance(folder, str)]
-    return [
-        sys.executable, "-I", str(Path(clingo_process.__file__)), str(memory_bytes), str(os.getpid()), *folders
-    ]  # fmt: skip
-
-
-def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[str, str | None]:
-    """What the process writes, and why it was ended before it was done, if it was."""
-    late = threading.Event()
-
-    def end() -> None:
-        late.set()
-        process.kill()
-
-    timer = threading.Timer(budget.seconds, end)
-    timer.daemon = True
+def _output(child: Child, budget: GroundingBudget) -> str:
+    """What the process writes until it ends; raises BudgetError when that takes too long or is too much."""
+    end = time.monotonic() + budget.seconds
     chunks: list[bytes] = []
     size = 0
     try:
-        timer.start()
-        assert process.stdout is not None
-        while chunk := process.stdout.read(CHUNK):
+        while True:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise TimeoutError
+            child.socket.settimeout(left)
+            chunk = child.socket.recv(CHUNK)
+            if not chunk:
+                break
             chunks.append(chunk)
             size += len(chunk)
             if size > budget.output_bytes:
-                process.kill()
-                return "", f"they come to more than {budget.output_bytes >> 20} MiB"
-        process.wait()
-    finally:
-        timer.cancel()
-        process.kill()
-    if late.is_set():
-        return "", f"that takes more than {budget.seconds:.3g} seconds"
-    return b"".join(chunks).decode(), None
+                raise _budget_error(f"they come to more than {budget.output_bytes >> 20} MiB")
+        if child.status(max(0.0, end - time.monotonic())) is None:
+            raise TimeoutError
+    except TimeoutError:
+        raise _budget_error(f"that takes more than {budget.seconds:.3g} seconds") from None
+    return b"".join(chunks).decode()
+
+
+def _budget_error(reason: str) -> BudgetError:
+    return BudgetError(f"The rules cannot be written without variables: {reason}.")
 
 
 def _failure(complaint: str, budget: GroundingBudget) -> str:

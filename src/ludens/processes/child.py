@@ -1,59 +1,72 @@
-"""Processes that keep to one thread, and that end when the one that started them is gone, however it went.
+"""A process that this one starts, and the socket between them.
 
-Such a process leads a session of its own: an interrupt from the keyboard does not reach it, and whatever it starts can
-be found and ended with it.
+It leads a session of its own: an interrupt from the keyboard does not reach it, and whatever it starts can be found and
+ended with it. It ends when this process is gone.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import pickle
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from pathlib import Path
+from typing import IO, Any
 
 from ludens.processes.descendants import kill_session
-
-THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
-"""Variables by which libraries are told how many threads to use."""
-
-LOOK_SECONDS = 0.5
+from ludens.processes.limits import one_thread
+from ludens.processes.starting import SIZE_BYTES
 
 BEGIN = """
-import json, sys
-sys.path[:] = json.loads(sys.argv[3])
-from ludens.processes.child import live
-live(int(sys.argv[1]), int(sys.argv[2]))
+import sys
+sys.path[:] = sys.argv[3:]
+from ludens.processes.starting import live
+descriptor, forks = map(int, sys.argv[1:3])
+del sys.argv[1:]
+live(descriptor, forks=bool(forks))
 """
 
-SIZE_BYTES = 8
+LOOK_SECONDS = 0.01
 
 
 class Child:
     """A process that runs ``function(socket, *arguments)``; ``socket`` is this end of the line to it.
 
-    The function must be one of a module, or a partial of one, since the process has to find it. It is started anew, not
-    forked, since a compiled game has threads; nothing of the main script is run in it.
+    The function must be one of a module, a partial of one, or a Script, since the process has to find it. It is started
+    anew, not forked, since a compiled game has threads; nothing of the main script is run in it. It finds packages
+    where this process does, and writes to standard error what is not for the socket.
+
+    ``forks``: it will fork others, and so must have no threads; it has to see itself that its parent is gone.
     """
 
-    def __init__(self, function: Callable[..., None], *arguments: Any) -> None:
+    def __init__(
+        self,
+        function: Callable[..., None],
+        *arguments: Any,
+        forks: bool = False,
+        stdin: IO[bytes] | None = None,
+        stderr: IO[bytes] | int | None = None,
+        folder: Path | None = None,
+    ) -> None:
         content = pickle.dumps((function, arguments))
+        messages = _standard_error() if stderr is None else stderr
         self.socket, there = socket.socketpair()
-        command = [sys.executable, "-c", BEGIN, str(there.fileno()), str(os.getpid()), json.dumps(sys.path)]
+        packages = [place for place in sys.path if isinstance(place, str)]
+        command = [sys.executable, "-P", "-c", BEGIN, str(there.fileno()), str(int(forks)), *packages]
         with there:
             self._process = subprocess.Popen(
                 command,
-                stdin=subprocess.DEVNULL,
-                stdout=_standard_error(),
+                stdin=subprocess.DEVNULL if stdin is None else stdin,
+                stdout=messages,
+                stderr=messages,
+                cwd=folder,
                 pass_fds=[there.fileno()],
-                env={**os.environ, **dict.fromkeys(THREADS, "1")},
+                env=one_thread(os.environ),
                 start_new_session=True,
             )
         with contextlib.suppress(OSError):  # It has ended already, which is noticed when it is asked.
@@ -62,6 +75,11 @@ class Child:
     @property
     def pid(self) -> int:
         return self._process.pid
+
+    @property
+    def returncode(self) -> int | None:
+        """How it ended, as in ``subprocess``; None before ``end``."""
+        return self._process.returncode
 
     @property
     def alive(self) -> bool:
@@ -76,9 +94,14 @@ class Child:
         while self.alive:
             if time.monotonic() > deadline:
                 return None
-            time.sleep(0.01)
+            time.sleep(LOOK_SECONDS)
         self.end()
         return self._process.returncode
+
+    def kill(self) -> None:
+        """Kills the process and its group, at once; ``end`` is to follow."""
+        if self._process.returncode is None:
+            kill_group(self.pid)
 
     def end(self) -> None:
         """Kills the process and all that it has started, as far as they are still there."""
@@ -88,6 +111,15 @@ class Child:
             self._process.wait()
 
 
+def kill_group(leader: int) -> None:
+    """Kills a process that leads a group, and those that belong to it.
+
+    As long as any of them is there, or the leader has not been waited for, its number means nobody else.
+    """
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(leader, signal.SIGKILL)
+
+
 def _standard_error() -> int:
     """Where such a process prints: standard output is for data."""
     try:
@@ -95,36 +127,3 @@ def _standard_error() -> int:
     except OSError:
         return subprocess.DEVNULL
     return 2
-
-
-def live(number: int, parent: int) -> None:
-    """The life of such a process: does what it is told over the socket with this file number."""
-    end_with_parent(parent)
-    line = socket.socket(fileno=number)
-    size = int.from_bytes(_exactly(line, SIZE_BYTES), "big")
-    function, arguments = pickle.loads(_exactly(line, size))
-    function(line, *arguments)
-
-
-def _exactly(line: socket.socket, size: int) -> bytes:
-    found = bytearray()
-    while len(found) < size:
-        part = line.recv(size - len(found))
-        if not part:
-            raise SystemExit(1)
-        found += part
-    return bytes(found)
-
-
-def end_with_parent(parent: int) -> None:
-    """Ends this process, and those of its group, soon after the parent with this number has ended."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(LOOK_SECONDS)
-        if os.getpgrp() == os.getpid():
-            os.killpg(0, signal.SIGKILL)
-        os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
