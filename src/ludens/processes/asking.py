@@ -26,6 +26,8 @@ class AskedProcess:
         Raises TimeoutError, NonsenseError for what is no reply to it, and EOFError when the process has ended. After
         any of these it must be ended.
         """
+        if patience <= 0:
+            raise TimeoutError
         deadline = time.monotonic() + patience
         self._asked += 1
         try:
