@@ -102,7 +102,7 @@ def test_rules_that_eat_memory_are_read_within_the_limit(tmp_path: Path) -> None
             assert await talk.say(f"( START hungry x ( {HUNGRY} ) 600 1 )") == "ready"
             peaks = [peak_mib(pid) for pid in descendants(os.getpid())]
             [seat] = player.tables["hungry"].seats
-            assert seat.crew.given_up
+            assert seat.workers.given_up
             assert await talk.say("( PLAY hungry NIL )") == "nil"
             await good.play()
             assert max(peaks) < 128 + 500

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from ludens.studio import workers
+from ludens.processes import worker as processes
 from ludens.studio.workers import CLIENT, Crew, EndedError, Job, LateError, Worker, WorkError
 from tests.studio.running import PATIENCE
 
@@ -106,7 +106,7 @@ def test_an_answer_that_is_too_long_is_refused_in_words() -> None:
 
 
 def test_a_process_that_does_not_start_in_time_is_told_of_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "STARTING_SECONDS", 0.001)
+    monkeypatch.setattr(processes, "STARTING_SECONDS", 0.001)
 
     async def play() -> None:
         async with hired() as worker:

@@ -13,9 +13,9 @@ import click
 
 from ludens.cli.signals import TerminatedError, run_until_signal
 from ludens.game import ParameterError
-from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
 from ludens.ggp.journal import state_folder
+from ludens.ggp.match_workers import Settings
 from ludens.ggp.messages import MessageError, write_info
 from ludens.ggp.origins import read_origin
 from ludens.ggp.player import Player

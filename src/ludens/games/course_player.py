@@ -165,7 +165,7 @@ class ProcessSeat:
         self._allowed = player.seconds
         limits = player.seconds, player.megabytes * 1_000_000
         child = Child(
-            Script(str(_SCRIPT)), str(player.path), player.name, side, *limits,
+            Script(str(_SCRIPT)), str(player.path), player.name, side, limits,
             stderr=subprocess.DEVNULL, folder=player.path.parent,
         )  # fmt: skip
         self._process = AskedProcess(child, LONGEST_ANSWER)

@@ -49,8 +49,9 @@ def as_tuples(value: Any) -> Any:
 class Seat:
     """The player, once it is made, and the CPU time that it has used so far."""
 
-    def __init__(self, path: Path, name: str, side: str, seconds: float, memory_bytes: int) -> None:
-        self._path, self._name, self._side, self._seconds, self._memory = path, name, side, seconds, memory_bytes
+    def __init__(self, path: Path, name: str, side: str, limits: tuple[float, int]) -> None:
+        self._path, self._name, self._side = path, name, side
+        self._seconds, self._memory_bytes = limits
         self._clock = Clock()
         self._player: Any = None
 
@@ -58,7 +59,7 @@ class Seat:
         """Has the player made, or asked, or told."""
         if request["call"] == "make":
             make = import_player(self._path, self._name)
-            limit_memory(self._memory)
+            limit_memory(self._memory_bytes)
             limit_cpu_time(self._seconds)
             self._player = self._clock.run(make, self._side)
             return {"seconds": self._clock.seconds}
@@ -74,6 +75,6 @@ def told(error: Exception) -> Data:
     return {"error": f"it crashed: {type(error).__name__}: {error}"}
 
 
-def main(line: socket.socket, path: str, name: str, side: str, seconds: float, memory_bytes: int) -> None:
-    """The life of the process. The player's module or package, its class, the side, and the limits of a game."""
-    serve(Line(line), Seat(Path(path), name, side, seconds, memory_bytes).answer, told)
+def main(line: socket.socket, path: str, name: str, side: str, limits: tuple[float, int]) -> None:
+    """The life of the process: the player's module or package, its class, the side, and CPU seconds and bytes."""
+    serve(Line(line), Seat(Path(path), name, side, limits).answer, told)

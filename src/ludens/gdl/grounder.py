@@ -153,27 +153,24 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
 
 def _output(child: Child, budget: GroundingBudget) -> str:
     """What the process writes until it ends; raises BudgetError when that takes too long or is too much."""
-    end = time.monotonic() + budget.seconds
-    chunks: list[bytes] = []
-    size = 0
     try:
-        while True:
-            left = end - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            child.socket.settimeout(left)
-            chunk = child.socket.recv(CHUNK)
-            if not chunk:
-                break
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > budget.output_bytes:
-                raise _budget_error(f"they come to more than {budget.output_bytes >> 20} MiB")
-        if child.status(max(0.0, end - time.monotonic())) is None:
-            raise TimeoutError
+        return b"".join(_parts(child, budget)).decode()
     except TimeoutError:
         raise _budget_error(f"that takes more than {budget.seconds:.3g} seconds") from None
-    return b"".join(chunks).decode()
+
+
+def _parts(child: Child, budget: GroundingBudget) -> Iterator[bytes]:
+    end, size = time.monotonic() + budget.seconds, 0
+    while (left := end - time.monotonic()) > 0:
+        child.socket.settimeout(left)
+        part = child.socket.recv(CHUNK)
+        if not part and child.status(left) is not None:
+            return
+        yield part
+        size += len(part)
+        if size > budget.output_bytes:
+            raise _budget_error(f"they come to more than {budget.output_bytes >> 20} MiB")
+    raise TimeoutError
 
 
 def _budget_error(reason: str) -> BudgetError:
@@ -183,7 +180,7 @@ def _budget_error(reason: str) -> BudgetError:
 def _failure(complaint: str, budget: GroundingBudget) -> str:
     if "No module named 'clingo'" in complaint:
         return "the package clingo is not installed"
-    if "bad_alloc" in complaint or "Memory" in complaint or not complaint.strip():
+    if "bad_alloc" in complaint or "memory" in complaint.lower() or not complaint.strip():
         return f"that takes more than {budget.memory_bytes >> 20} MiB of memory"
     return f"clingo says {complaint.strip().splitlines()[-1]}"
 

@@ -7,10 +7,10 @@ import time
 from typing import Any
 
 from ludens.game import GoalError, Move, View
-from ludens.games.course_process import limit_memory
 from ludens.gdl.reasoner import State
 from ludens.ggp.seated_game import SeatedGame
 from ludens.ggp.steps import from_data
+from ludens.processes.limits import limit_memory
 from ludens.search.beliefs import Beliefs
 
 MEMORY_BYTES = 2 << 30

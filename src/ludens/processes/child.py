@@ -66,7 +66,7 @@ class Child:
                 stderr=messages,
                 cwd=folder,
                 pass_fds=[there.fileno()],
-                env=one_thread(os.environ),
+                env=_environment(),
                 start_new_session=True,
             )
         with contextlib.suppress(OSError):  # It has ended already, which is noticed when it is asked.
@@ -118,6 +118,13 @@ def kill_group(leader: int) -> None:
     """
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(leader, signal.SIGKILL)
+
+
+def _environment() -> dict[str, str]:
+    """One thread; and output in blocks, lest clingo writes its megabytes byte by byte."""
+    found = one_thread(os.environ)
+    found.pop("PYTHONUNBUFFERED", None)
+    return found
 
 
 def _standard_error() -> int:

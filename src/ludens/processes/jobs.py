@@ -61,16 +61,16 @@ class Worker(Protocol):
 
 
 W = TypeVar("W", bound=Worker)
-Given = TypeVar("Given", contravariant=True)
+J_contra = TypeVar("J_contra", contravariant=True)
 
 
-class Workers(Protocol[W, Given, R]):
+class Workers(Protocol[W, J_contra, R]):
     """Where workers run."""
 
     def start(self) -> W:
         """A new worker. One that is not ready yet will answer Ready or Died."""
 
-    def ask(self, worker: W, job: Given) -> None:
+    def ask(self, worker: W, job: J_contra) -> None:
         """Gives a worker a job; that it is gone shows in its answer."""
 
     def answers(self, workers: Collection[W]) -> list[tuple[W, Answer[R]]]:
