@@ -29,7 +29,7 @@ from ludens.ggp.messages import Abort, Play, Start, Stop
 from ludens.ggp.participants import LocalPlayer
 from tests.arena.misbehaving import make
 from tests.ggp import slow_agents
-from tests.ggp.processes import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
+from tests.process_table import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
 from tests.ggp.toy_players import ToyPlayer, toy_players
 
 LONG = Clocks(start=30.0, play=20.0)

@@ -17,7 +17,7 @@ from ludens.ggp.client import NoAnswerError
 from ludens.ggp.player import Player
 from ludens.ggp.worker_process import WorkerProcess
 from tests.ggp.player_harness import RACE, PlayerProcess, Referee, Talk, player_process, playing, run, tic_tac_toe
-from tests.ggp.processes import alive, children, descendants, wait_until
+from tests.process_table import alive, children, descendants, wait_until
 
 MISBEHAVING = "tests.arena.misbehaving:make"
 

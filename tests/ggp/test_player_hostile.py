@@ -18,7 +18,7 @@ from ludens.game import LudensError
 from ludens.ggp.client import post
 from ludens.ggp.http_server import Caps
 from tests.ggp.player_harness import RACE, Referee, Talk, player_process, playing, run
-from tests.ggp.processes import descendants
+from tests.process_table import descendants
 
 
 async def hostile(talk: Talk, data: bytes, pause: float = 0.0) -> None:

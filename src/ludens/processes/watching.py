@@ -47,15 +47,20 @@ def end_group() -> NoReturn:
 
 def is_closed(line: socket.socket) -> bool:
     """Whether the other end of a socket is gone, whatever it has left to be read."""
-    return bool(_poll(line.fileno()).poll(0))
+    return _has_ended(line.fileno(), _poll(line.fileno()).poll(0))
 
 
 def _watch(line: int, stop: int | None = None) -> None:
     poll = _poll(line)
     if stop is not None:
         poll.register(stop, 0)
-    if any(descriptor == line for descriptor, _ in poll.poll()):
+    if _has_ended(line, poll.poll()):
         end_group()
+
+
+def _has_ended(line: int, found: list[tuple[int, int]]) -> bool:
+    """Whether the other end is gone; not so when this one was closed, by a process that is ending by itself."""
+    return any(descriptor == line and event & (select.POLLHUP | select.POLLERR) for descriptor, event in found)
 
 
 def _poll(descriptor: int) -> select.poll:
