@@ -100,19 +100,19 @@ from ludens.processes.child import Child
 from ludens.processes.messages import Line
 from tests.processes import lives
 child = Child(lives.with_children)
-print(child.pid, Line(child.socket).receive()["pids"][0], flush=True)
+print(child.pid, *Line(child.socket).receive()["pids"], flush=True)
 lives.sleep(child.socket)
 """
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=lambda number: number.name)
-def test_a_child_and_its_group_end_with_the_parent(number: signal.Signals) -> None:
+def test_a_child_and_all_that_it_has_started_end_with_the_parent(number: signal.Signals) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE, text=True, env=environment) as parent:
         assert parent.stdout is not None
         pids = list(map(int, parent.stdout.readline().split()))
-        assert len(pids) == 2
+        assert len(pids) == 3
         assert all(map(alive, pids))
         parent.send_signal(number)
         assert parent.wait(PATIENCE_SECONDS) == -number

@@ -112,9 +112,8 @@ def test_workers_that_never_begin_are_an_error_when_there_are_many() -> None:
 def test_an_error_comes_after_what_was_done_beside_it_and_work_goes_on() -> None:
     script = Script()
     pool = JobPool(script, 2)
-    found = []
     with pytest.raises(ParameterError, match="wrong"):
-        found.extend(pool.do(["fail", "job", "never"]))
+        list(pool.do(["fail", "job", "never"]))
     work = pool.do(["fail", "job"])
     assert next(work) == ("job", "JOB")
     assert list(pool.do(["other"])) == [("other", "OTHER")]

@@ -76,7 +76,7 @@ def test_who_dies_is_replaced_as_often_as_the_policy_says() -> None:
         maker, seen = Maker(), list[str | None]()
         pool = SlotPool(maker, POLICY)
         with pytest.raises(EndedError):
-            await pool.request(DIE, 60.0, ignore, taken=lambda worker: seen.append(worker and worker.name))
+            await pool.request(DIE, 60.0, ignore, taken=lambda worker: seen.append(worker.name if worker else None))
         assert seen == ["a", None, "b", None, "c", None]
         with pytest.raises(EndedError):
             await pool.request(DIE, 60.0, ignore, again=lambda: False)

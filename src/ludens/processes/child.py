@@ -86,7 +86,10 @@ class Child:
         """Whether it has not ended. Its number stays taken until ``end``."""
         if self._process.returncode is not None:
             return False
-        return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        try:
+            return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
+        except ChildProcessError:
+            return False  # another thread has just ended it
 
     def status(self, patience: float) -> int | None:
         """How it ended, as in ``subprocess``; None when it has not within this time."""

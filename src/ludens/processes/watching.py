@@ -1,7 +1,7 @@
 """Processes that end when the one that started them is gone, however it went.
 
 There is one way to notice it: the other end of the socket between them closes, which the system sees to. A thread waits
-for that, and ends this process with its group.
+for that, and ends this process with all that it has started.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def end_with(line: socket.socket) -> None:
-    """Ends this process and its group as soon as the other end of a socket is gone."""
+    """Ends this process and all that it has started as soon as the other end of a socket is gone."""
     threading.Thread(target=_watch, args=(line.fileno(),), daemon=True).start()
 
 
@@ -39,7 +39,11 @@ def ending_with(line: socket.socket) -> Iterator[None]:
 
 
 def end_group() -> NoReturn:
-    """Ends this process and, if it leads a group, all of that."""
+    """Ends this process, all that descends from it and, if it leads a group, all of that."""
+    with contextlib.suppress(Exception):  # there may be little memory left
+        from ludens.processes.descendants import kill_descendants  # noqa: PLC0415
+
+        kill_descendants()
     if os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(1)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import partial
 
 from ludens.processes.messages import Data
+from ludens.processes.requests import EndedError, News
 from ludens.processes.slot_pool import FullError, SlotPolicy, SlotPool
 from ludens.studio.settings import Caps
-from ludens.studio.workers import EndedError, Job, LateError, News, Worker, WorkError, answer_of, in_words
+from ludens.studio.workers import Job, LateError, Worker, WorkError, answer_of, in_words
 
 POLITE_SECONDS = 0.15
 """For a report that is no longer wanted to end by itself; starting a process again takes longer than this."""

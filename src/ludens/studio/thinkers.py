@@ -10,9 +10,10 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludens.processes.messages import Data
+from ludens.processes.requests import EndedError, News
 from ludens.processes.slot_pool import FullError, SlotPolicy, SlotPool
 from ludens.studio.settings import Caps
-from ludens.studio.workers import EndedError, Job, News, Worker, WorkError, answer_of, in_words
+from ludens.studio.workers import Job, Worker, WorkError, answer_of, in_words
 
 POLITE_SECONDS = 0.5
 """How long a search that is no longer wanted may take to end by itself; then its process is killed."""

@@ -18,7 +18,7 @@ from ludens.processes.requests import EndedError, News
 from ludens.processes.slot_pool import FullError
 from ludens.studio.worker_process import live
 
-__all__ = ["CLIENT", "Crew", "EndedError", "Job", "LateError", "News", "WorkError", "Worker", "answer_of", "in_words"]
+__all__ = ["CLIENT", "Crew", "EndedError", "Job", "LateError", "WorkError", "Worker", "answer_of", "in_words"]
 
 LONGEST_ANSWER = 32 << 20
 """Bytes, unless a job allows less."""
