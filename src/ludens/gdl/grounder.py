@@ -5,7 +5,9 @@ Clingo cannot be interrupted, so it runs in a process of its own, which is ended
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -153,24 +155,33 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
 
 def _output(child: Child, budget: GroundingBudget) -> str:
     """What the process writes until it ends; raises BudgetError when that takes too long or is too much."""
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        child.kill()
+
+    timer = threading.Timer(budget.seconds, end)
+    timer.daemon = True
+    timer.start()
     try:
-        return b"".join(_parts(child, budget)).decode()
-    except TimeoutError:
-        raise _budget_error(f"that takes more than {budget.seconds:.3g} seconds") from None
+        text = b"".join(_parts(child, budget)).decode()
+        child.wait()
+    finally:
+        timer.cancel()
+    if late.is_set():
+        raise _budget_error(f"that takes more than {budget.seconds:.3g} seconds")
+    return text
 
 
 def _parts(child: Child, budget: GroundingBudget) -> Iterator[bytes]:
-    end, size = time.monotonic() + budget.seconds, 0
-    while (left := end - time.monotonic()) > 0:
-        child.socket.settimeout(left)
-        part = child.socket.recv(CHUNK)
-        if not part and child.status(left) is not None:
-            return
-        yield part
-        size += len(part)
-        if size > budget.output_bytes:
-            raise _budget_error(f"they come to more than {budget.output_bytes >> 20} MiB")
-    raise TimeoutError
+    size = 0
+    with contextlib.suppress(ConnectionError):  # it was ended before it had begun
+        while part := child.socket.recv(CHUNK):
+            yield part
+            size += len(part)
+            if size > budget.output_bytes:
+                raise _budget_error(f"they come to more than {budget.output_bytes >> 20} MiB")
 
 
 def _budget_error(reason: str) -> BudgetError:

@@ -91,6 +91,13 @@ class Child:
         except ChildProcessError:
             return False  # another thread has just ended it
 
+    def wait(self) -> int | None:
+        """How it ends, as in ``subprocess``, whenever that is."""
+        with contextlib.suppress(ChildProcessError):
+            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        self.end()
+        return self._process.returncode
+
     def status(self, patience: float) -> int | None:
         """How it ended, as in ``subprocess``; None when it has not within this time."""
         deadline = time.monotonic() + patience
