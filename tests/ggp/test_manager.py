@@ -29,8 +29,8 @@ from ludens.ggp.messages import Abort, Play, Start, Stop
 from ludens.ggp.participants import LocalPlayer
 from tests.arena.misbehaving import make
 from tests.ggp import slow_agents
-from tests.process_table import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
 from tests.ggp.toy_players import ToyPlayer, toy_players
+from tests.process_table import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
 
 LONG = Clocks(start=30.0, play=20.0)
 """For players that answer at once: nobody waits so long."""
