@@ -12,8 +12,8 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names",
-    "cache", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games", "players",
-    "plots", "arena", "adapters", "ggp", "studies", "studio", "cli",
+    "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games",
+    "players", "plots", "arena", "adapters", "ggp", "studies", "studio", "cli",
 ]  # fmt: skip
 
 

@@ -18,13 +18,13 @@ from ludens import Limit
 from ludens.arena import ray_executor
 from ludens.arena.clock import Terms
 from ludens.arena.match import MatchConditions, MatchJob
-from ludens.arena.processes import packed
 from ludens.arena.ray_executor import Player, in_ray
 from ludens.arena.record import AgentCard
 from ludens.arena.standings import standings
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament
 from ludens.game import LudensError, ParameterError
+from ludens.processes.errors import packed
 from tests.arena.test_tournament import FEW, SMALL, kept, played
 
 ray = pytest.importorskip("ray", reason="Ray is not installed")

@@ -19,7 +19,7 @@ from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, fai
 from ludens.game import LudensError, ParameterError
 from ludens.players import make_agent
 from tests.arena.misbehaving import CLOCK, NOTE, make
-from tests.arena.test_processes import is_running
+from tests.process_table import alive
 
 GAME = "tic_tac_toe"
 LONG = Terms(limit=Limit(seconds=60.0))
@@ -234,7 +234,7 @@ def test_grandchildren_of_an_agent_end_with_it(role: int, tmp_path: Path, monkey
     agents = ("bad_parent", "random") if role == 0 else ("random", "bad_parent")
     with ProcessSeats(Terms(limit=Limit(seconds=60.0), own_process=True), make) as seats:
         play_in_processes(seats, *agents, terms=LONG)
-    assert not is_running(int(note.read_text()))
+    assert not alive(int(note.read_text()))
 
 
 def test_half_a_character_in_a_note_can_be_kept() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,8 +15,10 @@ from ludens.arena.statistics import Estimate, Interval
 from ludens.arena.tuning import Evaluation, Method, Task, Tuned, default_log, tune
 from ludens.arena.tuning.parameters import read_space
 from ludens.arena.tuning.plot import picture, ticks
-from ludens.arena.tuning.trials import FRESH
+from ludens.arena.tuning.run import begin_pairs
+from ludens.arena.tuning.trials import FRESH, Job
 from ludens.game import LudensError, ParameterError, SourceError
+from ludens.processes.parallel import in_parallel
 
 TASK = Task(
     game="nim(heaps=2-3)",
@@ -294,3 +297,15 @@ def test_whether_the_best_one_is_better() -> None:
     assert dataclasses.replace(made_up(), best=best).is_better
     doubtful = Estimate(9, 0.5, Interval(0.4, 0.6), Interval(0, 1))
     assert not dataclasses.replace(made_up(), best=best, confirmed=doubtful).is_better
+
+
+@pytest.mark.parametrize(
+    ("task", "agent", "reason"),
+    [
+        (TASK, "nobody", "There is no agent called 'nobody'"),
+        (dataclasses.replace(TASK, game="no_such_game"), "random", "There is no game called 'no_such_game'"),
+    ],
+)
+def test_what_goes_wrong_in_a_process_that_plays_pairs_comes_back(task: Task, agent: str, reason: str) -> None:
+    with in_parallel(partial(begin_pairs, task), 1) as play, pytest.raises(LudensError, match=reason):
+        list(play([Job(agent, (), 0)]))

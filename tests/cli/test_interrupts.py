@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.arena.test_processes import is_running
+from tests.process_table import alive, wait_until
 
 IMPORTING = """
 import os, signal, sys
@@ -151,7 +151,7 @@ pool.submit(time.sleep, 0.1).add_done_callback(lambda _: print("first"))
 
 STARTING = """
 import sys
-from ludens.arena.orphans import Child
+from ludens.processes.child import Child
 from tests.cli.test_interrupts import sleep
 
 def command():
@@ -173,7 +173,4 @@ def test_nobody_is_left_behind_when_the_process_is_stuck() -> None:
         child = int(process.stdout.readline())
         process.terminate()
         assert process.wait() == 143
-    deadline = time.monotonic() + 60
-    while is_running(child):
-        assert time.monotonic() < deadline, "a child was left behind"
-        time.sleep(0.05)
+    assert wait_until(lambda: not alive(child)), "a child was left behind"

@@ -6,27 +6,24 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from ludens.gdl.grounder import run_clingo
 from ludens.rules.ground_rules import GroundingBudget
-
-LIMIT_SECONDS = 60
-"""How long a test waits for what should take a moment; only a failure takes so long."""
+from tests.process_table import PATIENCE_SECONDS, alive, wait_until
 
 GROUNDS_FOR_EVER = """
-import subprocess, sys
+import sys
 from ludens.gdl import grounder
 
-class Told(subprocess.Popen):
+class Told(grounder.Child):
     def __init__(self, *args, **options):
         super().__init__(*args, **options)
         print(self.pid, flush=True)
 
-grounder.subprocess.Popen = Told
+grounder.Child = Told
 try:
     grounder.run_clingo("p(0). p(X + 1) :- p(X), X < 2000000000.", grounder.GroundingBudget(seconds=600))
 except KeyboardInterrupt:
@@ -34,16 +31,6 @@ except KeyboardInterrupt:
 """
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="signals and processes of POSIX")
-
-
-def is_running(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except ProcessLookupError:
-        return False
-    except FileNotFoundError:
-        return not Path("/proc/self").exists()
 
 
 def test_the_child_sees_the_packages_that_its_parent_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,10 +57,7 @@ def test_no_child_outlives_a_parent_that_is_ended_while_it_grounds(number: signa
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
         child = int(parent.stdout.readline())
-        assert is_running(child)
+        assert alive(child)
         parent.send_signal(number)
-        assert parent.wait(LIMIT_SECONDS) == (130 if number is signal.SIGINT else -number)
-    end = time.monotonic() + LIMIT_SECONDS
-    while is_running(child):
-        assert time.monotonic() < end, "clingo still runs"
-        time.sleep(0.05)
+        assert parent.wait(PATIENCE_SECONDS) == (130 if number is signal.SIGINT else -number)
+    assert wait_until(lambda: not alive(child)), "clingo still runs"

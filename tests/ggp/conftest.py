@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.ggp.processes import descendants, is_helper, wait_until
+from tests.process_table import descendants, is_helper, wait_until
 
 
 @pytest.fixture(autouse=True)

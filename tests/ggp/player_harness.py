@@ -18,8 +18,8 @@ from ludens.games.loading import load_rulesheet
 from ludens.gdl import Reasoner, Source, load_rules
 from ludens.ggp.addresses import Address
 from ludens.ggp.client import ask
-from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import Caps, HttpServer
+from ludens.ggp.match_workers import Settings
 from ludens.ggp.messages import (
     Play,
     Start,

@@ -21,8 +21,8 @@ from ludens.ggp.compliance import BATTERY, Finding, Verdict, examine
 from ludens.ggp.conversation import Clocks
 from ludens.ggp.messages import Abort, MessageError, Start, read_message, write_message
 from tests.ggp.player_harness import playing
-from tests.ggp.processes import PATIENCE_SECONDS
 from tests.ggp.toy_players import ToyPlayer, toy_players
+from tests.process_table import PATIENCE_SECONDS
 
 CHECKS: dict[str, Check] = {check.name: check for checks in BATTERY.values() for check in checks}
 

@@ -18,8 +18,7 @@ from click.testing import CliRunner, Result
 
 import ludens
 from ludens.arena.record import AT_START, FaultKind, MatchRecord, replay
-from ludens.cli import app
-from ludens.cli.signals import TerminatedError, run_until_signal
+from ludens.cli import app, interrupts
 from ludens.game import LudensError
 from ludens.games.loading import load_rulesheet
 from ludens.ggp import conversation
@@ -30,8 +29,8 @@ from ludens.ggp.messages import Abort, Play, Start, Stop
 from ludens.ggp.participants import LocalPlayer
 from tests.arena.misbehaving import make
 from tests.ggp import slow_agents
-from tests.ggp.processes import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
 from tests.ggp.toy_players import ToyPlayer, toy_players
+from tests.process_table import PATIENCE_SECONDS, alive, descendants, is_helper, wait_until
 
 LONG = Clocks(start=30.0, play=20.0)
 """For players that answer at once: nobody waits so long."""
@@ -299,8 +298,9 @@ def test_agents_that_are_being_made_do_not_keep_a_match_from_ending() -> None:
     assert wait_until(lambda: all(map(is_helper, descendants(os.getpid()))))
 
 
-def test_a_signal_wakes_the_loop_whichever_thread_it_reaches() -> None:
+def test_a_signal_wakes_the_loop_whichever_thread_it_reaches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Python's own handler runs in the main thread only, which may be asleep until its next event."""
+    monkeypatch.setattr(interrupts, "_state", interrupts._Interrupts())
     cleaned: list[bool] = []
 
     async def main() -> None:
@@ -314,8 +314,9 @@ def test_a_signal_wakes_the_loop_whichever_thread_it_reaches() -> None:
     quiet = threading.Thread(target=stop.wait)
     quiet.start()
     begin = time.monotonic()
-    with pytest.raises(TerminatedError):
-        run_until_signal(main())
+    with pytest.raises(KeyboardInterrupt):
+        interrupts.run_until_signal(main())
+    assert interrupts.received() == signal.SIGTERM
     stop.set()
     quiet.join()
     assert cleaned

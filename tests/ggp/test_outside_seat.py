@@ -26,8 +26,8 @@ from ludens.gdl import Source, load_rules
 from ludens.ggp import outside_seat
 from ludens.ggp.outside_seat import check_outside, network_seat, rules_from
 from tests.ggp.player_harness import playing
-from tests.ggp.processes import PATIENCE_SECONDS
 from tests.ggp.toy_players import ToyPlayer, toy_players
+from tests.process_table import PATIENCE_SECONDS
 
 LONG = Terms(limit=Limit(seconds=20.0))
 

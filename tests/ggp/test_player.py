@@ -188,8 +188,8 @@ def test_two_matches_at_once_are_both_played(tmp_path: Path) -> None:
             assert await second.start() == "ready"
             assert "busy" in await talk.say("( INFO )")
             assert await Referee(talk, RACE, 0, "m.3").start() == "busy"
-            crews = [seat.crew for table in player.tables.values() for seat in table.seats]
-            assert len({id(crew.agent) for crew in crews}) == 2
+            pools = [seat.workers for table in player.tables.values() for seat in table.seats]
+            assert len({id(pool.agent) for pool in pools}) == 2
             while not (first.over and second.over):
                 await asyncio.gather(*(each.play() for each in (first, second) if not each.over))
             assert await first.stop() == await second.stop() == "done"
@@ -237,7 +237,7 @@ def test_somebody_plays_while_the_agent_is_not_ready(tmp_path: Path) -> None:
             referee = Referee(talk, tic_tac_toe(), 0, "slow", (1, 20))
             assert await referee.start() == "ready"
             [seat] = player.tables["slow"].seats
-            await until(lambda: seat.crew.thinker is not None)
+            await until(lambda: seat.workers.thinker is not None)
             for _ in range(2):
                 seat.match.start = replace(seat.match.start, play_clock=10.0)
                 await referee.play()

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from ludens.cli import app
-from ludens.ggp.crew import Settings
+from ludens.ggp.match_workers import Settings
 from ludens.ggp.selftest import selftest
 from tests.ggp.player_harness import run
 

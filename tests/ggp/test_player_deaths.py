@@ -17,15 +17,15 @@ from ludens.ggp.client import NoAnswerError
 from ludens.ggp.player.player import Player
 from ludens.ggp.worker_process import WorkerProcess
 from tests.ggp.player_harness import RACE, PlayerProcess, Referee, Talk, player_process, playing, run, tic_tac_toe
-from tests.ggp.processes import alive, children, descendants, wait_until
+from tests.process_table import alive, children, descendants, wait_until
 
 MISBEHAVING = "tests.arena.misbehaving:make"
 
 
 def workers(player: Player) -> list[WorkerProcess]:
     """The processes that serve the player's matches."""
-    crews = [seat.crew for table in player.tables.values() for seat in table.seats]
-    posts = [post for crew in crews for post in (crew._guide, crew._agent, crew._interim)]
+    pools = [seat.workers for table in player.tables.values() for seat in table.seats]
+    posts = [post for pool in pools for post in (pool._guide, pool._agent, pool._interim)]
     return [post.process for post in posts if post is not None]
 
 

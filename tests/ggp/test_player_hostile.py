@@ -18,7 +18,7 @@ from ludens.game import LudensError
 from ludens.ggp.client import post
 from ludens.ggp.http_server import Caps
 from tests.ggp.player_harness import RACE, Referee, Talk, player_process, playing, run
-from tests.ggp.processes import descendants
+from tests.process_table import descendants
 
 
 async def hostile(talk: Talk, data: bytes, pause: float = 0.0) -> None:
@@ -102,7 +102,7 @@ def test_rules_that_eat_memory_are_read_within_the_limit(tmp_path: Path) -> None
             assert await talk.say(f"( START hungry x ( {HUNGRY} ) 600 1 )") == "ready"
             peaks = [peak_mib(pid) for pid in descendants(os.getpid())]
             [seat] = player.tables["hungry"].seats
-            assert seat.crew.given_up
+            assert seat.workers.given_up
             assert await talk.say("( PLAY hungry NIL )") == "nil"
             await good.play()
             assert max(peaks) < 128 + 500

@@ -19,7 +19,7 @@ from ludens.ggp.player.missed_moves import missed_until
 from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
 from ludens.ggp.player.steps import JointStep, MissedSteps, SeenStep, as_data
 from ludens.ggp.player.thinker import Thinker
-from ludens.ggp.worker import serve
+from ludens.ggp.worker import answer_requests
 from tests.corpus import SHEETS, needs_corpus
 from tests.ggp.player_harness import RACE, reasoner, tic_tac_toe
 
@@ -318,7 +318,7 @@ def test_a_worker_answers_lines_and_survives_errors() -> None:
             return {"said": request["kind"]}
 
     here, there = socket.socketpair()
-    thread = threading.Thread(target=serve, args=(Odd(), there))
+    thread = threading.Thread(target=answer_requests, args=(Odd(), there))
     thread.start()
     with here, here.makefile("rwb") as file:
         replies = [json.loads(file.readline())]
@@ -328,7 +328,7 @@ def test_a_worker_answers_lines_and_survives_errors() -> None:
             replies.append(json.loads(file.readline()))
     thread.join(5)
     assert not thread.is_alive()
-    assert replies[0].keys() == {"pid"}
+    assert replies[0].keys() == {"ready"}
     assert replies[1:] == [
         {"done": {"said": "hello"}, "number": 0},
         {"failed": "it needed more memory than it may use", "number": 1},

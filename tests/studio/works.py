@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ludens.game import ParameterError, RulesError
-from ludens.studio.work.worker_process import Call, Data
+from ludens.processes.messages import Data
+from ludens.processes.serving import Call
 
 
 class Trouble:

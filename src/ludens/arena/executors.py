@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
 
 from ludens.arena.match import MatchConditions, Matches, MatchJob
-from ludens.arena.processes import in_parallel
 from ludens.arena.record import MatchRecord
+from ludens.processes.jobs import Do
+from ludens.processes.parallel import in_parallel, one_by_one
 
-PlayMatches = Callable[[Iterable[MatchJob]], Iterator[tuple[MatchJob, MatchRecord]]]
+PlayMatches = Do[MatchJob, MatchRecord]
 Executor = Callable[[MatchConditions], AbstractContextManager[PlayMatches]]
 
 
@@ -28,12 +29,7 @@ def all_cores() -> int:
 def in_this_process(conditions: MatchConditions) -> Iterator[PlayMatches]:
     """Plays one match after the other, in the order given."""
     with Matches(conditions) as matches:
-
-        def play(jobs: Iterable[MatchJob]) -> Iterator[tuple[MatchJob, MatchRecord]]:
-            for job in jobs:
-                yield job, matches.play(job)
-
-        yield play
+        yield one_by_one(matches.play)
 
 
 def in_local_processes(workers: int) -> Executor:

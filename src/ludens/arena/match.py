@@ -91,7 +91,7 @@ class Matches:
         roles = game.info.roles
         agents = with_chance(game.info, job.agents)
         seed, begun = self.conditions.seed, time.time()
-        opening = random_opening(game, self.conditions.opening, chance(seed, job.number, "opening"))
+        opening = match_opening(game, self.conditions.opening, seed, job.number)
         seats: list[Seat[Any]] = []
         with one_match_at_a_time(filter(is_outside, agents)), _leaving(seats):
             for role, agent in enumerate(agents):
@@ -99,7 +99,7 @@ class Matches:
                     invitation = Invitation(job.game, agent, role, f"{job.id}.{role}", self.conditions.terms, opening)
                     seats.append(self._outside_seat(invitation))
                     continue
-                seats.append(self._seat(job.game, agent, role, chance(seed, job.number, role).randrange(SEEDS)))
+                seats.append(self._seat(job.game, agent, role, seat_seed(seed, job.number, role)))
             begin = time.perf_counter()
             played = Referee(game, self.conditions.terms).play(seats, opening)
         return MatchRecord(
@@ -182,6 +182,16 @@ def random_opening(game: Game[S], plies: int, numbers: random.Random) -> tuple[J
             break
         moves.append(joint)
     return tuple(moves)
+
+
+def match_opening(game: Game[S], plies: int, seed: int, number: int) -> tuple[JointMove, ...]:
+    """The opening of a match, or of all games of a pair, with this number."""
+    return random_opening(game, plies, chance(seed, number, "opening"))
+
+
+def seat_seed(seed: int, number: int, seat: str | int) -> int:
+    """The seed of whoever sits in a seat of the match or the pair with this number."""
+    return chance(seed, number, seat).randrange(SEEDS)
 
 
 def chance(seed: int, number: int, purpose: str | int) -> random.Random:

@@ -1,81 +1,24 @@
-"""Messages between the referee and an agent in another process: lines of JSON, which cannot do anything to a reader.
-
-Both sides number them: an answer belongs to its question. The referee waits for no message longer than it wants to,
-also for one that comes in halves, and takes none that is too long.
-"""
+"""What the referee and an agent in another process tell each other, as plain data."""
 
 from __future__ import annotations
 
-import json
 import math
-import socket
-import time
-from collections.abc import Mapping
 from typing import Any, TypeGuard
 
 from ludens.game import Decision, Limit, Observation, View
+from ludens.processes.messages import Data, NonsenseError
 
 LONGEST = 1 << 20
 """Bytes of an answer."""
 
-PART = 1 << 16
 
-Data = dict[str, Any]
-
-
-class NonsenseError(Exception):
-    """What is not a message."""
-
-
-class Line:
-    """One end of the line."""
-
-    def __init__(self, end: socket.socket, longest: int | None = None) -> None:
-        self._socket, self._longest = end, longest
-        self._come = bytearray()
-
-    def send(self, message: Mapping[str, object], patience: float | None = None) -> None:
-        """Raises TimeoutError, or another OSError when nobody is there."""
-        self._socket.settimeout(patience)
-        self._socket.sendall(json.dumps(message, default=_number).encode() + b"\n")
-
-    def receive(self, patience: float | None = None) -> Data:
-        """The next message; raises EOFError, TimeoutError, or NonsenseError."""
-        deadline = math.inf if patience is None else time.monotonic() + patience
-        while b"\n" not in self._come:
-            if self._longest is not None and len(self._come) > self._longest:
-                raise NonsenseError(f"it answered with more than {self._longest:,} bytes")
-            left = deadline - time.monotonic()
-            if left <= 0:
-                raise TimeoutError
-            self._socket.settimeout(None if math.isinf(left) else left)
-            part = self._socket.recv(PART)
-            if not part:
-                raise EOFError
-            self._come += part
-        line, _, self._come = self._come.partition(b"\n")
-        return _parsed(bytes(line))
-
-    def close(self) -> None:
-        self._socket.close()
-
-
-def _parsed(line: bytes) -> Data:
+def plain(value: Any) -> Any:
+    """A number of NumPy's, or anything else that has an ``item``, as Python's own; None for what is not a number."""
     try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise NonsenseError("it answered with what is no answer")
-    return found
-
-
-def _number(value: Any) -> Any:
-    """A number of NumPy's, or anything else that has an ``item``, as Python's own."""
-    try:
-        return value.item()
+        found = value.item()
     except AttributeError:
         return str(value)
+    return None if isinstance(found, float) and not math.isfinite(found) else found
 
 
 def limit_data(limit: Limit) -> Data:

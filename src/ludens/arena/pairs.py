@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from ludens.arena.clock import Terms
-from ludens.arena.match import SEEDS, chance, random_opening
+from ludens.arena.match import match_opening, seat_seed
 from ludens.arena.process_seats import MakeAgent
 from ludens.arena.referee import Referee
 from ludens.arena.seats import TrustedSeat
@@ -79,7 +79,7 @@ class Pairing(Generic[S]):
         Raises ForfeitError when an agent makes an illegal move.
         """
         begin = time.perf_counter()
-        opening = random_opening(self.game, self.conditions.opening, chance(self.conditions.seed, number, "opening"))
+        opening = match_opening(self.game, self.conditions.opening, self.conditions.seed, number)
         roles = range(len(self.game.info.roles))
         games = []
         for seat in self.game.info.players:
@@ -89,7 +89,7 @@ class Pairing(Generic[S]):
 
     def _game(self, seated: Sequence[str], seat: int, opening: tuple[JointMove, ...], number: int) -> PlayedGame:
         seats = [
-            TrustedSeat(self._make(name, self.game, role, chance(self.conditions.seed, number, role).randrange(SEEDS)))
+            TrustedSeat(self._make(name, self.game, role, seat_seed(self.conditions.seed, number, role)))
             for role, name in enumerate(seated)
         ]
         played = self._referee.play(seats, opening)

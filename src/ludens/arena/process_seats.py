@@ -14,23 +14,25 @@ from typing import Any
 from ludens.arena.clock import Terms
 from ludens.arena.messages import (
     LONGEST,
-    Data,
-    Line,
-    NonsenseError,
     decision_data,
     limit_data,
+    plain,
     read_decision,
     read_view,
     view_data,
 )
-from ludens.arena.orphans import Child
 from ludens.arena.record import Cause
 from ludens.arena.seats import BrokenOffError, GuardedSeat, failure
 from ludens.game import Decision, Game, JointMove, Limit, LudensError, View
 from ludens.games.loading import load
-from ludens.gdl.clingo_process import limit_memory
 from ludens.players import make_agent
 from ludens.players.agent import Agent
+from ludens.processes.asking import AskedProcess
+from ludens.processes.child import Child
+from ludens.processes.limits import limit_memory
+from ludens.processes.messages import Data, Line, NonsenseError
+from ludens.processes.serving import Call, serve
+from ludens.processes.slots import Slots
 
 MakeAgent = Callable[[str, Game[Any], int, int | None], Agent[Any]]
 
@@ -53,22 +55,21 @@ class AgentProcess:
     """A process for agents, one at a time, of one game."""
 
     def __init__(self, game: str, memory_mib: int | None, make: MakeAgent) -> None:
-        self._child = Child(_serve, game, memory_mib, make)
-        self._line = Line(self._child.socket, LONGEST)
-        self._asked = 0
+        self.game = game
+        self._process = AskedProcess(Child(_live, game, memory_mib, make), LONGEST)
 
     def ask(self, request: Data, patience: float) -> Any:
         """The answer to a request; raises BrokenOffError, and the process is gone, when there is none in time."""
         try:
-            answer = self._exchanged(request, patience)
+            answer = self._process.ask(request, patience)
         except TimeoutError:
             self.end()
             raise BrokenOffError(Cause.STALL, f"no answer within {patience:.3f} s") from None
         except NonsenseError as error:
             self.end()
             raise BrokenOffError(Cause.CRASH, str(error)) from None
-        except (EOFError, OSError):
-            status = self._child.status(1.0)
+        except EOFError:
+            status = self._process.status()
             self.end()
             raise BrokenOffError(Cause.CRASH, f"its process ended with {_status(status)}") from None
         if "refused" in answer:
@@ -78,22 +79,13 @@ class AgentProcess:
             raise _broken_off(answer)
         return answer.get("done")
 
-    def _exchanged(self, request: Data, patience: float) -> Data:
-        self._asked += 1
-        self._line.send({"number": self._asked, **request}, patience)
-        answer = self._line.receive(patience)
-        if answer.get("number") != self._asked:
-            raise NonsenseError("it answered what it was not asked")
-        return answer
-
     @property
     def alive(self) -> bool:
-        return self._child.alive
+        return self._process.alive
 
     def end(self) -> None:
         """Kills the process and what it has started, if it is still there."""
-        self._child.end()
-        self._line.close()
+        self._process.end()
 
 
 def _broken_off(answer: Data) -> BrokenOffError:
@@ -112,8 +104,7 @@ class ProcessSeats:
 
     def __init__(self, terms: Terms, make: MakeAgent = make_agent) -> None:
         self._terms, self._make = terms, make
-        self._idle: dict[str, list[AgentProcess]] = {}
-        self._busy: list[AgentProcess] = []
+        self._slots: Slots[AgentProcess] = Slots()
 
     def __enter__(self) -> ProcessSeats:
         return self
@@ -123,35 +114,37 @@ class ProcessSeats:
 
     def close(self) -> None:
         """Ends all processes."""
-        for process in [*self._busy, *(each for some in self._idle.values() for each in some)]:
+        for process in self._slots.all:
+            self._slots.drop(process)
             process.end()
-        self._idle, self._busy = {}, []
 
     def seat(self, game: str, agent: str, role: int, seed: int | None) -> ProcessSeat:
         """A seat for an agent; raises LudensError when it cannot play, BrokenOffError when it fails at once."""
-        idle = self._idle.setdefault(game, [])
-        process = idle.pop() if idle else AgentProcess(game, self._terms.memory_mib, self._make)
-        self._busy.append(process)
+        process = self._slots.take(lambda process: process.game == game)
+        if process is None:
+            process = AgentProcess(game, self._terms.memory_mib, self._make)
+            self._slots.add(process)
         try:
             process.ask({"do": "begin", "agent": agent, "role": role, "seed": seed}, LOADING_SECONDS)
         except (LudensError, BrokenOffError):
-            self.free(game, process)
+            self.free(process)
             raise
-        return ProcessSeat(self, game, process)
+        return ProcessSeat(self, process)
 
-    def free(self, game: str, process: AgentProcess) -> None:
+    def free(self, process: AgentProcess) -> None:
         """Takes back a process whose game is over."""
-        if process in self._busy:
-            self._busy.remove(process)
+        if process in self._slots.busy:
             if process.alive:
-                self._idle.setdefault(game, []).append(process)
+                self._slots.free(process)
+            else:
+                self._slots.drop(process)
 
 
 class ProcessSeat:
     """An agent in a process of its own."""
 
-    def __init__(self, seats: ProcessSeats, game: str, process: AgentProcess) -> None:
-        self._seats, self._game, self._process = seats, game, process
+    def __init__(self, seats: ProcessSeats, process: AgentProcess) -> None:
+        self._seats, self._process = seats, process
         self._told = 0
 
     def prepare(self, state: object, history: Sequence[JointMove], limit: Limit, patience: float) -> None:
@@ -173,7 +166,7 @@ class ProcessSeat:
         return {"limit": limit_data(limit), "moves": [list(joint) for joint in new]}
 
     def leave(self) -> None:
-        self._seats.free(self._game, self._process)
+        self._seats.free(self._process)
 
 
 def _waiting(patience: float) -> float:
@@ -186,27 +179,16 @@ def _status(code: int | None) -> str:
     return f"signal {-code}" if code < 0 else f"status {code}"
 
 
-def _serve(end: socket.socket, name: str, memory_mib: int | None, make: MakeAgent) -> None:
-    """The life of such a process: answers requests until nobody asks any more."""
-    line, table = Line(end), _Table(name, make, memory_mib)
-    while True:
-        try:
-            request = line.receive()
-        except EOFError:
-            return
-        line.send({"number": request["number"], **_answer(table, request)})
+def _live(end: socket.socket, name: str, memory_mib: int | None, make: MakeAgent) -> None:
+    """The life of such a process."""
+    serve(Line(end, plain=plain), _Table(name, make, memory_mib).answer, _told)
 
 
-def _answer(table: _Table, request: Data) -> Data:
-    try:
-        return {"done": table.answer(request)}
-    except LudensError as error:
+def _told(error: Exception) -> Data:
+    if isinstance(error, LudensError):
         return {"refused": str(error)}
-    except BrokenOffError as error:
-        return {"failed": error.cause.value, "detail": error.detail[:MOST_DETAIL]}
-    except Exception as error:
-        broken = failure(error)
-        return {"failed": broken.cause.value, "detail": broken.detail[:MOST_DETAIL]}
+    broken = error if isinstance(error, BrokenOffError) else failure(error)
+    return {"failed": broken.cause.value, "detail": broken.detail[:MOST_DETAIL]}
 
 
 class _Table:
@@ -218,7 +200,7 @@ class _Table:
         self._seat: GuardedSeat[Any]
         self._state: Any
 
-    def answer(self, request: Data) -> Data | None:
+    def answer(self, request: Data, call: Call) -> Data | None:
         if self._game is None:
             # Not earlier: what is wrong with the game is the answer to the first request.
             self._game = load(self._name)

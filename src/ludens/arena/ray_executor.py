@@ -8,12 +8,10 @@ one for which the cluster has no room holds up nobody.
 from __future__ import annotations
 
 import contextlib
-import itertools
 import os
 import socket
 import warnings
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -22,10 +20,11 @@ from typing import Any
 
 from ludens.arena.executors import Executor, PlayMatches, all_cores
 from ludens.arena.match import MatchConditions, Matches, MatchJob, agent_card, rules_digest
-from ludens.arena.orphans import THREADS
-from ludens.arena.processes import RETRIES, packed, unpacked
 from ludens.arena.record import MatchRecord
 from ludens.game import LudensError
+from ludens.processes.errors import packed, unpacked
+from ludens.processes.jobs import Answer, Died, Done, Failed, JobPool, Ready
+from ludens.processes.limits import one_thread
 
 ADDRESS_VARIABLE = "RAY_ADDRESS"
 
@@ -44,8 +43,8 @@ ROOM_SECONDS = 600.0
 Reference = Any
 """What Ray gives for a result that is still to come."""
 
-Answer = tuple[str, Any]
-"""``ready`` with a version, ``done`` with a record, ``failed`` with a packed error, or ``died`` with what Ray says."""
+Reply = tuple[str, Any]
+"""What a player says: ``ready`` with a version, ``done`` with a record, or ``failed`` with a packed error."""
 
 
 def in_ray(workers: int | None = None, address: str | None = None, room_seconds: float = ROOM_SECONDS) -> Executor:
@@ -60,11 +59,11 @@ def in_ray(workers: int | None = None, address: str | None = None, room_seconds:
     @contextlib.contextmanager
     def executor(conditions: MatchConditions) -> Iterator[PlayMatches]:
         with _connected(ray, address or os.environ.get(ADDRESS_VARIABLE) or LOCAL, workers):
-            crew = _Crew(ray, conditions, workers or _processors(ray), room_seconds)
+            pool = JobPool(_RayWorkers(ray, conditions, room_seconds), workers or _processors(ray))
             try:
-                yield crew.play
+                yield pool.do
             finally:
-                crew.dismiss()
+                pool.close()
 
     return executor
 
@@ -128,11 +127,11 @@ class Player:
             os.chdir(folder)
         self._matches = Matches(conditions)
 
-    def version(self) -> Answer:
+    def version(self) -> Reply:
         """The version of Ludens here: the first thing a player is asked, answered when it runs."""
         return "ready", version("ludens")
 
-    def play(self, job: MatchJob) -> Answer:
+    def play(self, job: MatchJob) -> Reply:
         """One match, or the error that it ended in."""
         try:
             return "done", self._matches.play(job)
@@ -140,105 +139,64 @@ class Player:
             return "failed", packed(error)
 
 
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A match, and how many players have ended over it."""
-
-    job: MatchJob
-    ended: int = 0
-
-
-@dataclass(slots=True)
-class _Member:
-    """A player of the crew, with the task it is at; ``ready`` once it has answered for the first time."""
+@dataclass(eq=False, slots=True)
+class _RayWorker:
+    """A player, ready once it has answered for the first time, and the match it is at."""
 
     actor: Any
-    task: _Task | None = None
     ready: bool = False
+    job: MatchJob | None = None
 
 
-class _Crew:
-    """The players of one contest, and what each of them is at."""
+class _RayWorkers:
+    """The players of one contest."""
 
-    def __init__(self, ray: ModuleType, conditions: MatchConditions, workers: int, room_seconds: float) -> None:
-        self._ray, self._conditions, self._workers, self._room_seconds = ray, conditions, workers, room_seconds
-        threads = {"env_vars": dict.fromkeys(THREADS, "1")}
-        self._hire = ray.remote(Player).options(num_cpus=1, max_restarts=0, runtime_env=threads).remote
-        self._members: list[_Member] = []
-        self._waiting: dict[Reference, _Member] = {}
-        self._false_starts = 0
+    def __init__(self, ray: ModuleType, conditions: MatchConditions, room_seconds: float) -> None:
+        self._ray, self._conditions, self._room_seconds = ray, conditions, room_seconds
+        threads = {"env_vars": one_thread({})}
+        self._start = ray.remote(Player).options(num_cpus=1, max_restarts=0, runtime_env=threads).remote
+        self._waiting: dict[Reference, _RayWorker] = {}
 
-    def play(self, jobs: Iterable[MatchJob]) -> Iterator[tuple[MatchJob, MatchRecord]]:
-        """Plays matches as they come; records come as matches end."""
-        # Whoever is still at a match was left at it when an earlier call was broken off.
-        for member in [member for member in self._members if member.task is not None]:
-            self._drop(member)
-        coming, due = map(_Task, jobs), deque[_Task]()
-        while True:
-            due.extend(itertools.islice(coming, max(0, self._workers - len(due))))
-            self._hand_out(due)
-            if not due and all(member.task is None for member in self._members):
-                return
-            for member, (kind, content) in self._answers():
-                task, member.task = member.task, None
-                if kind == "failed":
-                    raise unpacked(content)
-                if kind == "died":
-                    due.extend(self._replace(member, task, content))
-                elif task is None:
-                    _check_version(content)
-                    member.ready = True
-                else:
-                    yield task.job, _checked(task.job, content)
+    def start(self) -> _RayWorker:
+        worker = _RayWorker(self._start(self._conditions, str(Path.cwd())))
+        self._waiting[worker.actor.version.remote()] = worker
+        return worker
 
-    def dismiss(self) -> None:
-        """Ends all players."""
-        for member in list(self._members):
-            self._drop(member)
+    def ask(self, worker: _RayWorker, job: MatchJob) -> None:
+        worker.job = job
+        self._waiting[worker.actor.play.remote(job)] = worker
 
-    def _hand_out(self, due: deque[_Task]) -> None:
-        """Gives everyone who is free a match, and hires for those that are left, up to the number of players."""
-        for member in self._members:
-            if due and member.ready and member.task is None:
-                member.task = due.popleft()
-                self._waiting[member.actor.play.remote(member.task.job)] = member
-        starting = sum(not member.ready for member in self._members)
-        for _ in range(min(len(due) - starting, self._workers - len(self._members))):
-            member = _Member(self._hire(self._conditions, str(Path.cwd())))
-            self._members.append(member)
-            self._waiting[member.actor.version.remote()] = member
-
-    def _answers(self) -> list[tuple[_Member, Answer]]:
-        """What has been answered since; waits for at least one. Raises LudensError when there is no room to begin."""
-        patience = None if any(member.ready for member in self._members) else self._room_seconds
+    def answers(self, workers: Collection[_RayWorker]) -> list[tuple[_RayWorker, Answer[MatchRecord]]]:
+        """Raises LudensError when there is no room to begin."""
+        patience = None if any(worker.ready for worker in workers) else self._room_seconds
         done, _ = self._ray.wait(list(self._waiting), num_returns=1, timeout=patience)
         if not done:
             raise LudensError(f"Ray had no free processor for a player within {self._room_seconds:g} s.")
-        return [(self._waiting.pop(reference), self._result(reference)) for reference in done]
+        return [(worker := self._waiting.pop(reference), self._answer(worker, reference)) for reference in done]
 
-    def _result(self, reference: Reference) -> Answer:
+    def end(self, worker: _RayWorker) -> None:
+        self._waiting = {reference: other for reference, other in self._waiting.items() if other is not worker}
+        self._ray.kill(worker.actor)
+
+    def _answer(self, worker: _RayWorker, reference: Reference) -> Answer[MatchRecord]:
         exceptions = self._ray.exceptions
         try:
-            answer: Answer = self._ray.get(reference)
+            kind, content = self._ray.get(reference)
         except exceptions.RuntimeEnvSetupError as error:
-            return "failed", packed(LudensError(f"Ray cannot prepare its workers: {_last_line(error)}"))
+            return Failed(LudensError(f"Ray cannot prepare its workers: {_last_line(error)}"))
         except exceptions.RayError as error:
-            return "died", _last_line(error)
-        return answer
-
-    def _replace(self, member: _Member, task: _Task | None, reason: str) -> list[_Task]:
-        """Lets a dead player go; what it was at, if anything, is to be played again."""
-        self._drop(member)
-        if task is None:
-            self._false_starts += 1
-        if self._false_starts > RETRIES or (task is not None and task.ended >= RETRIES):
-            raise LudensError(f"Workers of Ray have ended by themselves again and again: {reason}")
-        return [] if task is None else [_Task(task.job, task.ended + 1)]
-
-    def _drop(self, member: _Member) -> None:
-        self._members.remove(member)
-        self._waiting = {reference: other for reference, other in self._waiting.items() if other is not member}
-        self._ray.kill(member.actor)
+            return Died(f"Workers of Ray have ended by themselves again and again: {_last_line(error)}")
+        if kind == "failed":
+            return Failed(unpacked(content))
+        try:
+            if not worker.ready:
+                _check_version(content)
+                worker.ready = True
+                return Ready()
+            assert worker.job is not None
+            return Done(_checked(worker.job, content))
+        except LudensError as error:
+            return Failed(error)
 
 
 def _checked(job: MatchJob, record: MatchRecord) -> MatchRecord:

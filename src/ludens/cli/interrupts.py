@@ -3,6 +3,8 @@
 The first signal raises KeyboardInterrupt in the main thread, so that whatever has to be kept or told is. Python does
 that only between two of its instructions, and some libraries swallow it. So a guard, a thread of its own, hears of
 every signal at once, and ends the process where the main thread does not get to it, takes too long, or is asked twice.
+
+Commands that wait in an event loop are cancelled instead, so that they end in order (``run_until_signal``).
 """
 
 from __future__ import annotations
@@ -17,10 +19,16 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator
     from types import FrameType
-    from typing import NoReturn
+    from typing import Any, NoReturn, TypeVar
+
+    Result = TypeVar("Result")
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+LOOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+"""Those that cancel what runs in an event loop."""
 
 STUCK_SECONDS = 2.0
 """How long the main thread may be in compiled code without noticing a signal."""
@@ -84,6 +92,54 @@ def tell() -> None:
             os.write(2, b"Interrupted.\n" if _state.number in (0, signal.SIGINT) else b"Terminated.\n")
 
 
+def run_until_signal(main: Coroutine[Any, Any, Result]) -> Result:
+    """The result of a coroutine, which is cancelled at a signal and may clean up; a second signal ends everything.
+
+    Raises KeyboardInterrupt after a signal; ``received`` says which one it was.
+    """
+    import asyncio  # noqa: PLC0415
+
+    with _handlers_kept():
+        return asyncio.run(_run(main))
+
+
+async def _run(main: Coroutine[Any, Any, Result]) -> Result:
+    # The loop's own handlers wake it up whichever thread a signal reaches; Python's would wait for the next event.
+    import asyncio  # noqa: PLC0415
+
+    loop, came = asyncio.get_running_loop(), list[signal.Signals]()
+    task = loop.create_task(main)
+
+    def end(number: signal.Signals) -> None:
+        came.append(number)
+        task.cancel()
+        for each in LOOP_SIGNALS:
+            loop.remove_signal_handler(each)
+
+    for number in LOOP_SIGNALS:
+        loop.add_signal_handler(number, end, number)
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if not came:
+            raise
+        _state.number = _state.number or came[0]
+        raise KeyboardInterrupt from None
+
+
+@contextlib.contextmanager
+def _handlers_kept() -> Iterator[None]:
+    """Afterwards signals are handled as before."""
+    handlers = {number: signal.getsignal(number) for number in LOOP_SIGNALS}
+    descriptor = signal.set_wakeup_fd(-1)
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        signal.set_wakeup_fd(descriptor)
+
+
 def _handle(number: int, frame: FrameType | None) -> None:
     _state.number = _state.number or number
     if not _state.raised:
@@ -133,7 +189,7 @@ def _guard(reading: int) -> None:
 
 
 def _end_now() -> NoReturn:
-    from ludens.arena.descendants import kill_pythons  # noqa: PLC0415
+    from ludens.processes.descendants import kill_pythons  # noqa: PLC0415
 
     if os.isatty(2):
         os.write(2, SHOW_CURSOR)

@@ -6,15 +6,17 @@ import asyncio
 import contextlib
 import logging
 import os
+import signal
 from collections.abc import Collection
 from pathlib import Path
 
 import click
 
-from ludens.cli.signals import TerminatedError, run_until_signal
+from ludens.cli import interrupts
+from ludens.cli.interrupts import run_until_signal
 from ludens.game import ParameterError
-from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
+from ludens.ggp.match_workers import Settings
 from ludens.ggp.messages import MessageError, write_info
 from ludens.ggp.origins import read_origin
 from ludens.ggp.player.journal import state_folder
@@ -72,8 +74,10 @@ def player(
             passed = run_until_signal(selftest(settings, click.echo))
             raise SystemExit(0 if passed else 1)
         run_until_signal(serve(name, settings, journal or state_folder(), matches, (host, port), allowed))
-    except TerminatedError as terminated:
-        terminated.show()  # and no error: this is how a service is stopped
+    except KeyboardInterrupt:
+        if interrupts.received() != signal.SIGTERM:
+            raise
+        interrupts.tell()  # and no error: this is how a service is stopped
 
 
 def _log_to_terminal(level: int) -> None:

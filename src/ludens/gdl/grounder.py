@@ -5,14 +5,11 @@ Clingo cannot be interrupted, so it runs in a process of its own, which is ended
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import contextlib
 import tempfile
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 
 from ludens.game import BudgetError
 from ludens.gdl import clingo_process
@@ -23,6 +20,8 @@ from ludens.gdl.patterns import ground
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Relation, Rule
+from ludens.processes.child import Child
+from ludens.processes.starting import Script
 from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, ground_text
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
@@ -86,62 +85,57 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     with tempfile.TemporaryFile() as file, tempfile.TemporaryFile() as complaints:
         file.write(program.encode())
         file.seek(0)
-        command = _command(budget.memory_bytes)
-        # In a process group of its own an interrupt from the keyboard does not reach it: whoever asked ends it.
-        with subprocess.Popen(
-            command, stdin=file, stdout=subprocess.PIPE, stderr=complaints, process_group=0
-        ) as process:
-            text, reason = _output(process, budget)
-        if reason is None and process.returncode:
+        child = Child(Script(clingo_process.__file__), budget.memory_bytes, stdin=file, stderr=complaints)
+        with child.socket:
+            try:
+                text = _output(child, budget)
+            finally:
+                child.end()
+        if child.returncode:
             complaints.seek(0)
-            reason = _failure(complaints.read().decode("utf-8", "replace"), budget)
-    if reason is not None:
-        raise BudgetError(f"The rules cannot be written without variables: {reason}.")
+            raise _budget_error(_failure(complaints.read().decode("utf-8", "replace"), budget))
     return text
 
 
-def _command(memory_bytes: int) -> list[str]:
-    """How the child is started: with the folders of packages that this process has, and no others."""
-    folders = [folder for folder in sys.path if isinstance(folder, str)]
-    return [
-        sys.executable, "-I", str(Path(clingo_process.__file__)), str(memory_bytes), str(os.getpid()), *folders
-    ]  # fmt: skip
-
-
-def _output(process: subprocess.Popen[bytes], budget: GroundingBudget) -> tuple[str, str | None]:
-    """What the process writes, and why it was ended before it was done, if it was."""
+def _output(child: Child, budget: GroundingBudget) -> str:
+    """What the process writes until it ends; raises BudgetError when that takes too long or is too much."""
     late = threading.Event()
 
     def end() -> None:
         late.set()
-        process.kill()
+        child.kill()
 
     timer = threading.Timer(budget.seconds, end)
     timer.daemon = True
-    chunks: list[bytes] = []
-    size = 0
+    timer.start()
     try:
-        timer.start()
-        assert process.stdout is not None
-        while chunk := process.stdout.read(CHUNK):
-            chunks.append(chunk)
-            size += len(chunk)
-            if size > budget.output_bytes:
-                process.kill()
-                return "", f"they come to more than {budget.output_bytes >> 20} MiB"
-        process.wait()
+        text = b"".join(_parts(child, budget)).decode()
+        child.wait()
     finally:
         timer.cancel()
-        process.kill()
     if late.is_set():
-        return "", f"that takes more than {budget.seconds:.3g} seconds"
-    return b"".join(chunks).decode(), None
+        raise _budget_error(f"that takes more than {budget.seconds:.3g} seconds")
+    return text
+
+
+def _parts(child: Child, budget: GroundingBudget) -> Iterator[bytes]:
+    size = 0
+    with contextlib.suppress(ConnectionError):  # it was ended before it had begun
+        while part := child.socket.recv(CHUNK):
+            yield part
+            size += len(part)
+            if size > budget.output_bytes:
+                raise _budget_error(f"they come to more than {budget.output_bytes >> 20} MiB")
+
+
+def _budget_error(reason: str) -> BudgetError:
+    return BudgetError(f"The rules cannot be written without variables: {reason}.")
 
 
 def _failure(complaint: str, budget: GroundingBudget) -> str:
     if "No module named 'clingo'" in complaint:
         return "the package clingo is not installed"
-    if "bad_alloc" in complaint or "Memory" in complaint or not complaint.strip():
+    if "bad_alloc" in complaint or "memory" in complaint.lower() or not complaint.strip():
         return f"that takes more than {budget.memory_bytes >> 20} MiB of memory"
     return f"clingo says {complaint.strip().splitlines()[-1]}"
 

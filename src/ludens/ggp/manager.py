@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.arena.clock import Terms
-from ludens.arena.match import SEEDS, agent_card, chance, match_id, rules_digest
+from ludens.arena.match import agent_card, chance, match_id, rules_digest, seat_seed
 from ludens.arena.record import CHANCE, AgentCard, MatchRecord, as_ggp
 from ludens.arena.referee import forfeited_goals
 from ludens.game import Limit, LudensError, ParameterError, View
@@ -145,7 +145,7 @@ def ggp_form(managed: Managed, record: MatchRecord) -> dict[str, object]:
 def _participant(managed: Managed, game: RulesGame[RuleSheet], role: int, player: str, *, shared: bool) -> Participant:
     if is_address(player):
         return RemotePlayer(read_address(player), f".{role + 1}" if shared else "")
-    seed = chance(managed.seed, managed.number, f"agent {role}").randrange(SEEDS)
+    seed = seat_seed(managed.seed, managed.number, f"agent {role}")
     view = View(role) if game.info.hidden else None
     return LocalPlayer(managed.game, player, role, seed, managed.clocks, view=view)
 

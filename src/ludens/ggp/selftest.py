@@ -14,8 +14,8 @@ from ludens.games.loading import load_rulesheet
 from ludens.ggp.addresses import Address
 from ludens.ggp.client import NoAnswerError, ask, exchange, post
 from ludens.ggp.conversation import ABORT_SECONDS
-from ludens.ggp.crew import Settings
 from ludens.ggp.http_server import HttpServer
+from ludens.ggp.match_workers import Settings
 from ludens.ggp.messages import (
     Abort,
     Info,

@@ -13,14 +13,14 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from ludens.ggp.crew import Crew, Post, Settings, quietly
+from ludens.ggp.match_workers import MatchWorkers, Post, Settings, quietly
 from ludens.ggp.messages import Play, PlayPercepts, Stop, StopPercepts
 from ludens.ggp.player.journal import MatchJournal
 from ludens.ggp.player.margins import Delays, last_margin, play_margin, start_margin
 from ludens.ggp.player.missed_moves import missed_until
 from ludens.ggp.player.player_match import Answer, Heard, PlayerMatch
 from ludens.ggp.player.steps import MissedSteps, step_of
-from ludens.ggp.worker_process import Nursery, WorkerLostError, WorkerRefusedError
+from ludens.ggp.worker_process import PlayerForkServer, WorkerLostError, WorkerRefusedError
 
 logger = logging.getLogger("ludens.player")
 
@@ -49,7 +49,7 @@ class Supervisor:
         self,
         match: PlayerMatch,
         journal: MatchJournal,
-        nursery: Nursery,
+        fork_server: PlayerForkServer,
         settings: Settings,
         lag: Delays,
         *,
@@ -57,7 +57,7 @@ class Supervisor:
     ) -> None:
         self.match, self._journal, self._lag, self._may_ponder = match, journal, lag, may_ponder
         self._times: list[float] = []
-        self.crew = Crew(match, nursery, settings, str(self))
+        self.workers = MatchWorkers(match, fork_server, settings, str(self))
         self._over_run = Delays()
         self._thought = ""
         self._goals: list[int] | None = None
@@ -81,22 +81,22 @@ class Supervisor:
     def resume(self, times: Sequence[float]) -> None:
         """Takes up a match of an earlier life; ``times``: when START and each step of it were told (``time.time``)."""
         self._times = list(times)
-        self.crew.open()
+        self.workers.open()
         self._starting = self._task(self._look())
 
     async def _get_ready(self, until: float, last: float) -> None:
         """Waits until then for the agent, and until the last moment for the guide."""
-        self.crew.open()
+        self.workers.open()
         looking, preparing = self._task(self._look()), self._task(self._prepare(until))
         await asyncio.wait({looking, preparing}, timeout=max(0.0, until - time.monotonic()))
         await asyncio.wait({looking}, timeout=max(0.0, last - time.monotonic()))
-        if not self.crew.ready.is_set():
+        if not self.workers.ready.is_set():
             logger.info("%s: compiling is not done and goes on during the match", self)
 
     async def _prepare(self, until: float) -> None:
         """Lets the agent think before the first move, if it can use the time."""
-        await self.crew.ready.wait()
-        post, asked = self.crew.agent, until - SLACK_SECONDS
+        await self.workers.ready.wait()
+        post, asked = self.workers.agent, until - SLACK_SECONDS
         if post is not None and post.prepares and not self.match.steps and asked > time.monotonic():
             await quietly(post, "prepare", until=asked)
 
@@ -129,13 +129,13 @@ class Supervisor:
     async def _begin_anew(self) -> None:
         logger.warning("%s: a first PLAY in the middle of the match: it begins anew", self)
         self._journal.again()
-        await self.crew.close()
-        self.crew.open()
+        await self.workers.close()
+        self.workers.open()
 
     def _read_back(self) -> None:
         """Says so when the manager has made another move for this role than the one that was answered."""
         role = self.match.start.role.lower()
-        numbers = [number for number, name in enumerate(self.crew.roles) if name.lower() == role]
+        numbers = [number for number, name in enumerate(self.workers.roles) if name.lower() == role]
         made = self.match.last_own_move(numbers[0] if numbers else None)
         sent = self._answered
         if made is not None and sent is not None and made.lower() != sent.move.lower():
@@ -145,7 +145,7 @@ class Supervisor:
         clock, turn = self.match.start.play_clock, self.match.turn
         until = arrived + clock - play_margin(clock, self._lag.seconds)
         self._thought = ""
-        self.crew.help_out()
+        self.workers.help_out()
         pending: set[asyncio.Task[Any]] = {self._task(self._look()), self._task(self._think(turn, until))}
         while pending and not self.match.settled and (left := until - time.monotonic()) > 0:
             _, pending = await asyncio.wait(pending, timeout=left, return_when=asyncio.FIRST_COMPLETED)
@@ -161,7 +161,7 @@ class Supervisor:
     async def _look(self) -> None:
         """Has the guide say what is legal now."""
         try:
-            steps, reply = await self.crew.guidance()
+            steps, reply = await self.workers.guidance()
         except WorkerRefusedError as error:
             logger.error("%s: %s", self, error)  # noqa: TRY400  (a rulesheet's mistake, not ours)
             return
@@ -175,8 +175,8 @@ class Supervisor:
 
     async def _think(self, turn: int, until: float) -> None:
         """Has an agent choose, and another one if it fails while there is time."""
-        while turn == self.match.turn and time.monotonic() < until and not self.crew.given_up:
-            post = self.crew.thinker
+        while turn == self.match.turn and time.monotonic() < until and not self.workers.given_up:
+            post = self.workers.thinker
             if post is None:
                 await asyncio.sleep(POLL_SECONDS)
             elif await self._decision(post, turn, until):
@@ -215,21 +215,21 @@ class Supervisor:
 
     async def _ponder(self, turn: int) -> None:
         """Lets the agent think on the others' time."""
-        post = self.crew.agent
+        post = self.workers.agent
         if post is not None and turn == self.match.turn and not self.match.over and self._may_ponder():
             await quietly(post, "ponder")
 
     async def rest(self) -> None:
         """Ends pondering, when nothing is heard of the match any more."""
-        if self.crew.agent is not None:
-            await quietly(self.crew.agent, "rest")
+        if self.workers.agent is not None:
+            await quietly(self.workers.agent, "rest")
 
     def stop(self, message: Stop | StopPercepts) -> None:
         """Ends the match as its manager does; ``say_result`` and ``close`` are to follow."""
         if step_of(message) is not None and self.match.hear(message, missed=self._missed()) is Heard.ON:
             self._journal.step(self.match.steps[-1])
         self.end("stop")
-        self.crew.dismiss_thinkers()
+        self.workers.dismiss_thinkers()
 
     async def say_result(self) -> None:
         """Says how the match went."""
@@ -237,7 +237,7 @@ class Supervisor:
             await asyncio.wait_for(self._look(), GOALS_SECONDS)
         result = "stopped"
         if self._goals is not None:
-            result = ", ".join(f"{role} {goal}" for role, goal in zip(self.crew.roles, self._goals, strict=True))
+            result = ", ".join(f"{role} {goal}" for role, goal in zip(self.workers.roles, self._goals, strict=True))
         logger.info("%s: %s after %d joint moves", self, result, len(self.match.steps))
 
     def end(self, how: str) -> None:
@@ -250,7 +250,7 @@ class Supervisor:
         mine = {self._answering, asyncio.current_task()}
         for task in self._tasks - mine:
             task.cancel()
-        await self.crew.close()
+        await self.workers.close()
         while rest := self._tasks - {asyncio.current_task()}:
             await asyncio.gather(*rest, return_exceptions=True)
 

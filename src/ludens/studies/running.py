@@ -5,16 +5,16 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from pathlib import Path
 
 from ludens.arena.match import MatchConditions, Matches
-from ludens.arena.processes import Do, in_parallel
 from ludens.arena.record import MatchRecord
 from ludens.arena.store import Outcome, Store, outcome_of
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.games.loading import load
 from ludens.players import check_agent, make_agent
+from ludens.processes.jobs import Do
+from ludens.processes.parallel import in_parallel, one_by_one
 from ludens.studies.notebook import Notebook
 from ludens.studies.plan import GameTask, MeasurementTask, Task, ordered, seats_of
 from ludens.studies.study import Measured, Mode, Study
@@ -136,14 +136,9 @@ def _doing(workers: int) -> Iterator[Do[Task, Done]]:
         return
     desk = _Desk()
     try:
-        yield partial(_one_by_one, desk)
+        yield one_by_one(desk.do)
     finally:
         desk.close()
-
-
-def _one_by_one(desk: _Desk, tasks: Iterable[Task]) -> Iterator[tuple[Task, Done]]:
-    for task in tasks:
-        yield task, desk.do(task)
 
 
 def _begin() -> Callable[[Task], Done]:

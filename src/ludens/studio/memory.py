@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from collections import OrderedDict
-from pathlib import Path
 from typing import Generic, TypeVar
 
 from ludens.studio.frames.positions import View
@@ -56,26 +53,3 @@ def view_bytes(view: View) -> int:
     moves = [each["move"] for role in view["legal"] for each in role]
     past = sum(map(len, view["texts"])) + 100 * len(view["deciders"])
     return text_bytes(view["svg"]) + MOVE_BYTES * len(moves) + 3 * sum(map(len, moves)) + 2 * past
-
-
-def lift_limit() -> None:
-    """Lifts the limit that this process has got from the one that started it."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415  (there is none on Windows)
-
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def limit_own_memory(size: int) -> None:
-    """Makes allocations of this process fail beyond ``size`` bytes more than now, where the system can do that.
-
-    Processes that it starts inherit the limit, and may lift it.
-    """
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415  (there is none on Windows)
-
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-        _, most = resource.getrlimit(resource.RLIMIT_AS)
-        wanted = pages * os.sysconf("SC_PAGE_SIZE") + size
-        resource.setrlimit(resource.RLIMIT_AS, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))

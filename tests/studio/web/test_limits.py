@@ -44,7 +44,7 @@ try:
     bytearray(1 << 29)
 except MemoryError:
     print("refused", flush=True)
-limit = "from ludens.gdl.clingo_process import limit_memory; limit_memory(1 << 30)"
+limit = "from ludens.processes.limits import limit_memory; limit_memory(1 << 30)"
 subprocess.run([sys.executable, "-c", limit + "; bytearray(1 << 29); print(1)"], check=True)
 """
 

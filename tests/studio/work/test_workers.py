@@ -16,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from ludens.studio.work import workers
-from ludens.studio.work.workers import CLIENT, Crew, EndedError, Job, LateError, Worker, WorkError
+from ludens.processes import worker as processes
+from ludens.processes.requests import EndedError
+from ludens.studio.work.workers import CLIENT, Job, LateError, Worker, WorkerPool, WorkError
 from tests.studio.running import PATIENCE
 
 ROOT = Path(__file__).parents[3]
@@ -106,7 +107,7 @@ def test_an_answer_that_is_too_long_is_refused_in_words() -> None:
 
 
 def test_a_process_that_does_not_start_in_time_is_told_of_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "STARTING_SECONDS", 0.001)
+    monkeypatch.setattr(processes, "STARTING_SECONDS", 0.001)
 
     async def play() -> None:
         async with hired() as worker:
@@ -144,7 +145,7 @@ def test_what_a_process_has_started_ends_with_it(tmp_path: Path) -> None:
 
 def test_one_client_cannot_take_all_processes_from_another() -> None:
     async def play() -> None:
-        crew, begun = Crew(JOB, 3, of_client=2), [asyncio.Event(), asyncio.Event()]
+        crew, begun = WorkerPool(JOB, 3, of_client=2), [asyncio.Event(), asyncio.Event()]
 
         async def as_client(client: str, key: str, request: dict[str, Any], news: Any = None) -> Any:
             CLIENT.set(client)
@@ -174,7 +175,7 @@ def test_one_client_cannot_take_all_processes_from_another() -> None:
 
 def test_whoever_finds_all_processes_busy_waits_for_one() -> None:
     async def play() -> None:
-        crew = Crew(JOB, 1)
+        crew = WorkerPool(JOB, 1)
         try:
             answers = await asyncio.gather(*(crew.ask(key, {"do": "well"}, PATIENCE) for key in "abc"))
             assert answers == ["well"] * 3
@@ -233,7 +234,7 @@ def test_nobody_works_for_who_no_longer_waits(tmp_path: Path) -> None:
 
 def test_a_crew_replaces_who_dies_once_but_not_for_ever(tmp_path: Path) -> None:
     async def play() -> None:
-        crew = Crew(JOB, 1)
+        crew = WorkerPool(JOB, 1)
         try:
             assert await crew.ask("a", {"do": "die_once", "path": str(tmp_path / "once")}, PATIENCE) == "die_once"
             with pytest.raises(WorkError, match="keeps ending"):

@@ -1,23 +1,23 @@
-"""The process a player of the RoPaSci course sits in: run as a script, it imports nothing of Ludens.
+"""The process a player of the RoPaSci course sits in: run without its package, it imports little of Ludens.
 
-Arguments: the player's module or package, its class, the side, and the limits of CPU seconds and of bytes. Requests and
-answers are lines of JSON on the standard streams as they were at the start; what the player prints goes to standard
-error. CPU time counts in the player's own methods, with garbage collected off the clock, as the course's referee does;
-memory counts from when the player has been imported.
+What the player prints goes to standard error. CPU time counts in the player's own methods, with garbage collected off
+the clock, as the course's referee does; memory counts from when the player has been imported.
 """
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import importlib
-import json
-import os
+import socket
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from ludens.processes.limits import limit_cpu_time, limit_memory
+from ludens.processes.messages import Data, Line
+from ludens.processes.serving import Call, serve
 
 
 def import_player(path: Path, name: str) -> Callable[[str], Any]:
@@ -25,25 +25,6 @@ def import_player(path: Path, name: str) -> Callable[[str], Any]:
     sys.path.insert(0, str(path.parent))
     player: Callable[[str], Any] = getattr(importlib.import_module(path.stem), name)
     return player
-
-
-def limit_memory(size: int) -> None:
-    """Makes allocations fail beyond ``size`` bytes more than now, where the system can do that."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415  (there is none on Windows)
-
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
-        most = pages * os.sysconf("SC_PAGE_SIZE") + size
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def limit_time(seconds: float) -> None:
-    """Ends the process soon after it has used this much CPU time, even in a loop without end."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415
-
-        most = int(time.process_time() + seconds) + 2
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
 
 
 class Clock:
@@ -65,42 +46,35 @@ def as_tuples(value: Any) -> Any:
     return tuple(map(as_tuples, value)) if isinstance(value, list) else value
 
 
-def serve(make: Callable[[str], Any], side: str, requests: Any, answer: Callable[[dict[str, object]], None]) -> None:
-    """Makes the player, then answers each request with what it did and the CPU time used so far."""
-    clock = Clock()
-    player = clock.run(make, side)
-    answer({"seconds": clock.seconds})
-    for line in requests:
-        request = json.loads(line)
-        method = player.action if request["call"] == "action" else player.update
-        found = clock.run(method, *as_tuples(request["arguments"]))
-        answer({"seconds": clock.seconds, "action": repr(found)})
+class Seat:
+    """The player, once it is made, and the CPU time that it has used so far."""
+
+    def __init__(self, path: Path, name: str, side: str, limits: tuple[float, int]) -> None:
+        self._path, self._name, self._side = path, name, side
+        self._seconds, self._memory_bytes = limits
+        self._clock = Clock()
+        self._player: Any = None
+
+    def answer(self, request: Data, call: Call) -> Data:
+        """Has the player made, or asked, or told."""
+        if request["call"] == "make":
+            make = import_player(self._path, self._name)
+            limit_memory(self._memory_bytes)
+            limit_cpu_time(self._seconds)
+            self._player = self._clock.run(make, self._side)
+            return {"seconds": self._clock.seconds}
+        method = self._player.action if request["call"] == "action" else self._player.update
+        found = self._clock.run(method, *as_tuples(request["arguments"]))
+        return {"seconds": self._clock.seconds, "action": repr(found)}
 
 
-def main() -> int:
-    path, name, side, seconds, memory = sys.argv[1:]
-    requests = os.fdopen(os.dup(0), encoding="utf-8")
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-
-    def answer(content: dict[str, object]) -> None:
-        answers.write(json.dumps(content) + "\n")
-        answers.flush()
-
-    try:
-        player = import_player(Path(path), name)
-        limit_memory(int(memory))
-        limit_time(float(seconds))
-        serve(player, side, requests, answer)
-    except MemoryError:
-        answer({"error": "it needed more memory than it may"})
-        return 1
-    except Exception as error:  # whatever a stranger's program may raise
-        answer({"error": f"it crashed: {type(error).__name__}: {error}"})
-        return 1
-    return 0
+def told(error: Exception) -> Data:
+    """What is told of whatever a stranger's program may raise."""
+    if isinstance(error, MemoryError):
+        return {"error": "it needed more memory than it may"}
+    return {"error": f"it crashed: {type(error).__name__}: {error}"}
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def main(line: socket.socket, path: str, name: str, side: str, limits: tuple[float, int]) -> None:
+    """The life of the process: the player's module or package, its class, the side, and CPU seconds and bytes."""
+    serve(Line(line), Seat(Path(path), name, side, limits).answer, told)

@@ -8,11 +8,8 @@ own action)`` after every turn. Actions are tuples: ``("THROW", "r", (4, -2))``,
 from __future__ import annotations
 
 import ast
-import json
 import re
-import select
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,6 +30,10 @@ from ludens.game import (
 )
 from ludens.games.ropasci.layout import ROLES
 from ludens.games.ropasci.rules import Ending, Ropasci, RopasciState, ending
+from ludens.processes.asking import AskedProcess
+from ludens.processes.child import Child
+from ludens.processes.messages import NonsenseError
+from ludens.processes.starting import Script
 
 Action = tuple[Any, ...]
 T = TypeVar("T")
@@ -41,6 +42,9 @@ COURSE_SECONDS = 60.0
 COURSE_MEGABYTES = 100
 WALL_FACTOR = 4
 """How much longer than its CPU time a player may take by the clock on the wall, for a busy machine."""
+
+LONGEST_ANSWER = 1 << 20
+"""Bytes."""
 
 _SCRIPT = Path(__file__).with_name("child.py")
 _FORM = re.compile(r"\((throw) ([rps]) (-?\d+) (-?\d+)\)|\((slide|swing) (-?\d+) (-?\d+) (-?\d+) (-?\d+)\)")
@@ -159,14 +163,15 @@ class ProcessSeat:
     def __init__(self, player: LoadedCoursePlayer, side: str) -> None:
         self.side, self.seconds_used = side, 0.0
         self._allowed = player.seconds
-        memory = str(player.megabytes * 1_000_000)
-        command = [sys.executable, "-P", str(_SCRIPT), str(player.path), player.name, side, str(player.seconds), memory]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=player.path.parent
-        )
-        self._unread = b""
+        limits = player.seconds, player.megabytes * 1_000_000
+        child = Child(
+            Script(str(_SCRIPT)), str(player.path), player.name, side, limits,
+            stderr=subprocess.DEVNULL, folder=player.path.parent,
+        )  # fmt: skip
+        self._process = AskedProcess(child, LONGEST_ANSWER)
+        self._closed = False
         self._deadline = time.monotonic() + WALL_FACTOR * player.seconds + 30
-        self._answer()
+        self._call("make")
 
     def action(self) -> Action:
         """What the player wants to do; not checked for being legal."""
@@ -185,15 +190,8 @@ class ProcessSeat:
 
     def close(self) -> None:
         """Ends the process; more than once does no harm."""
-        if self._process.poll() is None:
-            self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except BrokenPipeError:  # a request the player never read
-                    continue
+        self._closed = True
+        self._process.end()
 
     def __enter__(self) -> ProcessSeat:
         return self
@@ -202,42 +200,24 @@ class ProcessSeat:
         self.close()
 
     def _call(self, name: str, *arguments: Action) -> dict[str, Any]:
-        request = json.dumps({"call": name, "arguments": arguments}) + "\n"
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(request.encode())
-            self._process.stdin.flush()
-        except (BrokenPipeError, ValueError):
+        if self._closed:
             self._forfeit("its process has ended")
-        return self._answer()
-
-    def _answer(self) -> dict[str, Any]:
-        line = self._line()
-        if not line:
-            over = self._process.wait() < 0
-            self._forfeit("its process was stopped at a limit" if over else "its process has ended")
-        found: dict[str, Any] = json.loads(line)
-        if "error" in found:
-            self._forfeit(found["error"])
+        try:
+            reply = self._process.ask({"call": name, "arguments": arguments}, self._deadline - time.monotonic())
+        except TimeoutError:
+            self._forfeit("it did not answer in time")
+        except NonsenseError as error:
+            self._forfeit(str(error))
+        except EOFError:
+            at_limit = (self._process.status() or 0) < 0
+            self._forfeit("its process was stopped at a limit" if at_limit else "its process has ended")
+        if "error" in reply:
+            self._forfeit(str(reply["error"]))
+        found: dict[str, Any] = reply["done"]
         self.seconds_used = float(found["seconds"])
         if self.seconds_used > self._allowed:
             self._forfeit(f"it used {self.seconds_used:.2f} s of CPU time, more than {self._allowed:g} s")
         return found
-
-    def _line(self) -> bytes:
-        """The next line of the process; empty when there is none."""
-        assert self._process.stdout is not None
-        descriptor = self._process.stdout.fileno()
-        while b"\n" not in self._unread:
-            left = self._deadline - time.monotonic()
-            if left <= 0 or not select.select([descriptor], [], [], left)[0]:
-                self._forfeit("it did not answer in time")
-            read = self._process.stdout.read1(1 << 16)  # type: ignore[attr-defined]
-            if not read:
-                return b""
-            self._unread += read
-        line, _, self._unread = self._unread.partition(b"\n")
-        return line
 
     def _forfeit(self, reason: str) -> NoReturn:
         self.close()

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ludens.arena.pairs import Conditions, Pairing, even_score
+from ludens.arena.pairs import Conditions, Pairing, PlayedPair, even_score
 from ludens.arena.statistics import Estimate, estimate
 from ludens.arena.tuning.halving import sequential_halving
 from ludens.arena.tuning.hill_climbing import hill_climb
 from ludens.arena.tuning.log import TuningLog
 from ludens.arena.tuning.parameters import Space, Value, Values, read_space
 from ludens.arena.tuning.trials import Job, Trials
-from ludens.arena.workers import PlayPairs, in_processes, one_by_one
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, ParameterError
 from ludens.games.loading import find, load
 from ludens.gdl import Source
 from ludens.players import check_agent, make_agent
+from ludens.processes.jobs import Do, Work
+from ludens.processes.parallel import in_parallel, one_by_one
+
+PlayPairs = Do[Job, PlayedPair]
 
 DEFAULT_LIMIT = Limit(playouts=10_000)
 """Of a move. Playouts, not seconds: a run can be repeated exactly, and a busy machine does not change it."""
@@ -149,8 +153,18 @@ def _check_seats(task: Task, game: LoadedGame[Any], space: Space) -> None:
 
 def _players(task: Task, game: LoadedGame[Any], workers: int) -> AbstractContextManager[PlayPairs]:
     if workers == 1:
-        return one_by_one(Pairing(game, task.conditions), task.opponent)
-    return in_processes(task.game, task.conditions, task.opponent, workers)
+        return nullcontext(one_by_one(_pairs(task, game)))
+    return in_parallel(partial(begin_pairs, task), workers)
+
+
+def begin_pairs(task: Task) -> Work[Job, PlayedPair]:
+    """What plays the pairs of a task in a process of its own."""
+    return _pairs(task, load(task.game))
+
+
+def _pairs(task: Task, game: LoadedGame[Any]) -> Work[Job, PlayedPair]:
+    pairing = Pairing(game, task.conditions)
+    return lambda job: pairing.play(job.agent, task.opponent, job.number)
 
 
 def _search(task: Task, trials: Trials) -> Values:

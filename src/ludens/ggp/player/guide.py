@@ -7,9 +7,9 @@ import time
 from typing import Any
 
 from ludens.game import GoalError, Move, View
-from ludens.gdl.clingo_process import limit_memory
 from ludens.ggp.player.seated_game import SeatedGame
 from ludens.ggp.player.steps import from_data
+from ludens.processes.limits import limit_memory
 from ludens.rules.ground_rules import State
 from ludens.search.hidden.beliefs import Beliefs
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from ludens.ggp.crew import Settings
+from ludens.ggp.match_workers import Settings
 from ludens.ggp.messages import (
     Abort,
     Info,
@@ -31,7 +31,7 @@ from ludens.ggp.player.margins import Delays
 from ludens.ggp.player.match_seats import FORGOTTEN_SECONDS, Table
 from ludens.ggp.player.player_match import NO_MOVE, PlayerMatch
 from ludens.ggp.supervisor import Supervisor
-from ludens.ggp.worker_process import Nursery
+from ludens.ggp.worker_process import PlayerForkServer
 
 logger = logging.getLogger("ludens.player")
 
@@ -54,7 +54,7 @@ class Player:
         self._reading = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: set[Supervisor] = set()
-        self._nursery = Nursery()
+        self._fork_server = PlayerForkServer()
         self._watching = self._keep(self._watch())
 
     @property
@@ -86,7 +86,7 @@ class Player:
 
     async def open(self) -> None:
         """Returns when the player can begin: what its processes need has been imported."""
-        await self._nursery.ready()
+        await self._fork_server.ready()
 
     async def close(self) -> None:
         """Ends all processes; matches that are not over can be taken up again."""
@@ -94,7 +94,7 @@ class Player:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(seat.close() for seat in self._seats))
-        await self._nursery.close()
+        await self._fork_server.close()
         self._journal.close()
 
     async def handle(self, text: str, arrived: float, receiver: str = "") -> str:
@@ -155,7 +155,7 @@ class Player:
         return seat
 
     def _seat(self, match: PlayerMatch, journal: MatchJournal) -> Supervisor:
-        seat = Supervisor(match, journal, self._nursery, self._settings, self._lag, may_ponder=self._may_ponder)
+        seat = Supervisor(match, journal, self._fork_server, self._settings, self._lag, may_ponder=self._may_ponder)
         self._seats.add(seat)
         return seat
 

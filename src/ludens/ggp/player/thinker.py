@@ -9,12 +9,12 @@ from typing import Any
 
 from ludens.engine.any_game import GameWithEngine, with_engine
 from ludens.game import Decision, Game, Limit, LudensError, UnsuitableGameError
-from ludens.gdl.clingo_process import limit_memory
 from ludens.ggp.player.seated_game import SeatedGame
 from ludens.ggp.player.steps import from_data
 from ludens.players import DEFAULT_AGENT, make_agent
 from ludens.players.agent import Agent, Ponders, Prepares
 from ludens.players.preparing import in_the_making
+from ludens.processes.limits import limit_memory
 
 MakeAgent = Callable[[str, Game[Any], int, int | None], Agent[Any]]
 

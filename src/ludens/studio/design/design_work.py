@@ -17,6 +17,8 @@ from ludens.gdl import Source, load_rules
 from ludens.gdl.playtest import playtest
 from ludens.gdl.terms import RuleSheet
 from ludens.players import make_agent
+from ludens.processes.messages import Data
+from ludens.processes.serving import Call
 from ludens.studio.design.random_report import Effort, random_parts
 from ludens.studio.design.skill_report import Ladder
 from ludens.studio.design.structure_report import findings
@@ -25,7 +27,6 @@ from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, Seco
 from ludens.studio.games.opened_games import UPLOADED, open_game
 from ludens.studio.work.drawing import MovePlaces, board, colours, label
 from ludens.studio.work.table_work import check, turns_of
-from ludens.studio.work.worker_process import Call, Data
 
 COMPILING_SECONDS, COMPILING_BYTES = 8.0, 1 << 30
 STRUCTURE_SECONDS = 4.0

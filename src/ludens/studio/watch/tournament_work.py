@@ -13,8 +13,9 @@ from ludens.game import ParameterError, UnknownNameError
 from ludens.games import GAMES
 from ludens.names import split_name
 from ludens.players import AGENTS
+from ludens.processes.messages import Data
+from ludens.processes.serving import Call
 from ludens.studio.frames.questions import BEGIN, PLAY, Caller, ContestRequest
-from ludens.studio.work.worker_process import Call, Data
 
 MOST_MEETINGS = 2_000
 MOST_SECONDS = 60.0

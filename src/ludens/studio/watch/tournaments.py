@@ -7,6 +7,7 @@ import contextlib
 from typing import Any, TypeVar
 
 from ludens.game import LudensError
+from ludens.processes.requests import EndedError
 from ludens.studio.frames.questions import (
     BEGIN,
     COUNT,
@@ -21,7 +22,7 @@ from ludens.studio.frames.questions import (
 )
 from ludens.studio.frames.watch import ListedTournament, Replay, TableAnswer
 from ludens.studio.settings import Settings
-from ludens.studio.work.workers import Crew, EndedError, Job, Worker, WorkError
+from ludens.studio.work.workers import Job, Worker, WorkerPool, WorkError
 
 Answer = TypeVar("Answer")
 
@@ -42,7 +43,7 @@ class Tournaments:
     def __init__(self, settings: Settings) -> None:
         self._store = str(settings.store)
         caps = settings.caps
-        self._crew = Crew(Job("ludens.studio.watch.watch_work:WatchWork", caps.table_bytes), READERS)
+        self._pool = WorkerPool(Job("ludens.studio.watch.watch_work:WatchWork", caps.table_bytes), READERS)
         self._job = Job("ludens.studio.watch.tournament_work:TournamentWork", caps.search_bytes)
         self._playing: tuple[str, Worker, asyncio.Task[None]] | None = None
         self._beginning = asyncio.Lock()
@@ -76,7 +77,7 @@ class Tournaments:
         return await self._ask(MATCH_FILE.asked(match))
 
     async def _ask(self, asked: Asked[Answer]) -> Answer:
-        found: Answer = await self._crew.ask("watch", asked.request, LOOKING_SECONDS)
+        found: Answer = await self._pool.ask("watch", asked.request, LOOKING_SECONDS)
         return found
 
     @property
@@ -130,4 +131,4 @@ class Tournaments:
     async def close(self) -> None:
         """Ends all processes."""
         await self._end()
-        await self._crew.close()
+        await self._pool.close()

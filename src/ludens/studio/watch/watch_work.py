@@ -14,6 +14,8 @@ from ludens.arena.statistics import wilson_interval
 from ludens.arena.store import Outcome, Store
 from ludens.arena.tournament import Contest, Tournament
 from ludens.games.loading import load
+from ludens.processes.messages import Data
+from ludens.processes.serving import Call
 from ludens.studio.frames.design import Share
 from ludens.studio.frames.questions import (
     COUNT,
@@ -32,7 +34,6 @@ from ludens.studio.frames.watch import ListedGame, Replay, StoredTable, StoredTo
 from ludens.studio.games.opened_games import OpenedGames
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import Told, replay_data, replay_of_record
-from ludens.studio.work.worker_process import Call, Data
 
 GAMES_KEPT = 16
 LISTED = 500

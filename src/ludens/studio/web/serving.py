@@ -15,7 +15,7 @@ from dataclasses import replace
 import uvicorn
 
 from ludens.game import ParameterError
-from ludens.studio.memory import limit_own_memory
+from ludens.processes.limits import limit_own_memory
 from ludens.studio.settings import Settings, is_any
 from ludens.studio.store.lock import StoreLock
 from ludens.studio.web.app import application

@@ -15,6 +15,8 @@ from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
 from ludens.gdl import Source, read_rules
 from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.terms import RuleSheet
+from ludens.processes.messages import Data
+from ludens.processes.serving import Call
 from ludens.studio.frames import games
 from ludens.studio.frames.games import Checked, Description, GameSpec, Mistake
 from ludens.studio.frames.positions import About, Drawn, View
@@ -37,7 +39,6 @@ from ludens.studio.frames.questions import (
 from ludens.studio.games.opened_games import OpenedGames, open_game
 from ludens.studio.work.drawing import card
 from ludens.studio.work.views import Followed, about, position, view
-from ludens.studio.work.worker_process import Call, Data
 
 GAMES_KEPT = 32
 MATCHES_KEPT = 64

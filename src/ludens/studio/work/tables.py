@@ -26,7 +26,7 @@ from ludens.studio.frames.questions import (
 )
 from ludens.studio.match.match import Match
 from ludens.studio.settings import DEFAULT_HOST, Caps
-from ludens.studio.work.workers import CLIENT, Crew, Job
+from ludens.studio.work.workers import CLIENT, Job, WorkerPool
 
 Answer = TypeVar("Answer")
 
@@ -42,18 +42,18 @@ class Tables:
     def __init__(self, caps: Caps) -> None:
         self._seconds = caps.question_seconds
         job = Job("ludens.studio.work.table_work:TableWork", caps.table_bytes, caps.view_bytes)
-        self._trusted = Crew(job, SHARED)
-        self._others = Crew(job, caps.table_processes, caps.table_processes_of_client)
-        self._gallery = Crew(job, 1)
-        self._checking = Crew(job, caps.check_processes)
+        self._trusted = WorkerPool(job, SHARED)
+        self._others = WorkerPool(job, caps.table_processes, caps.table_processes_of_client)
+        self._gallery = WorkerPool(job, 1)
+        self._checking = WorkerPool(job, caps.check_processes)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of all processes."""
-        return [number for crew in self._crews for number in crew.pids]
+        return [number for crew in self._pools for number in crew.pids]
 
     @property
-    def _crews(self) -> tuple[Crew, ...]:
+    def _pools(self) -> tuple[WorkerPool, ...]:
         return self._trusted, self._others, self._gallery, self._checking
 
     async def view(self, match: Match) -> View:
@@ -99,7 +99,7 @@ class Tables:
 
     async def close(self) -> None:
         """Ends all processes."""
-        await asyncio.gather(*(crew.close() for crew in self._crews))
+        await asyncio.gather(*(crew.close() for crew in self._pools))
 
     async def _ask(self, spec: GameSpec, asked: Asked[Answer]) -> Answer:
         found: Answer

@@ -13,6 +13,8 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, MoveReport, View, observations
 from ludens.players.agent import Agent
 from ludens.players.preparing import PreparingAgent, make_agent_soon
+from ludens.processes.messages import Data
+from ludens.processes.serving import Call
 from ludens.studio.frames.questions import (
     JUDGE,
     PREPARE,
@@ -36,7 +38,6 @@ from ludens.studio.games.opened_games import OpenedGames
 from ludens.studio.work.drawing import MovePlaces, label
 from ludens.studio.work.preparing import Waiting, progress, told_meanwhile
 from ludens.studio.work.watching import Watcher, decide_watched
-from ludens.studio.work.worker_process import Call, Data
 
 GAMES_KEPT, AGENTS_KEPT = 2, 4
 

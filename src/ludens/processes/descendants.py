@@ -28,6 +28,12 @@ def kill_pythons() -> None:
             _kill(process)
 
 
+def kill_descendants() -> None:
+    """Kills all processes that descend from this one, whichever session they are in."""
+    for process in _descendants({os.getpid()}, _table()):
+        _kill(process)
+
+
 def kill_session(leader: int) -> None:
     """Kills a process that leads a session, all that belong to it, and all that descend from any of these."""
     for _ in range(ROUNDS):

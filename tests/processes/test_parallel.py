@@ -14,8 +14,9 @@ from types import MappingProxyType
 
 import pytest
 
-from ludens.arena.processes import in_parallel
 from ludens.game import LudensError, ParameterError, UnknownNameError
+from ludens.processes.parallel import in_parallel
+from tests.process_table import alive, wait_until
 
 
 def begin(folder: Path) -> Callable[[str], str]:
@@ -118,8 +119,8 @@ ORPHANS = """
 import os, sys
 from functools import partial
 from pathlib import Path
-from ludens.arena.processes import in_parallel
-from tests.arena.test_processes import begin
+from ludens.processes.parallel import in_parallel
+from tests.processes.test_parallel import begin
 
 if __name__ == "__main__":
     with in_parallel(partial(begin, Path()), 2) as do:
@@ -139,14 +140,4 @@ def test_processes_end_with_the_one_that_started_them(tmp_path: Path) -> None:
     first.kill()
     first.wait()
     first.stdout.close()
-    deadline = time.monotonic() + 20
-    while any(is_running(number) for number in workers):
-        assert time.monotonic() < deadline, "processes were left behind"
-        time.sleep(0.05)
-
-
-def is_running(number: int) -> bool:
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert wait_until(lambda: not any(map(alive, workers))), "processes were left behind"

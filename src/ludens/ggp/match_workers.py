@@ -14,7 +14,13 @@ from typing import Any
 
 from ludens.ggp.player.player_match import PlayerMatch
 from ludens.ggp.player.steps import as_data
-from ludens.ggp.worker_process import Cradle, Nursery, WorkerLostError, WorkerProcess, WorkerRefusedError
+from ludens.ggp.worker_process import (
+    MatchForkServer,
+    PlayerForkServer,
+    WorkerLostError,
+    WorkerProcess,
+    WorkerRefusedError,
+)
 
 logger = logging.getLogger("ludens.player")
 
@@ -75,13 +81,13 @@ class Post:
         return await self.process.ask(kind, steps=[as_data(step) for step in news], **content)
 
 
-class Crew:
+class MatchWorkers:
     """The workers of one seat. ``given_up``: no agent can be kept alive. ``ready``: there is one, or none will be."""
 
-    def __init__(self, match: PlayerMatch, nursery: Nursery, settings: Settings, name: str) -> None:
+    def __init__(self, match: PlayerMatch, fork_server: PlayerForkServer, settings: Settings, name: str) -> None:
         self._match, self._settings, self._name = match, settings, name
         reading_mib = min(settings.memory_mib, READING_MIB)
-        self._cradle = Cradle(nursery, match.start.rules, match.start.role, reading_mib)
+        self._fork_server = MatchForkServer(fork_server, match.start.rules, match.start.role, reading_mib)
         self._guide: Post | None = None
         self._guiding = asyncio.Lock()
         self._agent: Post | None = None
@@ -94,7 +100,7 @@ class Crew:
         self.roles: tuple[str, ...] = ()
 
     def open(self) -> None:
-        """Begins to look for an agent, and goes on to as long as the crew lasts."""
+        """Begins to look for an agent, and goes on to until they are closed."""
         self.given_up = self._unplayable = False
         self._keeper = asyncio.get_running_loop().create_task(self._keep_agent())
         self._helper = asyncio.get_running_loop().create_task(self._help(INTERIM_SECONDS))
@@ -107,7 +113,7 @@ class Crew:
                 await asyncio.gather(task, return_exceptions=True)
         self._keeper = self._helper = self._guide = self._agent = self._interim = None
         self.ready.clear()
-        await self._cradle.close()
+        await self._fork_server.close()
 
     def dismiss_thinkers(self) -> None:
         """Ends thinking for good; what is legal can still be asked."""
@@ -141,7 +147,7 @@ class Crew:
     async def _ask_guide(self) -> dict[str, Any]:
         if self._guide is not None:
             return await self._guide.ask("look")
-        self._guide = Post(self._cradle.worker("guide"), self._match)
+        self._guide = Post(self._fork_server.worker("guide"), self._match)
         facts = await self._guide.begin(seconds=self._match.start.play_clock / 2)
         self.roles = tuple(facts["roles"])
         for problem in facts["problems"]:
@@ -169,14 +175,14 @@ class Crew:
         await asyncio.sleep(seconds)
         if self.thinker is None:
             logger.info("%s: the agent is not ready; %s plays meanwhile", self._name, SIMPLER[0][0])
-            self._interim = await self._hire(*SIMPLER[0])
+            self._interim = await self._start(*SIMPLER[0])
 
     async def _keep_agent(self) -> None:
         """Sees to it that there is an agent."""
         failures = 0
         while failures < TRIES * (1 + len(SIMPLER)) and not self._unplayable:
             simpler = failures // TRIES
-            post = await self._hire(*(SIMPLER[simpler - 1] if simpler else (self._settings.agent, True)))
+            post = await self._start(*(SIMPLER[simpler - 1] if simpler else (self._settings.agent, True)))
             if post is not None:
                 self._agent = post
                 self.ready.set()
@@ -198,9 +204,9 @@ class Crew:
         if post is not None:
             await post.process.end()
 
-    async def _hire(self, agent: str, compiled: bool) -> Post | None:
+    async def _start(self, agent: str, compiled: bool) -> Post | None:
         """A thinker that has taken the match up; None when it fails."""
-        post = Post(self._cradle.worker("thinker"), self._match)
+        post = Post(self._fork_server.worker("thinker"), self._match)
         settings = self._settings
         content = {"agent": agent, "compiled": compiled, "make": settings.make, "memory_mib": settings.memory_mib}
         if compiled and settings.make is None:
