@@ -38,7 +38,7 @@ WIDE = f"""
 
 LIMITED = """
 import subprocess, sys
-from ludens.studio.memory import limit_own_memory
+from ludens.processes.limits import limit_own_memory
 limit_own_memory(1 << 28)
 try:
     bytearray(1 << 29)
