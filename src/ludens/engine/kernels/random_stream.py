@@ -11,19 +11,10 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import part
+from ludens.engine.kernels.hashing import GAMMA, mixed, mixed_words
 
-GAMMA = np.uint64(0x9E37_79B9_7F4A_7C15)
-_FIRST, _SECOND = np.uint64(0xBF58_476D_1CE4_E5B9), np.uint64(0x94D0_49BB_1331_11EB)
-_S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+_S32 = np.uint64(32)
 _LOW = np.uint64(0xFFFF_FFFF)
-
-
-@part
-def mixed(word: np.uint64) -> np.uint64:
-    """The word with every bit made to depend on every other; no two words give the same."""
-    word = (word ^ (word >> _S30)) * _FIRST
-    word = (word ^ (word >> _S27)) * _SECOND
-    return word ^ (word >> _S31)
 
 
 @part
@@ -49,4 +40,4 @@ def below(state: np.uint64, limit: Whole) -> tuple[np.uint64, Whole]:
 def random_table(size: int) -> NDArray[np.uint64]:
     """The first ``size`` words of a stream: the same on every machine, for keys of positions."""
     with np.errstate(over="ignore"):
-        return np.array([mixed(np.uint64(number) * GAMMA) for number in range(1, size + 1)], dtype=np.uint64)
+        return mixed_words(np.arange(1, size + 1, dtype=np.uint64) * GAMMA)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole, count
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.joint_children import hashed, row_hash
+from ludens.engine.kernels.hashing import mixed, row_hash
 
 WORTH = 1000
 """The value of the highest goal; the lowest is -WORTH, and a goal of 50 is 0."""
@@ -142,7 +142,7 @@ def _add_from(graph: Graph, row: NDArray[np.uint64], half: Whole, first: Whole) 
 @bare_part
 def _first_slot(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """Where in the hash table a node is looked for first."""
-    return np.int64(hashed(row_hash(row) + np.uint64(half + 1))) & np.int64(len(graph.slots) - 1)
+    return np.int64(mixed(row_hash(row) + np.uint64(half + 1))) & np.int64(len(graph.slots) - 1)
 
 
 @bare_part

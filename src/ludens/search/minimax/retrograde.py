@@ -6,8 +6,8 @@ import numpy as np
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel
+from ludens.engine.kernels.hashing import mixed, row_hash
 from ludens.search.minimax.graph import BEYOND, NODES, NOT_EXPANDED, Graph
-from ludens.search.tree.joint_children import hashed, row_hash
 
 
 @bare_kernel
@@ -46,7 +46,7 @@ def enter_all(graph: Graph) -> None:
     mask = np.int64(len(graph.slots) - 1)
     for number in range(graph.sizes[NODES]):
         half = np.int64(graph.nodes[number]["half"])
-        slot = np.int64(hashed(row_hash(graph.states[number]) + np.uint64(half + 1))) & mask
+        slot = np.int64(mixed(row_hash(graph.states[number]) + np.uint64(half + 1))) & mask
         while graph.slots[slot]:
             slot = (slot + 1) & mask
         graph.slots[slot] = number + 1

@@ -7,9 +7,10 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.engine.kernels.hashing import row_hash
 from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODES, SEVERAL, Tree
 from ludens.search.tree.descend import NEW, SAME, Lanes, attach
-from ludens.search.tree.joint_children import enter_joint, row_hash
+from ludens.search.tree.joint_children import enter_joint
 
 
 @bare_kernel

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
+from ludens.engine.kernels.hashing import GAMMA, mixed
 from ludens.search.tree.arrays import EXACT, Tree
 from ludens.search.tree.policy import EXP3, GRAVE, GREEDY, HISTORY, RAVE, ROULETTE, THOMPSON, UCB1, UCB1_TUNED, Policy
 
@@ -28,11 +29,8 @@ class Earlier(NamedTuple):
 @bare_part
 def random_word(random: NDArray[np.uint64]) -> np.uint64:
     """The next word of splitmix64 (Steele, Lea and Flood 2014)."""
-    random[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = np.uint64(random[0])
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    random[0] += GAMMA
+    return mixed(random[0])
 
 
 @bare_part
