@@ -29,8 +29,8 @@ class DuctAgent(TreeAgent[Any, DuctOptions]):
     """Takes, for every role, the move with its highest upper confidence bound."""
 
     def _policy(self) -> Policy:
-        kind = UCB1_TUNED if self.options.bound == "ucb1_tuned" else UCB1
-        return Policy(kind, exploration=self.options.exploration)
+        selection = UCB1_TUNED if self.options.bound == "ucb1_tuned" else UCB1
+        return Policy(selection, exploration=self.options.exploration)
 
 
 AGENT = AgentKind(

@@ -46,7 +46,9 @@ class RopasciBestAgent(RopasciAgent[RopasciBestOptions]):
 
     def _policy(self) -> Policy:
         options = self.options
-        return Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
+        selection = METHODS[options.method]
+        chance = {"chance": options.chance} if selection.mixed else {}
+        return Policy(selection, exploration=options.exploration, **chance)
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
         from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of  # noqa: PLC0415  (only searches need it)

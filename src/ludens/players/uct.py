@@ -8,7 +8,7 @@ from typing import Any
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions
-from ludens.search.tree.policy import HISTORY, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.policy import PROGRESSIVE_HISTORY, UCB1, UCB1_TUNED, Policy
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,12 @@ class UctAgent(TreeAgent[Any, UctOptions]):
     """Takes, at every node, the move with the highest upper confidence bound."""
 
     def _policy(self) -> Policy:
-        kind = UCB1_TUNED if self.options.tuned else HISTORY if self.options.history > 0 else UCB1
-        return Policy(kind, exploration=self.options.exploration, weight=self.options.history)
+        exploration, history = self.options.exploration, self.options.history
+        if self.options.tuned:
+            return Policy(UCB1_TUNED, exploration=exploration)
+        if history > 0:
+            return Policy(PROGRESSIVE_HISTORY, exploration=exploration, weight=history)
+        return Policy(UCB1, exploration=exploration)
 
 
 AGENT = AgentKind(
