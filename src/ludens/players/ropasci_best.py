@@ -47,8 +47,9 @@ class RopasciBestAgent(RopasciAgent[RopasciBestOptions]):
     def _policy(self) -> Policy:
         options = self.options
         selection = METHODS[options.method]
-        chance = {"chance": options.chance} if selection.mixed else {}
-        return Policy(selection, exploration=options.exploration, **chance)
+        if selection.mixed:
+            return Policy(selection, exploration=options.exploration, chance=options.chance)
+        return Policy(selection, exploration=options.exploration)
 
     def _evaluation(self, facts: Sampled) -> Evaluation:
         from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of  # noqa: PLC0415  (only searches need it)

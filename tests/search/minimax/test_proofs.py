@@ -8,8 +8,7 @@ from ludens.engine.rows import Rows
 from ludens.game import Limit, UnsuitableGameError
 from ludens.search.certainty import certain
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, goal_of
-from ludens.search.minimax.graph import NODES as POSITIONS
-from ludens.search.minimax.graph import WHOLE_POSITION
+from ludens.search.minimax.graph import POSITIONS, WHOLE_POSITION
 from ludens.search.minimax.prove import Proving
 from ludens.search.minimax.solve import Effort, solve
 from ludens.search.suitability import unsuitable

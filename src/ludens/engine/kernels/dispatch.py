@@ -20,4 +20,5 @@ def one_of(functions: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
     lines = [*(f"if number == {number}: {call}" for number, call in enumerate(calls[:-1])), calls[-1]]
     space: dict[str, Any] = {f"function_{number}": function for number, function in enumerate(functions)}
     exec(f"def chosen(number, {names}):\n" + "\n".join(f"    {line}" for line in lines), space)
-    return bare_part(space["chosen"])
+    chosen: Callable[..., Any] = bare_part(space["chosen"])
+    return chosen

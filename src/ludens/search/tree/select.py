@@ -47,7 +47,7 @@ def choose(
         if record["kind"] == EXACT:
             score = score_of_proven(policy.proven, tree.exact[record["child"], role] / 100.0, random)
         else:
-            own = np.int64(record["visits"])
+            own: Whole = np.int64(record["visits"])
             inverse = 1.0 / max(1, own)
             value = record["total"] * inverse if own else untried(tree, policy, earlier, role, edge)
             share = log_visits * inverse

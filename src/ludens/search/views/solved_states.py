@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.rows import Rows
-from ludens.search.minimax.graph import NODES, NOT_EXPANDED, WHOLE_POSITION, WORTH, Graph
+from ludens.search.minimax.graph import MOVES_UNKNOWN, POSITIONS, WHOLE_POSITION, WORTH, Graph
 from ludens.search.views.wrapped import Goals, Table, WrappedEngine
 
 MOST_STATES = 2_000_000
@@ -123,9 +123,9 @@ class SolvedEngine(WrappedEngine):
 
 def solved_in(graph: Graph) -> tuple[Rows, Goals]:
     """The positions of a graph that are solved without being ends of the game, and what they are worth to the role."""
-    nodes = graph.nodes[: graph.sizes[NODES]]
+    nodes = graph.nodes[: graph.sizes[POSITIONS]]
     certain = (nodes["certain_low"] == nodes["certain_high"]) & (nodes["half"] == WHOLE_POSITION)
-    found = np.flatnonzero(certain & (nodes["first_edge"] != NOT_EXPANDED))
+    found = np.flatnonzero(certain & (nodes["first_edge"] != MOVES_UNKNOWN))
     return graph.states[found], ((nodes["certain_low"][found] + WORTH) * 100 // (2 * WORTH)).astype(np.int16)
 
 

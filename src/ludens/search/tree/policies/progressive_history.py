@@ -20,7 +20,7 @@ def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Rand
     if candidate.visits == 0 or past["visits"] == 0:
         return bound
     losses = (1.0 - candidate.value) * candidate.visits
-    return bound + parameters[WEIGHT] * past["total"] / past["visits"] / (losses + 1.0)
+    return bound + parameters[WEIGHT] * past["total"] / past["visits"] / (losses + 1.0)  # type: ignore[no-any-return]
 
 
 PROGRESSIVE_HISTORY = Selection("progressive_history", score, {"exploration": 0.4, "weight": 0.1}, amaf=True)

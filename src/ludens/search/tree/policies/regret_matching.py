@@ -28,7 +28,7 @@ def weight(parameters: Parameters, regret: float, highest: float, count: Whole) 
 def learn(tree: Tree, parameters: Parameters, outcome: Outcome) -> None:
     """Adds, for every other edge of a role, what it would have been better by; nothing where nobody knows."""
     sums, role, roles = tree.joint_sums, outcome.role, tree.counts.shape[1]
-    for place in range(outcome.count):
+    for place in range(outcome.edges):
         edge = outcome.first + place
         if edge == outcome.played:
             continue

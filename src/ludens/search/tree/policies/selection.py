@@ -45,15 +45,15 @@ class Candidate(NamedTuple):
 class Outcome(NamedTuple):
     """What came of a choice where several roles choose at once, for one of them.
 
-    The edges of the ``role`` at the ``node`` begin at ``first``; it made the move of the edge ``played``, which had
-    this ``chance``. ``value``: what that gave it, the sum of ``weight`` playouts. The joint moves that differ in this
-    role's move alone have the numbers ``base`` + place · ``stride``.
+    The ``role`` has so many ``edges`` at the ``node``, from ``first`` on; it made the move of the edge ``played``,
+    which had this ``chance``. ``value``: what that gave it, the sum of ``weight`` playouts. The joint moves that differ
+    in this role's move alone have the numbers ``base`` + place · ``stride``.
     """
 
     node: Whole
     role: Whole
     first: Whole
-    count: Whole
+    edges: Whole
     played: Whole
     chance: float
     value: float
