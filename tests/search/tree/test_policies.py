@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,24 +21,7 @@ from ludens.search.tree.policy import EXP3, GRAVE, REGRET_MATCHING, SELECTIONS, 
 
 PACKAGE = Path(ludens.__file__).parent
 
-NEW_POLICY = '''
-"""The best mean, less a penalty for every visit."""
-
-from ludens.engine.kernels.compiling import bare_part
-from ludens.search.tree.policies.selection import Selection
-
-PENALTY = 0
-
-
-@bare_part
-def score(tree, parameters, candidate, random):
-    return candidate.value - parameters[PENALTY] * candidate.visits
-
-
-EVEN_HANDED = Selection("even_handed", score, {"penalty": 1.0})
-'''
-
-NEW_LINE = "from ludens.search.tree.policies.even_handed import EVEN_HANDED as EVEN_HANDED\n"
+PAGE = Path(__file__).parents[3] / "docs" / "search.md"
 
 SEARCH = """
 import numpy as np
@@ -56,13 +40,14 @@ print(sorted(search.tree.edges["visits"][edges_of(search.tree, 0, 0)].tolist()))
 
 
 def test_a_policy_is_one_file_and_one_line(tmp_path: Path) -> None:
-    """Added to a copy of the program, and used there: with a large penalty all nine moves are visited alike."""
+    """The example of the documentation, added to a copy of the program: all nine moves are visited alike."""
+    policy, entry = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)[:2]
     copy = tmp_path / "ludens"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "bitcode", "static"))
-    (copy / "search/tree/policies/even_handed.py").write_text(NEW_POLICY, encoding="utf-8")
+    (copy / "search/tree/policies/even_handed.py").write_text(policy, encoding="utf-8")
     table = copy / "search/tree/policy.py"
     first, line, rest = table.read_text("utf-8").partition("from ludens.search.tree.policies.exp3")
-    table.write_text(first + NEW_LINE + line + rest, encoding="utf-8")
+    table.write_text(first + entry + line + rest, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-W", "ignore", "-c", SEARCH]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
