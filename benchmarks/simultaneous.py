@@ -21,6 +21,7 @@ from ludens.search.evaluations.static import TerminalOnly
 from ludens.search.matrix.game import by_linear_programming, solve
 from ludens.search.matrix.simultaneous import SimultaneousMinimax
 from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, UCB1_TUNED, Policy
 from ludens.search.tree.search import SearchSettings, TreeSearch
 
@@ -57,7 +58,7 @@ def trees(repeat: int) -> None:
         game = load(name)
         for label, kind in POLICIES.items():
 
-            def work(kind: int = kind) -> None:
+            def work(kind: Selection = kind) -> None:
                 settings = SearchSettings(Policy(kind), playouts=1, shared=True, evaluation=RandomPlayouts(1_000))
                 search = TreeSearch(game.engine, settings, 1)  # noqa: B023
                 search.start(game.engine.initial())  # noqa: B023

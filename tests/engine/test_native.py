@@ -12,7 +12,8 @@ import pytest
 import ludens
 from ludens.engine import native
 from ludens.engine.any_game import AnyGameEngine
-from ludens.engine.kernels.random_stream import begin, below, mixed, random_table
+from ludens.engine.kernels.hashing import mixed
+from ludens.engine.kernels.random_stream import begin, below, random_table
 from ludens.engine.playouts import Playouts
 
 NAMES = ("odd", "ropasci")

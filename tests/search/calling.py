@@ -14,4 +14,4 @@ def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64], grandfat
     """The edge that role 0 chooses at node 0, two steps below the grandfather, if there is one."""
     first = int(tree.nodes[0]["first_edge"])
     with np.errstate(over="ignore"):
-        return int(choose(tree, policy, 0, Earlier(0, grandfather), 0, first, random))
+        return int(choose(tree, policy.for_kernels(), 0, Earlier(0, grandfather), 0, first, random))

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.choice import padded
+from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.rows import counts_by_position, from_planes, repeated_planes, to_planes
 
@@ -125,14 +126,7 @@ def random_words(seed: int, words: int) -> Words:
     """The generators' first states, shape (2, words): splitmix64 of the seed and the number of the word."""
     numbers = np.arange(2 * words, dtype=np.uint64).reshape(words, 2).T
     with np.errstate(over="ignore"):
-        mixed = _mix(np.full(1, seed % (1 << 64), dtype=np.uint64)) + numbers * np.uint64(0x9E37_79B9_7F4A_7C15)
-        return _mix(mixed)
-
-
-def _mix(z: Words) -> Words:
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58_476D_1CE4_E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D0_49BB_1331_11EB)
-    return z ^ (z >> np.uint64(31))
+        return mixed_words(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64)) + numbers * GAMMA)
 
 
 def gather(layout: Layout, games: Spread, planes: Words, amaf: bool) -> Playouts:

@@ -30,8 +30,8 @@ def make_duct(
     game: LoadedGame[Any], role: int, options: DuctOptions, seed: int | None = None
 ) -> TreeAgent[Any, DuctOptions]:
     """An agent that takes, for every role, the move with its highest upper confidence bound."""
-    kind = UCB1_TUNED if options.bound == "ucb1_tuned" else UCB1
-    return TreeAgent(game, role, options, TreePlan(Policy(kind, exploration=options.exploration)), seed)
+    selection = UCB1_TUNED if options.bound == "ucb1_tuned" else UCB1
+    return TreeAgent(game, role, options, TreePlan(Policy(selection, exploration=options.exploration)), seed)
 
 
 AGENT = AgentKind(

@@ -43,7 +43,9 @@ def make_ropasci_best(
 ) -> RopasciAgent[RopasciBestOptions]:
     """An agent that searches greedy moves, valued by short playouts."""
     check_ropasci("ropasci_best", game)
-    policy = Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
+    policy = Policy(METHODS[options.method], exploration=options.exploration)
+    if METHODS[options.method].mixed:
+        policy = Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
     playouts = ShortPlayouts(options.steps, candidates_of(options.policy)[0], options.keen)
     playouts(game.engine, game.engine.initial(), 1, 0, amaf=False, deadline=math.inf)  # compiles its kernels
     return RopasciAgent(game, role, options, TreePlan(policy, playouts), seed)

@@ -9,7 +9,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
-from ludens.search.tree.policy import HISTORY, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.policy import PROGRESSIVE_HISTORY, UCB1, UCB1_TUNED, Policy
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,11 @@ def make_uct(
 
 def uct_policy(options: UctOptions) -> Policy:
     """How UCT chooses moves in a tree."""
-    kind = UCB1_TUNED if options.tuned else HISTORY if options.history > 0 else UCB1
-    return Policy(kind, exploration=options.exploration, weight=options.history)
+    if options.tuned:
+        return Policy(UCB1_TUNED, exploration=options.exploration)
+    if options.history > 0:
+        return Policy(PROGRESSIVE_HISTORY, exploration=options.exploration, weight=options.history)
+    return Policy(UCB1, exploration=options.exploration)
 
 
 AGENT = AgentKind(

@@ -17,7 +17,7 @@ from ludens.game import GameInfo
 from ludens.search.evaluations.static import MonteCarlo, Static, TerminalOnly, Values
 from ludens.search.minimax import alphabeta
 from ludens.search.minimax.alphabeta import FEWEST_NODES, AlphaBeta, Budget, Method, OutOfBudgetError, Settings, goal_of
-from ludens.search.minimax.graph import NODES, WORTH
+from ludens.search.minimax.graph import POSITIONS, WORTH
 from ludens.testing import random_game
 from tests.clocks import LateAtLook, put_up
 from tests.random_games import Joint, TableGame
@@ -194,7 +194,7 @@ def test_a_table_that_overflows_keeps_the_deepest_positions() -> None:
         search = AlphaBeta(game.engine, Settings(memory_bytes=memory))
         search.start(game.engine.initial())
         found.append([search.value(depth) for depth in range(1, 15)])
-        assert search.graph.sizes[NODES] <= len(search.graph.nodes)
+        assert search.graph.sizes[POSITIONS] <= len(search.graph.nodes)
     assert search.positions > 2 * FEWEST_NODES, "the small table had to overflow"
     assert found[0] == found[1]
 

@@ -8,13 +8,13 @@ from ludens.engine.rows import Rows
 from ludens.game import Limit, UnsuitableGameError
 from ludens.search.facts import facts_of
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, goal_of
-from ludens.search.minimax.graph import NODES as POSITIONS
-from ludens.search.minimax.graph import WHOLE_POSITION
+from ludens.search.minimax.graph import POSITIONS, WHOLE_POSITION
 from ludens.search.minimax.prove import Proving
 from ludens.search.minimax.solve import Effort, solve
 from ludens.search.suitability import unsuitable
 from ludens.search.tree.arrays import EXACT, NODES
 from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from ludens.search.views.solved_states import solved_in
@@ -177,7 +177,7 @@ def _solved(proving: Proving) -> tuple[Rows, Goals]:
 
 @pytest.mark.parametrize("seeds", EVERY)
 @pytest.mark.parametrize("kind", [UCB1, GRAVE], ids=["ucb1", "grave"])
-def test_what_a_tree_proves_is_so(seeds: range, kind: int) -> None:
+def test_what_a_tree_proves_is_so(seeds: range, kind: Selection) -> None:
     proved = 0
     for seed in seeds:
         plain = random_table_game(seed)

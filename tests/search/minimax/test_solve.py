@@ -15,7 +15,7 @@ from ludens.engine.any_game import GameWithEngine
 from ludens.game import BudgetError, GameInfo, GoalError, NoLegalMoveError, ParameterError, UnsuitableGameError
 from ludens.search.minimax.enumeration import begin, enumerate_positions, evaluate, value_of
 from ludens.search.minimax.expand import Expanding
-from ludens.search.minimax.graph import WHOLE_POSITION, find
+from ludens.search.minimax.graph import WHOLE_POSITION, find_position
 from ludens.search.minimax.solve import Effort, solve
 from ludens.search.suitability import unsuitable
 from tests.clocks import LateAtLook, put_up
@@ -91,7 +91,7 @@ def test_every_position_has_the_value_of_plain_minimax(name: str) -> None:
     seen = set()
     late = [state for state in positions(game, 400, name) if sum("b" in fluent for fluent in state) < 8]
     for state in late[:60]:
-        number = int(find(enumeration.graph, game.pack([state])[0], WHOLE_POSITION))
+        number = int(find_position(enumeration.graph, game.pack([state])[0], WHOLE_POSITION))
         value = (value_of(enumeration.graph, number) + 1000) / 20
         assert value == minimax(game, state, 0, 20)
         seen.add(value)

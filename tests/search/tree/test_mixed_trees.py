@@ -10,12 +10,14 @@ import pytest
 import ludens
 from ludens.engine.any_game import with_engine
 from ludens.game import Limit
-from ludens.search.tree.arrays import EDGES, JOINTS, NODES, NOT_EXPANDED, SEVERAL, Shape, room_of, tree_bytes
+from ludens.search.tree.arrays import EDGES, JOINTS, NODES, NOT_EXPANDED, ROOT, SEVERAL, Shape, room_of, tree_bytes
 from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.final_strategy import joint_means
+from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
 from ludens.search.tree.report import child_of, edges_of
-from ludens.search.tree.search import ROOT, SearchSettings, TreeSearch, enlarged
+from ludens.search.tree.reuse import enlarged
+from ludens.search.tree.search import SearchSettings, TreeSearch
 from tests.search.table_game import table_game
 from tests.search.tree.test_search import consistent, same
 from tests.search.tree.textbook import Node
@@ -54,16 +56,19 @@ def same_strategies(search: TreeSearch, twin: MixedTextbook, node: int, other: N
     return compared
 
 
-@pytest.mark.parametrize("kind", BOTH.values(), ids=BOTH)
-@pytest.mark.parametrize("floor", [False, True])
+@pytest.mark.parametrize(
+    ("selection", "own"),
+    [(EXP3, {}), (REGRET_MATCHING, {}), (REGRET_MATCHING, {"floor": True})],
+    ids=["exp3", "regret_matching", "regret_matching+"],
+)
 @pytest.mark.parametrize("name", ["rock_paper_scissors", "blocker", "bidding_tic_tac_toe", "tron(size=4)", "three"])
-def test_one_lane_and_one_playout_is_the_textbook(name: str, kind: int, floor: bool) -> None:
+def test_one_lane_and_one_playout_is_the_textbook(name: str, selection: Selection, own: dict[str, bool]) -> None:
     game = ludens.load(table_game(4) if name == "three" else name)
-    policy = Policy(kind, exploration=0.7, certain=False, chance=0.2, floor=floor)
+    policy = Policy(selection, exploration=0.7, certain=False, chance=0.2, **own)
     settings = SearchSettings(policy, lanes=1, playouts=1, evaluation=RandomPlayouts(1_000))
     search = TreeSearch(game.engine, settings, seed=11)
     search.start(game.engine.initial())
-    twin = MixedTextbook(game, game.initial_state(), 11, exp3=kind == EXP3, share=0.2, floor=floor)
+    twin = MixedTextbook(game, game.initial_state(), 11, exp3=selection is EXP3, share=0.2, floor="floor" in own)
     for _ in range(3):
         search.think(Limit(playouts=150))
         for _ in range(150):
@@ -73,20 +78,20 @@ def test_one_lane_and_one_playout_is_the_textbook(name: str, kind: int, floor: b
     assert search.simulations == twin.simulations == 450
 
 
-@pytest.mark.parametrize("kind", BOTH.values(), ids=BOTH)
+@pytest.mark.parametrize("selection", BOTH.values(), ids=BOTH)
 @pytest.mark.parametrize("name", ["connect_four", "rock_paper_scissors", "blocker", "free_for_all", "lights_on"])
-def test_no_visit_is_lost_or_counted_twice(name: str, kind: int) -> None:
-    search = searched(name, 3_000, Policy(kind), lanes=64, playouts=4)
+def test_no_visit_is_lost_or_counted_twice(name: str, selection: Selection) -> None:
+    search = searched(name, 3_000, Policy(selection), lanes=64, playouts=4)
     consistent(search)
     averages_are_visits(search)
-    if kind == REGRET_MATCHING:
+    if selection == REGRET_MATCHING:
         joint_sums_are_edge_sums(search)
 
 
-@pytest.mark.parametrize("kind", BOTH.values(), ids=BOTH)
+@pytest.mark.parametrize("selection", BOTH.values(), ids=BOTH)
 @pytest.mark.parametrize("shared", [False, True])
-def test_threads_lose_nothing(kind: int, shared: bool) -> None:
-    search = searched("blocker", 20_000, Policy(kind), lanes=32, playouts=2, threads=4, shared=shared)
+def test_threads_lose_nothing(selection: Selection, shared: bool) -> None:
+    search = searched("blocker", 20_000, Policy(selection), lanes=32, playouts=2, threads=4, shared=shared)
     consistent(search, shared=shared)
     averages_are_visits(search)
 
@@ -118,20 +123,20 @@ def joint_sums_are_edge_sums(search: TreeSearch) -> None:
             assert tree.joint_sums[entries, roles].sum() == tree.edges["visits"][edges].sum()
 
 
-@pytest.mark.parametrize("kind", BOTH.values(), ids=BOTH)
+@pytest.mark.parametrize("selection", BOTH.values(), ids=BOTH)
 @pytest.mark.parametrize("lanes", [1, 64])
-def test_chances_of_rock_paper_scissors(kind: int, lanes: int) -> None:
-    search = searched("rock_paper_scissors(rounds=1)", 30_000, Policy(kind), lanes=lanes, playouts=1)
+def test_chances_of_rock_paper_scissors(selection: Selection, lanes: int) -> None:
+    search = searched("rock_paper_scissors(rounds=1)", 30_000, Policy(selection), lanes=lanes, playouts=1)
     for role in (0, 1):
         edges = edges_of(search.tree, ROOT, role)
         average = search.tree.mixed["average"][edges]
         assert average / average.sum() == pytest.approx([1 / 3] * 3, abs=0.04)
 
 
-@pytest.mark.parametrize("kind", BOTH.values(), ids=BOTH)
-def test_a_dominated_move_is_given_up(kind: int) -> None:
+@pytest.mark.parametrize("selection", BOTH.values(), ids=BOTH)
+def test_a_dominated_move_is_given_up(selection: Selection) -> None:
     """In the prisoner's dilemma, of goals that do not add up, defecting is better whatever the other does."""
-    search = searched("prisoners_dilemma(rounds=1)", 20_000, Policy(kind), lanes=16, playouts=1)
+    search = searched("prisoners_dilemma(rounds=1)", 20_000, Policy(selection), lanes=16, playouts=1)
     names = search.engine.moves(0)
     for role in (0, 1):
         edges = edges_of(search.tree, ROOT, role)
@@ -139,15 +144,15 @@ def test_a_dominated_move_is_given_up(kind: int) -> None:
         assert average[names.index("defect")] / average.sum() > 0.97
 
 
-@pytest.mark.parametrize("kind", BOTH.values(), ids=BOTH)
-def test_the_tree_goes_along_with_the_game(kind: int) -> None:
-    search = searched("rock_paper_scissors", 20_000, Policy(kind), lanes=16, playouts=2, shared=True)
+@pytest.mark.parametrize("selection", BOTH.values(), ids=BOTH)
+def test_the_tree_goes_along_with_the_game(selection: Selection) -> None:
+    search = searched("rock_paper_scissors", 20_000, Policy(selection), lanes=16, playouts=2, shared=True)
     tree = search.tree
     first = [int(edges_of(tree, ROOT, role)[1]) for role in (0, 1)]
     child = child_of(tree, ROOT, first)
     row, kept = tree.states[child : child + 1].copy(), tree.mixed[edges_of(tree, child, 0)].copy()
     entry = int(tree.nodes[child]["first_joint"])
-    sums = tree.joint_sums[entry].copy() if kind == REGRET_MATCHING else None
+    sums = tree.joint_sums[entry].copy() if selection == REGRET_MATCHING else None
     search.start(row)
     assert (search.tree.mixed[edges_of(search.tree, ROOT, 0)] == kept).all()
     if sums is not None:

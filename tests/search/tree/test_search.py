@@ -11,24 +11,26 @@ import pytest
 import ludens
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NODES, NOT_EXPANDED, Room, Shape, new_tree, tree_bytes
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NODES, NOT_EXPANDED, ROOT, Room, Shape, new_tree, tree_bytes
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
-from ludens.search.tree.policy import GRAVE, GREEDY, HISTORY, RAVE, ROULETTE, THOMPSON, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.policies.selection import Selection
+from ludens.search.tree.policy import (
+    GRAVE,
+    GREEDY,
+    PROGRESSIVE_HISTORY,
+    RAVE,
+    ROULETTE,
+    SELECTIONS,
+    THOMPSON,
+    UCB1,
+    UCB1_TUNED,
+    Policy,
+)
 from ludens.search.tree.report import FinalChoice, child_of, edges_of, principal_line, ranked_moves
-from ludens.search.tree.search import ROOT, SearchSettings, TreeSearch, enlarged
+from ludens.search.tree.reuse import enlarged
+from ludens.search.tree.search import SearchSettings, TreeSearch
 from tests.search.calling import chosen_edge
 from tests.search.tree.textbook import Node, Textbook
-
-EVERY_POLICY = {
-    "ucb1": UCB1,
-    "ucb1_tuned": UCB1_TUNED,
-    "greedy": GREEDY,
-    "rave": RAVE,
-    "grave": GRAVE,
-    "history": HISTORY,
-    "roulette": ROULETTE,
-    "thompson": THOMPSON,
-}
 
 
 def searched(name: str, simulations: int, **settings: Any) -> TreeSearch:
@@ -80,10 +82,10 @@ def test_one_lane_and_one_playout_is_the_textbook(name: str) -> None:
     assert search.simulations == twin.simulations == 300
 
 
-@pytest.mark.parametrize("kind", EVERY_POLICY.values(), ids=EVERY_POLICY)
+@pytest.mark.parametrize("selection", SELECTIONS, ids=lambda selection: selection.name)
 @pytest.mark.parametrize("name", ["connect_four", "rock_paper_scissors", "pentago_swap", "free_for_all", "lights_on"])
-def test_no_visit_is_lost_or_counted_twice(name: str, kind: int) -> None:
-    consistent(searched(name, 3_000, policy=Policy(kind), lanes=64, playouts=4))
+def test_no_visit_is_lost_or_counted_twice(name: str, selection: Selection) -> None:
+    consistent(searched(name, 3_000, policy=Policy(selection), lanes=64, playouts=4))
 
 
 @pytest.mark.parametrize("shared", [False, True])
@@ -147,11 +149,12 @@ def test_bandits_by_hand() -> None:
     assert bandit(Policy(UCB1, exploration=0.1), [6.0, 1.0], [8, 2]) == [10_000, 0]
     assert bandit(Policy(GREEDY), [6.0, 1.0], [8, 2]) == [10_000, 0]
     # β = √(10/(30+10)) = 0.5: 0.5·0.75 + 0.5·0.2 = 0.475 against 0.5·0.5 + 0.5·0.9 = 0.7
-    assert bandit(Policy(RAVE, 0.0, equivalence=10), [6.0, 1.0], [8, 2], amaf=[20.0, 90.0]) == [0, 10_000]
+    assert bandit(Policy(RAVE, exploration=0.0, equivalence=10), [6.0, 1.0], [8, 2], amaf=[20.0, 90.0]) == [0, 10_000]
     # history: 0.75 + 2·0.1/(2+1) = 0.817 against 0.5 + 2·0.9/(1+1) = 1.4
-    assert bandit(Policy(HISTORY, 0.0, weight=2.0), [6.0, 1.0], [8, 2], history=[10.0, 90.0]) == [0, 10_000]
+    history = Policy(PROGRESSIVE_HISTORY, exploration=0.0, weight=2.0)
+    assert bandit(history, [6.0, 1.0], [8, 2], history=[10.0, 90.0]) == [0, 10_000]
     # no variance leaves √(2·ln n/n), ¼ at most, as its bound: 0.5 + √(0.288·0.25) = 0.768, 0.5 + √(1.151·0.25) = 1.036
-    assert bandit(Policy(UCB1_TUNED, 1.0), [4.0, 1.0], [8, 2], squares=[2.0, 0.5]) == [0, 10_000]
+    assert bandit(Policy(UCB1_TUNED, exploration=1.0), [4.0, 1.0], [8, 2], squares=[2.0, 0.5]) == [0, 10_000]
 
 
 def test_what_has_not_been_tried_comes_first() -> None:
@@ -160,15 +163,15 @@ def test_what_has_not_been_tried_comes_first() -> None:
     assert min(counts[1:]) > 3_000
 
 
-@pytest.mark.parametrize("kind", [UCB1, RAVE, GRAVE], ids=["ucb1", "rave", "grave"])
-def test_a_move_not_yet_tried_is_worth_what_it_was_two_steps_above(kind: int) -> None:
+@pytest.mark.parametrize("selection", [UCB1, RAVE, GRAVE], ids=["ucb1", "rave", "grave"])
+def test_a_move_not_yet_tried_is_worth_what_it_was_two_steps_above(selection: Selection) -> None:
     """Of three moves at node 0 none has been tried; at node 1, two steps above, they brought 0.2, 0.9 and 0.4."""
     tree = new_tree(Shape(1, 1, 3, amaf=True), Room(4, 6, 4))
     tree.nodes["first_edge"][:2], tree.counts[:2, 0], tree.nodes["visits"][:2] = (0, 3), 3, (1, 30)
     tree.edges["move"] = [0, 1, 2, 0, 1, 2]
     tree.edges["visits"][3:], tree.edges["total"][3:] = 10, [2.0, 9.0, 4.0]
     random = np.array([3], dtype=np.uint64)
-    asking = Policy(kind, exploration=0.0, urgency=0.5, grandfather=True)
+    asking = Policy(selection, exploration=0.0, urgency=0.5, grandfather=True)
     assert {chosen_edge(tree, asking, random, 1) for _ in range(200)} == {1}
     assert {chosen_edge(tree, asking._replace(grandfather=False), random, 1) for _ in range(200)} == {0, 1, 2}
 

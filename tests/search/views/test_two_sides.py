@@ -14,11 +14,11 @@ import ludens
 from ludens.engine.any_game import GameWithEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
-from ludens.search.tree.arrays import NOT_EXPANDED
+from ludens.search.tree.arrays import NOT_EXPANDED, ROOT
 from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.report import child_of, edges_of
-from ludens.search.tree.search import ROOT, SearchSettings, TreeSearch
+from ludens.search.tree.search import SearchSettings, TreeSearch
 from ludens.search.views import two_sides
 from ludens.search.views.coercion import CoercedEngine
 from ludens.search.views.judging import engine_with_early_ends, judged_for

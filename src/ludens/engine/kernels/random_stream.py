@@ -1,29 +1,27 @@
-"""Random numbers for kernels: a stream of its own for every playout, so that threads cannot change what is drawn.
+"""Random numbers for kernels.
 
 The generator is splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). A
-stream is one word, its state; ``begin`` makes it from the seed, the number of the position and that of the playout.
+stream is one word, its state. Every playout has a stream of its own, so that threads cannot change what is drawn:
+``begin`` makes it from the seed, the number of the position and that of the playout. A tree has one stream for all of a
+search, kept in an array of one word.
 """
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import part
+from ludens.engine.kernels.hashing import GAMMA, mixed, mixed_words
 
-GAMMA = np.uint64(0x9E37_79B9_7F4A_7C15)
-_FIRST, _SECOND = np.uint64(0xBF58_476D_1CE4_E5B9), np.uint64(0x94D0_49BB_1331_11EB)
-_S30, _S27, _S31, _S32 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(32)
+Random = NDArray[np.uint64]
+"""The state of a stream, in an array of one word."""
+
+_S32 = np.uint64(32)
 _LOW = np.uint64(0xFFFF_FFFF)
-
-
-@part
-def mixed(word: np.uint64) -> np.uint64:
-    """The word with every bit made to depend on every other; no two words give the same."""
-    word = (word ^ (word >> _S30)) * _FIRST
-    word = (word ^ (word >> _S27)) * _SECOND
-    return word ^ (word >> _S31)
 
 
 @part
@@ -46,7 +44,27 @@ def below(state: np.uint64, limit: Whole) -> tuple[np.uint64, Whole]:
             return state, np.int64(product >> _S32)
 
 
+@part
+def random_word(random: Random) -> np.uint64:
+    """The next word of a stream."""
+    random[0] += GAMMA
+    return mixed(random[0])
+
+
+@part
+def random_unit(random: Random) -> float:
+    """A number from 0 to 1, neither included."""
+    return (np.float64(random_word(random) >> np.uint64(12)) + 0.5) / 4503599627370496.0
+
+
+@part
+def random_normal(random: Random) -> float:
+    """A number of the normal distribution (Box and Muller 1958)."""
+    radius = math.sqrt(-2.0 * math.log(random_unit(random)))
+    return radius * math.cos(6.283185307179586 * random_unit(random))
+
+
 def random_table(size: int) -> NDArray[np.uint64]:
     """The first ``size`` words of a stream: the same on every machine, for keys of positions."""
     with np.errstate(over="ignore"):
-        return np.array([mixed(np.uint64(number) * GAMMA) for number in range(1, size + 1)], dtype=np.uint64)
+        return mixed_words(np.arange(1, size + 1, dtype=np.uint64) * GAMMA)

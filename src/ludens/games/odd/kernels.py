@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import ONE, Whole, count, lowest
 from ludens.engine.kernels.compiling import kernel
-from ludens.engine.kernels.random_stream import GAMMA, begin, below, mixed
+from ludens.engine.kernels.hashing import GAMMA, mixed
+from ludens.engine.kernels.random_stream import begin, below
 from ludens.engine.rows import Rows
 from ludens.games.hexagon.cells import CELLS, FULL, NUMBERS, PLACES
 

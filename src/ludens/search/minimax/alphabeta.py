@@ -1,6 +1,6 @@
 """Alpha-beta on batches of positions: negamax, NegaScout and MTD(f), by iterative deepening.
 
-The search walks a graph of positions that is kept in memory (kernels/probing.py); what a walk lacks is expanded in one
+The search walks a graph of positions that is kept in memory (walk.py); what a walk lacks is expanded in one
 call of the engine for all positions, and where these are few, their children with them. The graph is the transposition
 table. It has a fixed size; when it is full, the quarter of the positions that were searched deepest keep their bounds
 and best moves, and all else is forgotten (replacement by depth, in bulk).
@@ -26,27 +26,28 @@ from ludens.engine.rows import Rows
 from ludens.search.evaluations.static import Static, TerminalOnly
 from ludens.search.minimax.expand import Expanding
 from ludens.search.minimax.graph import (
-    EDGE,
-    EDGES,
-    NODE,
-    NODES,
-    NOT_EXPANDED,
+    MOVE,
+    MOVES,
+    MOVES_UNKNOWN,
     NOT_SEARCHED,
+    POSITION,
+    POSITIONS,
     VISITS,
     WHOLE_POSITION,
     WIDEST,
     WORTH,
     Graph,
-    add,
-    attach_halves,
+    add_half_moves,
+    add_position,
     copy_known,
     end_here,
-    find,
+    find_position,
     new_graph,
     set_worth,
 )
 from ludens.search.minimax.quiescence import piece_mask
-from ludens.search.minimax.walk import ALL, CUT, PRINCIPAL, Manner, Path, new_path, probe
+from ludens.search.minimax.walk import ALL, CUT, PRINCIPAL, Manner, probe
+from ludens.search.minimax.walk_path import Path, new_path
 
 BATCH = 1024
 """Positions that are expanded at once."""
@@ -94,7 +95,7 @@ class Settings:
     ``certain``: what ends of the game prove counts whatever the depth; without it, values are those of plain minimax
     to the same depth even where a position can be reached in different numbers of moves. ``quiescence``: where the
     depth is used up, so many captures at most are followed, unless all positions are worth the same or the game has no
-    captures that ``captures.piece_mask`` knows of.
+    captures that ``quiescence.piece_mask`` knows of.
     """
 
     method: Method = Method.MTDF
@@ -169,11 +170,11 @@ class AlphaBeta:
         """Makes a position, given as one row, the root."""
         if row.shape[1] != self.graph.states.shape[1]:
             self.graph = self._new_graph(row)
-        found = find(self.graph, row[0], WHOLE_POSITION)
+        found = find_position(self.graph, row[0], WHOLE_POSITION)
         if found < 0:
             self._make_room(1, 0)
             over, goals = self.engine.outcome(row)
-            found = add(self.graph, row[0], WHOLE_POSITION)
+            found = add_position(self.graph, row[0], WHOLE_POSITION)
             if over[0]:
                 end_here(self.graph, found, int(self._expanding.worth_of(goals)[0]))
         self.root = int(found)
@@ -314,7 +315,7 @@ class AlphaBeta:
         found = [self.graph.edges["child"][first : first + size] for first, size in zip(firsts, sizes, strict=True)]
         children = np.unique(np.concatenate(found)).astype(np.int64)
         nodes = self.graph.nodes[children]
-        unsettled = (nodes["certain_low"] < nodes["certain_high"]) & (nodes["first_edge"] == NOT_EXPANDED)
+        unsettled = (nodes["certain_low"] < nodes["certain_high"]) & (nodes["first_edge"] == MOVES_UNKNOWN)
         return np.asarray(children[unsettled])
 
     def _share(self) -> int:
@@ -337,7 +338,7 @@ class AlphaBeta:
 
     def _new_graph(self, row: Rows) -> Graph:
         words = row.shape[1]
-        size = NODE.itemsize + 8 * words + 8 + EDGES_PER_NODE * EDGE.itemsize
+        size = POSITION.itemsize + 8 * words + 8 + EDGES_PER_NODE * MOVE.itemsize
         nodes = int(max(FEWEST_NODES, min((1 << 31) - 2, self.settings.memory_bytes // size)))
         return new_graph(nodes, EDGES_PER_NODE * nodes, words, self._expanding.moves, self._pieces)
 
@@ -345,7 +346,7 @@ class AlphaBeta:
         """Whether positions had to be forgotten to make room for more."""
         graph = self.graph = self.graph._replace(history=_longer(self.graph.history, self._expanding.moves))
         used = graph.sizes
-        if used[NODES] + nodes <= len(graph.nodes) and used[EDGES] + edges <= len(graph.edges):
+        if used[POSITIONS] + nodes <= len(graph.nodes) and used[MOVES] + edges <= len(graph.edges):
             return False
         if nodes > len(graph.nodes) // 2 or edges > len(graph.edges) // 2:
             raise OutOfBudgetError  # one position with more moves than there is room for
@@ -355,7 +356,7 @@ class AlphaBeta:
     def _forget(self) -> None:
         """Keeps the root and the positions that were searched deepest, without their moves."""
         old = self.graph
-        depths = old.nodes["depth"][: old.sizes[NODES]]
+        depths = old.nodes["depth"][: old.sizes[POSITIONS]]
         known = np.flatnonzero(depths != NOT_SEARCHED)
         # Of 16 bits, so that NumPy sorts by digits; NOT_SEARCHED, which has no negative, is not among them.
         order = known[np.argsort(-depths[known], kind="stable")][: len(old.nodes) // KEPT]
@@ -365,7 +366,7 @@ class AlphaBeta:
         copy_known(old, new, kept)
         new.sizes[WIDEST], new.sizes[VISITS] = old.sizes[WIDEST], old.sizes[VISITS]
         self.graph = new
-        self.root = int(find(new, root, WHOLE_POSITION))
+        self.root = int(find_position(new, root, WHOLE_POSITION))
 
 
 def goal_of(worth: float) -> float:
@@ -384,6 +385,6 @@ def warm_up_alphabeta(engine: BatchEngine, settings: Settings) -> None:
     search = AlphaBeta(engine, replace(settings, memory_bytes=0))
     search.start(engine.initial())
     list(search.deepen(Budget(left=8), 2))
-    attach_halves(search.graph, search.root, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32))
+    add_half_moves(search.graph, search.root, np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.int32))
     set_worth(search.graph, np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int32))
     search._forget()

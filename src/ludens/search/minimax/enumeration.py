@@ -15,16 +15,17 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.minimax.expand import Expanding
 from ludens.search.minimax.graph import (
-    EDGES,
-    NODES,
-    NOT_EXPANDED,
+    MOVES,
+    MOVES_UNKNOWN,
+    POSITIONS,
     WHOLE_POSITION,
     Graph,
-    add,
+    add_position,
     end_here,
+    fill_slots,
     new_graph,
 )
-from ludens.search.minimax.retrograde import back_up, enter_all
+from ludens.search.minimax.retrograde import retrograde_pass
 
 BATCH = 1024
 FIRST_ROOM = 1 << 16
@@ -44,7 +45,7 @@ class Enumeration:
     @property
     def size(self) -> int:
         """How many nodes there are."""
-        return int(self.graph.sizes[NODES])
+        return int(self.graph.sizes[POSITIONS])
 
 
 def begin(engine: BatchEngine, row: Rows) -> Enumeration:
@@ -52,7 +53,7 @@ def begin(engine: BatchEngine, row: Rows) -> Enumeration:
     expanding = Expanding(engine, 0)
     graph = new_graph(FIRST_ROOM, 4 * FIRST_ROOM, row.shape[1], expanding.moves)
     over, goals = engine.outcome(row)
-    root = add(graph, row[0], WHOLE_POSITION)
+    root = add_position(graph, row[0], WHOLE_POSITION)
     if over[0]:
         end_here(graph, root, int(expanding.worth_of(goals)[0]))
     return Enumeration(graph)
@@ -66,7 +67,7 @@ def enumerate_positions(engine: BatchEngine, enumeration: Enumeration, most: int
         last = min(enumeration.size, enumeration.done + BATCH)
         numbers = np.arange(enumeration.done, last)
         nodes = graph.nodes[numbers]
-        unsettled = (nodes["certain_low"] < nodes["certain_high"]) & (nodes["first_edge"] == NOT_EXPANDED)
+        unsettled = (nodes["certain_low"] < nodes["certain_high"]) & (nodes["first_edge"] == MOVES_UNKNOWN)
         numbers = numbers[unsettled]
         if len(numbers):
             prepared = expanding.prepare(graph, numbers)
@@ -78,7 +79,7 @@ def enumerate_positions(engine: BatchEngine, enumeration: Enumeration, most: int
 
 def evaluate(enumeration: Enumeration) -> None:
     """Gives every position of a complete enumeration its value: equal bounds, unless play can go on for ever."""
-    while back_up(enumeration.graph):
+    while retrograde_pass(enumeration.graph):
         pass
 
 
@@ -91,7 +92,7 @@ def value_of(graph: Graph, number: int, endless: int = 0) -> int:
 def is_endless(enumeration: Enumeration) -> bool:
     """Whether play can come back to a position: what is left of a graph without its ends, again and again, if any."""
     nodes = enumeration.graph.nodes[: enumeration.size]
-    left = np.where(nodes["first_edge"] == NOT_EXPANDED, 0, nodes["edges"]).astype(np.int64)
+    left = np.where(nodes["first_edge"] == MOVES_UNKNOWN, 0, nodes["edges"]).astype(np.int64)
     before = np.repeat(np.arange(len(nodes)), left)
     first = np.where(left > 0, nodes["first_edge"], 0).astype(np.int64)
     places = np.repeat(first - (np.cumsum(left) - left), left) + np.arange(len(before))
@@ -109,7 +110,7 @@ def is_endless(enumeration: Enumeration) -> bool:
 
 def with_room(graph: Graph, nodes: int, edges: int) -> Graph:
     """The same graph with room for so many more nodes and edges."""
-    used_nodes, used_edges = int(graph.sizes[NODES]), int(graph.sizes[EDGES])
+    used_nodes, used_edges = int(graph.sizes[POSITIONS]), int(graph.sizes[MOVES])
     if used_nodes + nodes <= len(graph.nodes) and used_edges + edges <= len(graph.edges):
         return graph
     room = max(2 * len(graph.nodes), used_nodes + nodes), max(2 * len(graph.edges), used_edges + edges)
@@ -119,9 +120,9 @@ def with_room(graph: Graph, nodes: int, edges: int) -> Graph:
 def resized(graph: Graph, nodes: int, edges: int) -> Graph:
     """The same graph with arrays of this size, which must be enough."""
     new = new_graph(nodes, edges, graph.states.shape[1], len(graph.history))
-    used_nodes, used_edges = int(graph.sizes[NODES]), int(graph.sizes[EDGES])
+    used_nodes, used_edges = int(graph.sizes[POSITIONS]), int(graph.sizes[MOVES])
     new.nodes[:used_nodes], new.states[:used_nodes] = graph.nodes[:used_nodes], graph.states[:used_nodes]
     new.edges[:used_edges] = graph.edges[:used_edges]
     new.history[:], new.sizes[:] = graph.history, graph.sizes
-    enter_all(new)
+    fill_slots(new)
     return new

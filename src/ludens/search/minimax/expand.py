@@ -21,8 +21,8 @@ from ludens.search.minimax.graph import (
     WHOLE_POSITION,
     WORTH,
     Graph,
-    attach,
-    attach_halves,
+    add_half_moves,
+    add_moves,
     end_here,
 )
 from ludens.search.minimax.moves import Counts, Table, count_moves, list_moves
@@ -80,7 +80,7 @@ def _side_by_side(legal: list[NDArray[np.bool_]]) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What has been found out about nodes before the graph is changed. The rows are those of ``attach``.
+    """What has been found out about nodes before the graph is changed. The rows are those of ``add_moves``.
 
     ``stuck``: nodes without a legal move, although the game is not over there. ``split``: nodes in which both sides
     choose, with the moves of the role.
@@ -157,8 +157,8 @@ class Expanding:
             end_here(graph, number, 0)
         roles = len(self.engine.roles)
         for number, halves in prepared.split:
-            attach_halves(graph, number, halves, halves * roles + self.role)
-        attach(
+            add_half_moves(graph, number, halves, halves * roles + self.role)
+        add_moves(
             graph,
             prepared.numbers,
             prepared.sides,

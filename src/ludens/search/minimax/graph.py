@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole, count
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.joint_children import hashed, row_hash
+from ludens.engine.kernels.hashing import mixed, row_hash
 
 WORTH = 1000
 """The value of the highest goal; the lowest is -WORTH, and a goal of 50 is 0."""
@@ -22,7 +22,7 @@ WORTH = 1000
 BEYOND = 1 << 20
 """Farther from 0 than any value."""
 
-NOT_EXPANDED = -1
+MOVES_UNKNOWN = -1
 """In place of a first edge: the moves are not known yet."""
 
 NOT_SEARCHED = -(1 << 15)
@@ -36,7 +36,7 @@ NO_MOVE = -1
 
 MAXIMISER, MINIMISER = 1, -1
 
-NODES, EDGES, WIDEST, VISITS = 0, 1, 2, 3
+POSITIONS, MOVES, WIDEST, VISITS = 0, 1, 2, 3
 """Places in ``sizes``: positions and edges in use, the most moves of a position, nodes visited by the search."""
 
 WHOLE_POSITION = -1
@@ -45,7 +45,7 @@ WHOLE_POSITION = -1
 AHEAD = 256
 """Rows that are looked up in the table at once."""
 
-NODE = np.dtype(
+POSITION = np.dtype(
     [
         ("low", "i4"),
         ("high", "i4"),
@@ -71,14 +71,14 @@ stands for a position in which that move is chosen and the others' answer is not
 left it undecided. ``partial``: the second side has more moves than there are edges, so that it is not certain what it
 leaves the first at least."""
 
-EDGE = np.dtype([("child", "i4"), ("move", "i4")])
+MOVE = np.dtype([("child", "i4"), ("move", "i4")])
 """``move``: numbered over all roles, for the history of moves."""
 
 
 class Graph(NamedTuple):
     """Arrays with room for more. ``slots`` is a hash table of nodes, by position and half move: a node's number plus 1.
 
-    ``sizes``: see NODES and the following. ``history``: how often a move, by number, caused a cut, weighted.
+    ``sizes``: see POSITIONS and the following. ``history``: how often a move, by number, caused a cut, weighted.
     ``pieces``: the bits of a state that stand for pieces; no words where nobody wants to know.
     """
 
@@ -96,9 +96,9 @@ def new_graph(nodes: int, edges: int, words: int, moves: int, pieces: NDArray[np
     slots = np.empty(1 << max(4, (2 * nodes - 1).bit_length()), dtype=np.int32)
     slots.fill(0)  # touched here and now: in a search every entry would wait for a page of memory
     return Graph(
-        np.zeros(nodes, dtype=NODE),
+        np.zeros(nodes, dtype=POSITION),
         np.zeros((nodes, words), dtype=np.uint64),
-        np.zeros(edges, dtype=EDGE),
+        np.zeros(edges, dtype=MOVE),
         slots,
         np.zeros(max(1, moves), dtype=np.int64),
         np.zeros(4, dtype=np.int64),
@@ -107,31 +107,31 @@ def new_graph(nodes: int, edges: int, words: int, moves: int, pieces: NDArray[np
 
 
 @bare_kernel
-def find(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
+def find_position(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """The number of a node, or NO_PLACE."""
     return np.int64(graph.slots[_slot(graph, row, half, _first_slot(graph, row, half))]) - 1
 
 
 @bare_kernel
-def add(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
+def add_position(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """The number of a node, which is made if need be; there must be room."""
     return _add_from(graph, row, half, _first_slot(graph, row, half))
 
 
 @bare_part
 def _add_from(graph: Graph, row: NDArray[np.uint64], half: Whole, first: Whole) -> Whole:
-    """What ``add`` does, for one who knows the first slot."""
+    """What ``add_position`` does, for one who knows the first slot."""
     slot = np.int64(_slot(graph, row, half, first))
     if graph.slots[slot]:
         return np.int64(graph.slots[slot]) - 1
-    number = graph.sizes[NODES]
-    graph.sizes[NODES] += 1
+    number = graph.sizes[POSITIONS]
+    graph.sizes[POSITIONS] += 1
     graph.slots[slot] = number + 1
     for word in range(len(row)):
         graph.states[number, word] = row[word]
     node = graph.nodes[number]
     node["low"], node["high"], node["certain_low"], node["certain_high"] = -WORTH, WORTH, -WORTH, WORTH
-    node["first_edge"], node["edges"], node["best"], node["half"] = NOT_EXPANDED, 0, NO_PLACE, half
+    node["first_edge"], node["edges"], node["best"], node["half"] = MOVES_UNKNOWN, 0, NO_PLACE, half
     node["depth"], node["side"], node["valued"], node["stamp"], node["worth"] = NOT_SEARCHED, MAXIMISER, 0, 0, 0
     node["pieces"], node["partial"] = 0, 0
     for word in range(len(graph.pieces)):
@@ -142,7 +142,7 @@ def _add_from(graph: Graph, row: NDArray[np.uint64], half: Whole, first: Whole) 
 @bare_part
 def _first_slot(graph: Graph, row: NDArray[np.uint64], half: Whole) -> Whole:
     """Where in the hash table a node is looked for first."""
-    return np.int64(hashed(row_hash(row) + np.uint64(half + 1))) & np.int64(len(graph.slots) - 1)
+    return np.int64(mixed(row_hash(row) + np.uint64(half + 1))) & np.int64(len(graph.slots) - 1)
 
 
 @bare_part
@@ -165,7 +165,18 @@ def _same(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
 
 
 @bare_kernel
-def attach(
+def fill_slots(graph: Graph) -> None:
+    """Enters all nodes into the hash table, which must be empty."""
+    for number in range(graph.sizes[POSITIONS]):
+        row, half = graph.states[number], np.int64(graph.nodes[number]["half"])
+        slot, mask = _first_slot(graph, row, half), np.int64(len(graph.slots) - 1)
+        while graph.slots[slot]:
+            slot = (slot + 1) & mask
+        graph.slots[slot] = number + 1
+
+
+@bare_kernel
+def add_moves(
     graph: Graph,
     numbers: NDArray[np.int64],
     sides: NDArray[np.int8],
@@ -186,9 +197,9 @@ def attach(
     begun, ready = first, np.int64(0)
     for place in range(len(numbers)):
         number = numbers[place]
-        if graph.nodes[number]["first_edge"] == NOT_EXPANDED:
-            start = graph.sizes[EDGES]
-            graph.sizes[EDGES] += counts[place]
+        if graph.nodes[number]["first_edge"] == MOVES_UNKNOWN:
+            start = graph.sizes[MOVES]
+            graph.sizes[MOVES] += counts[place]
             graph.sizes[WIDEST] = max(graph.sizes[WIDEST], counts[place])
             graph.nodes[number]["first_edge"], graph.nodes[number]["edges"] = start, counts[place]
             graph.nodes[number]["side"], graph.nodes[number]["partial"] = sides[place], partial[place]
@@ -229,16 +240,16 @@ def end_here(graph: Graph, number: Whole, worth: Whole) -> None:
 
 
 @bare_kernel
-def attach_halves(graph: Graph, number: Whole, halves: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
+def add_half_moves(graph: Graph, number: Whole, halves: NDArray[np.int32], moves: NDArray[np.int32]) -> None:
     """Gives a position in which both sides choose its half moves, each in a node that is to be expanded.
 
     ``halves``: the first side's moves; ``moves``: the same, as the history numbers them. There must be room.
     """
-    start = graph.sizes[EDGES]
-    graph.sizes[EDGES] += len(halves)
+    start = graph.sizes[MOVES]
+    graph.sizes[MOVES] += len(halves)
     graph.sizes[WIDEST] = max(graph.sizes[WIDEST], len(halves))
     for offset in range(len(halves)):
-        graph.edges[start + offset]["child"] = add(graph, graph.states[number], np.int64(halves[offset]))
+        graph.edges[start + offset]["child"] = add_position(graph, graph.states[number], np.int64(halves[offset]))
         graph.edges[start + offset]["move"] = moves[offset]
     graph.nodes[number]["first_edge"], graph.nodes[number]["edges"] = start, len(halves)
     graph.nodes[number]["side"] = MAXIMISER
@@ -256,16 +267,16 @@ def copy_known(old: Graph, new: Graph, kept: NDArray[np.int64]) -> None:
     """Copies nodes with what is known of their value, without their edges, into an empty graph with room for them."""
     for place in range(len(kept)):
         node = old.nodes[kept[place]]
-        number = add(new, old.states[kept[place]], np.int64(node["half"]))
+        number = add_position(new, old.states[kept[place]], np.int64(node["half"]))
         new.nodes[number] = node
-        new.nodes[number]["first_edge"], new.nodes[number]["edges"], new.nodes[number]["stamp"] = NOT_EXPANDED, 0, 0
+        new.nodes[number]["first_edge"], new.nodes[number]["edges"], new.nodes[number]["stamp"] = MOVES_UNKNOWN, 0, 0
 
 
 @bare_kernel
 def certain_worth(graph: Graph, rows: NDArray[np.uint64], worth: NDArray[np.int32]) -> None:
     """Writes what is certain of the value of positions, BEYOND where nothing is."""
     for place in range(len(rows)):
-        number = find(graph, rows[place], WHOLE_POSITION)
+        number = find_position(graph, rows[place], WHOLE_POSITION)
         worth[place] = BEYOND
         if number >= 0 and graph.nodes[number]["certain_low"] == graph.nodes[number]["certain_high"]:
             worth[place] = graph.nodes[number]["certain_low"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludens.search.minimax.alphabeta import AlphaBeta, goal_of
-from ludens.search.minimax.graph import MAXIMISER, NOT_EXPANDED
+from ludens.search.minimax.graph import MAXIMISER, MOVES_UNKNOWN
 
 BEST_GOAL, WORST_GOAL = 100.0, 0.0
 
@@ -37,7 +37,7 @@ def guarantees(search: AlphaBeta) -> dict[int, Guarantee]:
     """By number, the moves of the role at the root of a search; none where it has not been there or has no choice."""
     graph = search.graph
     root = graph.nodes[search.root]
-    if root["first_edge"] == NOT_EXPANDED or root["side"] != MAXIMISER:
+    if root["first_edge"] == MOVES_UNKNOWN or root["side"] != MAXIMISER:
         return {}
     children = graph.nodes[graph.edges["child"][root["first_edge"] : root["first_edge"] + root["edges"]]]
     numbers = np.flatnonzero(search.engine.legal(graph.states[search.root][None])[search.settings.role][0])

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings, warm_up_alphabeta
-from ludens.search.minimax.graph import NODES, NOT_EXPANDED
+from ludens.search.minimax.graph import MOVES_UNKNOWN, POSITIONS
 from ludens.search.minimax.guarantees import Guarantee, guarantees
 from ludens.search.views.solved_states import SolvedEngine, SolvedStates, solved_in
 
@@ -46,7 +46,7 @@ class Proving:
     def renew(self) -> None:
         """To be called at the beginning of a turn: makes room if need be, and keeps what is solved."""
         graph = self.search.graph
-        if graph.sizes[NODES] > FULL * len(graph.nodes):
+        if graph.sizes[POSITIONS] > FULL * len(graph.nodes):
             self.solved.put(*solved_in(graph))
             self.search = AlphaBeta(self._engine, self._settings)
         self.solved.renew()
@@ -71,7 +71,7 @@ class Proving:
         self._engine.root = position
         self.search.start(position)
         root = self.search.graph.nodes[self.search.root]
-        solved = root["certain_low"] == root["certain_high"] and root["first_edge"] == NOT_EXPANDED
+        solved = root["certain_low"] == root["certain_high"] and root["first_edge"] == MOVES_UNKNOWN
         if solved and not self._engine.outcome(position)[0][0]:
             self.solved.put(*solved_in(self.search.graph))
             self.search = AlphaBeta(self._engine, self._settings)

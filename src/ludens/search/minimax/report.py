@@ -11,7 +11,7 @@ from ludens.engine.rows import Rows
 from ludens.game import JointMove, Move, MoveReport
 from ludens.search.minimax.alphabeta import AlphaBeta, goal_of
 from ludens.search.minimax.expand import listed_moves
-from ludens.search.minimax.graph import MAXIMISER, NO_PLACE, NOT_EXPANDED, WHOLE_POSITION, WORTH
+from ludens.search.minimax.graph import MAXIMISER, MOVES_UNKNOWN, NO_PLACE, WHOLE_POSITION, WORTH
 
 LONGEST_LINE = 60
 
@@ -37,7 +37,7 @@ def ranked_moves(search: AlphaBeta, depth: int, line: tuple[JointMove, ...]) -> 
     """
     role, graph = search.settings.role, search.graph
     root = graph.nodes[search.root]
-    if root["first_edge"] == NOT_EXPANDED or root["side"] != MAXIMISER:
+    if root["first_edge"] == MOVES_UNKNOWN or root["side"] != MAXIMISER:
         return ()
     children = graph.edges["child"][root["first_edge"] : root["first_edge"] + root["edges"]]
     names = search.engine.moves(role)
@@ -85,7 +85,7 @@ def principal_line(search: AlphaBeta, depth: int) -> tuple[JointMove, ...]:
 def best_place(search: AlphaBeta, number: int) -> int:
     """The place of the best move of a node, or NO_PLACE where nobody knows."""
     node = search.graph.nodes[number]
-    if node["first_edge"] == NOT_EXPANDED:
+    if node["first_edge"] == MOVES_UNKNOWN:
         return NO_PLACE
     if node["best"] == NO_PLACE and node["edges"] == 1:
         return 0

@@ -40,7 +40,7 @@ from ludens.search.minimax.enumeration import (
     value_of,
 )
 from ludens.search.minimax.expand import listed_moves
-from ludens.search.minimax.graph import NODES, WHOLE_POSITION, WORTH, find
+from ludens.search.minimax.graph import POSITIONS, WHOLE_POSITION, WORTH, find_position
 from ludens.search.minimax.table_file import Stored
 from ludens.search.random_games import longest
 from ludens.search.suitability import NOT_IN_TURNS, NOT_OPPOSED, unsuitable
@@ -151,7 +151,7 @@ class Solving:
         endless = 0 if len(self.engine.roles) > 1 else -WORTH
 
         def value(row: Rows) -> int:
-            number = int(find(enumeration.graph, row[0], WHOLE_POSITION))
+            number = int(find_position(enumeration.graph, row[0], WHOLE_POSITION))
             return value_of(enumeration.graph, number, endless)
 
         return self._solution(value, "enumeration", lambda: enumeration.size)
@@ -162,7 +162,7 @@ class Solving:
         Raises UnsuitableGameError where sums differ or two roles choose at once. The engine checks the rest, here also
         for positions of a table that an earlier run has left.
         """
-        states = enumeration.graph.states[: enumeration.graph.sizes[NODES]]
+        states = enumeration.graph.states[: enumeration.graph.sizes[POSITIONS]]
         sums: set[int] = set()
         for first in range(0, len(states), BATCH):
             rows = np.ascontiguousarray(states[first : first + BATCH])

@@ -17,7 +17,7 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import ParameterError
 from ludens.search.minimax.enumeration import resized
-from ludens.search.minimax.graph import EDGE, EDGES, NODE, NODES, Graph
+from ludens.search.minimax.graph import MOVE, MOVES, POSITION, POSITIONS, Graph
 
 VERSION = 2
 
@@ -33,7 +33,7 @@ class Stored:
 def save(path: Path, engine: BatchEngine, row: Rows, stored: Stored) -> None:
     """Writes a graph; raises ParameterError where that cannot be done."""
     graph = stored.graph
-    nodes, edges = int(graph.sizes[NODES]), int(graph.sizes[EDGES])
+    nodes, edges = int(graph.sizes[POSITIONS]), int(graph.sizes[MOVES])
     try:
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False, suffix=".part") as file:
             np.savez(
@@ -62,7 +62,7 @@ def load(path: Path, engine: BatchEngine, row: Rows) -> Stored | None:
         raise ParameterError(f"{path} is not a table that 'ludens solve' has written.") from None
     if str(found["identity"]) != identity(engine, row):
         raise ParameterError(f"{path} is the table of another game or position.")
-    if found["nodes"].dtype != NODE or found["edges"].dtype != EDGE or found["states"].shape[1] != row.shape[1]:
+    if found["nodes"].dtype != POSITION or found["edges"].dtype != MOVE or found["states"].shape[1] != row.shape[1]:
         raise ParameterError(f"{path} is the table of another version of Ludens.")
     nodes, states, edges = (found[name] for name in ("nodes", "states", "edges"))
     slots, pieces = np.zeros(1, dtype=np.int32), np.zeros(0, dtype=np.uint64)

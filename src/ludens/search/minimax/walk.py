@@ -24,40 +24,18 @@ from ludens.engine.kernels.bits import Truth, Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.minimax.graph import (
     BEYOND,
+    MOVES_UNKNOWN,
     NO_MOVE,
     NO_PLACE,
-    NOT_EXPANDED,
     VISITS,
     WHOLE_POSITION,
     WORTH,
     Graph,
 )
+from ludens.search.minimax.walk_path import Path
 
 PRINCIPAL, CUT, ALL = 0, 1, 2
 """The kinds of nodes: with an open window; expected to be cut; expected to have no move that is good enough."""
-
-FRAME = np.dtype(
-    [
-        ("node", "i4"),
-        ("alpha", "i4"),
-        ("beta", "i4"),
-        ("low", "i4"),
-        ("high", "i4"),
-        ("certain_low", "i4"),
-        ("certain_high", "i4"),
-        ("tried", "i4"),
-        ("place", "i4"),
-        ("best", "i4"),
-        ("moves", "i4"),
-        ("rest", "i2"),
-        ("kind", "i1"),
-        ("side", "i1"),
-        ("scouting", "i1"),
-    ]
-)
-"""A node on the path, its numbers seen from the side to move. ``rest``: joint moves still to be searched. ``moves``:
-how many of its moves are to be looked at; ``tried``: how many have been; ``place``: the one that is looked at;
-``scouting``: with a window of no width, first."""
 
 ORDERED = 6
 """Moves that are put in order one by one; the rest follow as they stand."""
@@ -76,35 +54,6 @@ class Manner(NamedTuple):
     certain: bool
     static: bool
     quiescence: int
-
-
-class Path(NamedTuple):
-    """Room for one walk: frames, and for every depth the scores of moves and two killer moves (Akl and Newborn 1977).
-
-    ``answer`` (3): the bounds found, and whether the walk was broken off. ``wanted`` and ``unvalued``: nodes to be
-    expanded and valued; ``counts`` (2): how many.
-    """
-
-    frames: NDArray[Any]
-    scores: NDArray[np.int64]
-    killers: NDArray[np.int32]
-    answer: NDArray[np.int64]
-    wanted: NDArray[np.int64]
-    unvalued: NDArray[np.int64]
-    counts: NDArray[np.int64]
-
-
-def new_path(levels: int, widest: int, wanted: int) -> Path:
-    """Room for a walk of so many levels, moves of a position and nodes wanted."""
-    return Path(
-        np.zeros(levels, dtype=FRAME),
-        np.zeros((levels, widest), dtype=np.int64),
-        np.full((levels, 2), NO_MOVE, dtype=np.int32),
-        np.zeros(3, dtype=np.int64),
-        np.zeros(wanted, dtype=np.int64),
-        np.zeros(wanted, dtype=np.int64),
-        np.zeros(2, dtype=np.int64),
-    )
 
 
 @bare_kernel
@@ -162,7 +111,7 @@ def _enter(
     """
     graph.sizes[VISITS] += 1
     node = graph.nodes[number]
-    if node["certain_low"] == node["certain_high"] and (manner.certain or node["first_edge"] == NOT_EXPANDED):
+    if node["certain_low"] == node["certain_high"] and (manner.certain or node["first_edge"] == MOVES_UNKNOWN):
         path.answer[0], path.answer[1] = node["certain_low"], node["certain_high"]
         return False
     resting = rest <= 0 and node["half"] == WHOLE_POSITION
@@ -178,7 +127,7 @@ def _enter(
     decided = low >= high or low >= beta or high <= alpha
     if decided or (node["stamp"] == stamp and manner.remember):
         return False
-    if node["first_edge"] == NOT_EXPANDED or (resting and not node["valued"]):
+    if node["first_edge"] == MOVES_UNKNOWN or (resting and not node["valued"]):
         _ask(graph, path, number, resting, stamp)
         return False
     moves = np.int64(node["edges"])
@@ -197,7 +146,7 @@ def _ask(graph: Graph, path: Path, number: Whole, resting: Truth, stamp: Whole) 
     if node["stamp"] == stamp:
         return
     node["stamp"] = stamp
-    if node["first_edge"] == NOT_EXPANDED:
+    if node["first_edge"] == MOVES_UNKNOWN:
         path.wanted[path.counts[0]] = number
         path.counts[0] += 1
     if resting and not node["valued"]:
@@ -336,7 +285,7 @@ def _kind_below(frame: Any, child: Any, again: bool) -> Whole:
         if frame["tried"] == 1 or again:
             return np.int64(PRINCIPAL)
         kind = np.int64(ALL)
-    if child["side"] == frame["side"] and child["first_edge"] != NOT_EXPANDED:
+    if child["side"] == frame["side"] and child["first_edge"] != MOVES_UNKNOWN:
         return kind
     return np.int64(CUT + ALL) - kind
 

@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+ROOT = 0
+"""The number of the root."""
+
 NOT_EXPANDED = -1
 """In place of a first edge: the node has no edges yet."""
 

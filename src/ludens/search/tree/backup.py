@@ -1,4 +1,4 @@
-"""Carrying results up the tree, and proofs with them (MCTS-Solver: Winands, Björnsson and Saito 2008)."""
+"""Backup: results are carried up the tree, and proofs with them (MCTS-Solver: Winands, Björnsson and Saito 2008)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
-from ludens.search.tree.descend import SETTLED, Lanes, key_of
 from ludens.search.tree.joint_children import find_joint
+from ludens.search.tree.lanes import SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import learn_from
-from ludens.search.tree.policy import Policy
+from ludens.search.tree.policy import KernelPolicy
 
 
 @bare_kernel
@@ -38,14 +38,16 @@ def back_up_joints(tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values
         for depth in range(lanes.depth[lane]):
             node = np.int64(lanes.nodes[lane, depth])
             if tree.nodes[node]["mover"] == SEVERAL:
-                entry = find_joint(tree, key_of(tree, lanes, lane, node, depth))
+                entry = find_joint(tree, joint_key(tree, lanes, lane, node, depth))
                 for role in range(roles):
                     tree.joint_sums[entry, role] += values[lane, role]
                 tree.joint_sums[entry, roles] += weight
 
 
 @bare_kernel
-def learn(tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64]) -> None:
+def learn(
+    tree: Tree, policy: KernelPolicy, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64]
+) -> None:
     """Changes the mixed strategies on the way of each lane by what it found: sums of ``weight`` values."""
     for lane in range(batch):
         if lanes.status[lane] != SETTLED:

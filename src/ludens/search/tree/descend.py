@@ -1,4 +1,4 @@
-"""Going down the tree, many times at once: each lane of a batch ends at a leaf of its own, as far as there are any.
+"""Descent: selection from the root on, many times at once; lanes end at different leaves, as far as there are any.
 
 Visits are counted on the way down, values added on the way up: a lane that is still under way looks like a loss
 to those that follow it (virtual loss: Chaslot, Winands and van den Herik 2008), and nothing need be taken back.
@@ -6,60 +6,22 @@ to those that follow it (virtual loss: Chaslot, Winands and van den Herik 2008),
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, PENDING, SEVERAL, Tree
-from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint, joint_number
+from ludens.engine.kernels.random_stream import Random
+from ludens.search.tree.arrays import EXACT, NO_CHILD, NOT_EXPANDED, PENDING, SEVERAL, Tree
+from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint
+from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, KNOWN, NEW, SAME, SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import draw, learn_from
-from ludens.search.tree.policy import EXP3, Policy
+from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.select import Earlier, choose
-
-AT_ROOT, CLOSED, NEW, SAME, KNOWN, BUSY, SETTLED = range(7)
-"""Where a lane is: still to go down; at a node without edges; on the way to a position to be made; to one that another
-lane of the batch makes; at a node to be valued as it stands, because its value is exact or there is no room; given up,
-since it came to a position that another batch makes; at an exact value that has been carried up already."""
-
-
-class Lanes(NamedTuple):
-    """The lanes of a batch: where each one is, and how it came there.
-
-    ``leaf`` (lanes); ``status``; ``depth``, the number of joint moves; ``nodes`` (lanes, depth), from the root on;
-    ``edges`` (lanes, depth, roles). For a lane that is NEW, ``leaf`` is the node it comes from; for one that is SAME,
-    the lane that is NEW. ``ticket`` (1): what this batch adds to the number of a lane to tell it from those of others.
-    ``chances`` (lanes, depth, roles), for policies that need it: with which each edge was chosen where several roles
-    choose.
-    """
-
-    ticket: NDArray[np.int64]
-    leaf: NDArray[np.int32]
-    status: NDArray[np.int8]
-    depth: NDArray[np.int32]
-    nodes: NDArray[np.int32]
-    edges: NDArray[np.int32]
-    chances: NDArray[np.float64]
-
-
-def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False) -> Lanes:
-    """Room for a batch that goes down at most so far."""
-    return Lanes(
-        np.array([ticket], dtype=np.int64),
-        np.zeros(lanes, dtype=np.int32),
-        np.zeros(lanes, dtype=np.int8),
-        np.zeros(lanes, dtype=np.int32),
-        np.zeros((lanes, depth), dtype=np.int32),
-        np.zeros((lanes, depth, roles), dtype=np.int32),
-        np.zeros((lanes if mixed else 0, depth, roles), dtype=np.float64),
-    )
 
 
 @bare_kernel
 def descend(
-    tree: Tree, policy: Policy, lanes: Lanes, batch: Whole, weight: Whole, room: bool, random: NDArray[np.uint64]
+    tree: Tree, policy: KernelPolicy, lanes: Lanes, batch: Whole, weight: Whole, room: bool, random: Random
 ) -> None:
     """Takes the lanes that are AT_ROOT or CLOSED on from their leaf, each visit counted ``weight`` times."""
     for lane in range(batch):
@@ -67,12 +29,13 @@ def descend(
             tree.nodes[lanes.leaf[lane]]["visits"] += weight
         if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
             _descend(tree, policy, lanes, lane, weight, room, random)
-            if policy.kind >= EXP3 and tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN:
+            exact = tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN
+            if exact and policy.mixed != NOT_MIXED:
                 _settle(tree, policy, lanes, lane, weight)
 
 
 @bare_part
-def _settle(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole) -> None:
+def _settle(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight: Whole) -> None:
     """Carries up an exact value at once: mixed strategies are learnt faster if the next lane knows of it."""
     for role in range(tree.counts.shape[1]):
         value = weight * (tree.exact[lanes.leaf[lane], role] / 100.0)
@@ -94,7 +57,7 @@ def _settle(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole
 
 @bare_part
 def _descend(
-    tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, weight: Whole, room: bool, random: NDArray[np.uint64]
+    tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight: Whole, room: bool, random: Random
 ) -> None:
     node, depth = np.int64(lanes.leaf[lane]), np.int64(lanes.depth[lane])
     nodes = tree.nodes
@@ -140,7 +103,7 @@ def _been_there(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole
 
 
 @bare_part
-def _reference(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> Whole:
+def _reference(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> Whole:
     """The last node on the way, or the first, that has enough visits for its AMAF values to be trusted."""
     for level in range(depth - 1, -1, -1):
         if tree.nodes[lanes.nodes[lane, level]]["visits"] >= policy.reference:
@@ -151,20 +114,20 @@ def _reference(tree: Tree, policy: Policy, lanes: Lanes, lane: Whole, node: Whol
 @bare_part
 def _next(
     tree: Tree,
-    policy: Policy,
+    policy: KernelPolicy,
     lanes: Lanes,
     lane: Whole,
     node: Whole,
     reference: Whole,
     depth: Whole,
-    random: NDArray[np.uint64],
+    random: Random,
 ) -> Whole:
     """Lets every role choose; returns the child, or what stands in its place."""
     first = np.int64(tree.nodes[node]["first_edge"])
     earlier = Earlier(np.int64(reference), np.int64(lanes.nodes[lane, depth - 2]) if depth > 1 else np.int64(-1))
     mover = tree.nodes[node]["mover"]
     for role in range(tree.counts.shape[1]):
-        if mover == SEVERAL and policy.kind >= EXP3:
+        if mover == SEVERAL and policy.mixed != NOT_MIXED:
             edge, chance = draw(tree, policy, node, role, first, random)
             lanes.edges[lane, depth, role], lanes.chances[lane, depth, role] = edge, chance
         else:
@@ -173,14 +136,8 @@ def _next(
     lanes.nodes[lane, depth] = node
     if mover != SEVERAL:
         return np.int64(tree.edges[lanes.edges[lane, depth, mover]]["child"])
-    entry = find_joint(tree, key_of(tree, lanes, lane, node, depth))
+    entry = find_joint(tree, joint_key(tree, lanes, lane, node, depth))
     return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
-
-
-@bare_part
-def key_of(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> np.uint64:
-    """The key of the joint move that a lane made at a node."""
-    return (joint_number(tree, node, lanes.edges[lane, depth]) << NODE_BITS) | np.uint64(node)
 
 
 @bare_part
@@ -203,16 +160,4 @@ def _reserve(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -
     if mover != SEVERAL:
         tree.edges[lanes.edges[lane, depth, mover]]["child"] = PENDING - ticket
     else:
-        enter_joint(tree, add_joint(tree, key_of(tree, lanes, lane, node, depth), PENDING - ticket))
-
-
-@bare_part
-def attach(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
-    """Makes a node the child that the lane has reserved."""
-    depth = np.int64(lanes.depth[lane]) - 1
-    node = np.int64(lanes.nodes[lane, depth])
-    mover = tree.nodes[node]["mover"]
-    if mover != SEVERAL:
-        tree.edges[lanes.edges[lane, depth, mover]]["child"] = child
-    else:
-        tree.joints[find_joint(tree, key_of(tree, lanes, lane, node, depth))]["child"] = child
+        enter_joint(tree, add_joint(tree, joint_key(tree, lanes, lane, node, depth), PENDING - ticket))

@@ -1,4 +1,4 @@
-"""New nodes and edges."""
+"""Expansion: nodes get their edges, and edges the nodes that lanes have made."""
 
 from __future__ import annotations
 
@@ -7,13 +7,35 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.engine.kernels.hashing import row_hash
 from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODES, SEVERAL, Tree
-from ludens.search.tree.descend import NEW, SAME, Lanes, attach
-from ludens.search.tree.joint_children import enter_joint, row_hash
+from ludens.search.tree.joint_children import enter_joint, find_joint
+from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
 
 @bare_kernel
-def place(
+def expand(tree: Tree, nodes: NDArray[np.int64], legal: NDArray[np.bool_], firsts: NDArray[np.int64]) -> None:
+    """Gives nodes their edges. ``legal`` (nodes, moves of all roles): role r's columns begin at ``firsts[r]``."""
+    roles, edges = tree.counts.shape[1], tree.edges
+    for number in range(len(nodes)):
+        node, edge = nodes[number], tree.sizes[EDGES]
+        tree.nodes[node]["first_edge"] = edge
+        mover, choosing = 0, 0
+        for role in range(roles):
+            begin = edge
+            for column in range(firsts[role], firsts[role + 1]):
+                if legal[number, column]:
+                    edges[edge]["move"] = (column - firsts[role]) * roles + role
+                    edge += 1
+            tree.counts[node, role] = edge - begin
+            if edge - begin > 1:
+                mover, choosing = role, choosing + 1
+        tree.nodes[node]["mover"] = mover if choosing <= 1 else SEVERAL
+        tree.sizes[EDGES] = edge
+
+
+@bare_kernel
+def add_children(
     tree: Tree,
     lanes: Lanes,
     made: NDArray[np.int64],
@@ -27,13 +49,25 @@ def place(
     for number in range(len(made)):
         lane = made[number]
         node = add_node(tree, rows[number], terminal[number], goals[number])
-        attach(tree, lanes, lane, node)
+        _connect(tree, lanes, lane, node)
         lanes.leaf[lane] = node
     for lane in range(batch):
         if lanes.status[lane] == SAME:
             lanes.leaf[lane] = lanes.leaf[lanes.leaf[lane]]
         if lanes.status[lane] == SAME or lanes.status[lane] == NEW:
             tree.nodes[lanes.leaf[lane]]["visits"] += weight
+
+
+@bare_part
+def _connect(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
+    """Makes a node the child that the lane has reserved."""
+    depth = np.int64(lanes.depth[lane]) - 1
+    node = np.int64(lanes.nodes[lane, depth])
+    mover = tree.nodes[node]["mover"]
+    if mover != SEVERAL:
+        tree.edges[lanes.edges[lane, depth, mover]]["child"] = child
+    else:
+        tree.joints[find_joint(tree, joint_key(tree, lanes, lane, node, depth))]["child"] = child
 
 
 @bare_kernel
@@ -79,31 +113,10 @@ def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
 
 
 @bare_kernel
-def enter_all(tree: Tree) -> None:
+def fill_hash_tables(tree: Tree) -> None:
     """Fills the hash tables of a tree that has been given larger ones."""
     if len(tree.state_slots) > 1:
         for node in range(tree.sizes[NODES]):
             tree.state_slots[_slot(tree, tree.states[node])] = node
     for entry in range(tree.sizes[JOINTS]):
         enter_joint(tree, entry)
-
-
-@bare_kernel
-def expand(tree: Tree, nodes: NDArray[np.int64], legal: NDArray[np.bool_], firsts: NDArray[np.int64]) -> None:
-    """Gives nodes their edges. ``legal`` (nodes, moves of all roles): role r's columns begin at ``firsts[r]``."""
-    roles, edges = tree.counts.shape[1], tree.edges
-    for number in range(len(nodes)):
-        node, edge = nodes[number], tree.sizes[EDGES]
-        tree.nodes[node]["first_edge"] = edge
-        mover, choosing = 0, 0
-        for role in range(roles):
-            begin = edge
-            for column in range(firsts[role], firsts[role + 1]):
-                if legal[number, column]:
-                    edges[edge]["move"] = (column - firsts[role]) * roles + role
-                    edge += 1
-            tree.counts[node, role] = edge - begin
-            if edge - begin > 1:
-                mover, choosing = role, choosing + 1
-        tree.nodes[node]["mover"] = mover if choosing <= 1 else SEVERAL
-        tree.sizes[EDGES] = edge

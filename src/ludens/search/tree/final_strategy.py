@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.game import Move
 from ludens.search.matrix.game import solve
-from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, SEVERAL, Tree
+from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, ROOT, SEVERAL, Tree
 from ludens.search.tree.evaluate import Evaluation
-from ludens.search.tree.report import ROOT, FinalChoice, edges_of
+from ludens.search.tree.report import FinalChoice, edges_of
 
 PLAYOUTS = 64
 """From the position after a joint move that nobody has made."""

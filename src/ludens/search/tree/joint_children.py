@@ -7,24 +7,8 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
+from ludens.engine.kernels.hashing import mixed
 from ludens.search.tree.arrays import JOINTS, NO_CHILD, NODE_MASK, Tree
-
-
-@bare_part
-def hashed(key: np.uint64) -> np.uint64:
-    """The key with its bits well mixed (Stafford's variant 13)."""
-    key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return key ^ (key >> np.uint64(31))
-
-
-@bare_part
-def row_hash(row: NDArray[np.uint64]) -> np.uint64:
-    """A hash of a position."""
-    key = np.uint64(0)
-    for word in range(len(row)):
-        key = hashed(key ^ row[word])
-    return key
 
 
 @bare_part
@@ -41,7 +25,7 @@ def joint_number(tree: Tree, node: Whole, edges: NDArray[np.int32]) -> np.uint64
 def find_joint(tree: Tree, key: np.uint64) -> Whole:
     """The entry with this key, or NO_CHILD."""
     mask = np.int64(len(tree.joint_slots) - 1)
-    slot = np.int64(hashed(key)) & mask
+    slot = np.int64(mixed(key)) & mask
     while True:
         entry = np.int64(tree.joint_slots[slot])
         if entry == NO_CHILD or tree.joints[entry]["key"] == key:
@@ -65,7 +49,7 @@ def add_joint(tree: Tree, key: np.uint64, child: Whole) -> Whole:
 def enter_joint(tree: Tree, entry: Whole) -> None:
     """Enters an entry into the hash table."""
     mask = np.int64(len(tree.joint_slots) - 1)
-    slot = np.int64(hashed(tree.joints[entry]["key"])) & mask
+    slot = np.int64(mixed(tree.joints[entry]["key"])) & mask
     while tree.joint_slots[slot] != NO_CHILD:
         slot = (slot + 1) & mask
     tree.joint_slots[slot] = entry

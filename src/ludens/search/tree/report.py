@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.game import JointMove, Move, MoveReport
-from ludens.search.tree.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.tree.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, ROOT, SEVERAL, Tree
 
 DEVIATIONS = 1.96
 """Of a 95 % interval, in standard deviations."""
 
 LONGEST_LINE = 30
 LOST, UNCERTAIN, WON = range(3)
-
-ROOT = 0
 
 
 class FinalChoice(enum.Enum):

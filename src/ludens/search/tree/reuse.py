@@ -1,4 +1,4 @@
-"""Copying the part of a tree below a node, when a move has been made."""
+"""Copying a tree: into larger arrays, or the part of it that is kept when a move has been made."""
 
 from __future__ import annotations
 
@@ -7,10 +7,32 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import EDGES, NO_CHILD, NODE_BITS, NODES, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.tree.arrays import (
+    EDGES,
+    NO_CHILD,
+    NODE_BITS,
+    NODES,
+    NOT_EXPANDED,
+    SEVERAL,
+    Room,
+    Shape,
+    Tree,
+    new_tree,
+)
+from ludens.search.tree.expand import fill_hash_tables
 from ludens.search.tree.joint_children import add_joint
 
 Numbers = NDArray[np.int32]
+
+
+def enlarged(tree: Tree, shape: Shape, room: Room) -> Tree:
+    """The same tree with room for more."""
+    new = new_tree(shape, room)
+    for name in Tree._fields:
+        if not name.endswith("slots"):
+            getattr(new, name)[: len(getattr(tree, name))] = getattr(tree, name)
+    fill_hash_tables(new)
+    return new
 
 
 def copy_below(old: Tree, new: Tree, root: int) -> None:

@@ -28,6 +28,7 @@ from ludens.search.tree.arrays import (
     NODES,
     NOT_EXPANDED,
     OPEN,
+    ROOT,
     Room,
     Shape,
     Tree,
@@ -36,13 +37,13 @@ from ludens.search.tree.arrays import (
     tree_bytes,
 )
 from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn, prove
-from ludens.search.tree.descend import AT_ROOT, BUSY, CLOSED, NEW, Lanes, descend, new_lanes
+from ludens.search.tree.descend import descend
 from ludens.search.tree.evaluate import Evaluated, Evaluation, RandomPlayouts
-from ludens.search.tree.expand import add_node, enter_all, expand, place
-from ludens.search.tree.policy import GRAVE, HISTORY, RAVE, REGRET_MATCHING, UCB1_TUNED, Policy
-from ludens.search.tree.reuse import copy_below
+from ludens.search.tree.expand import add_children, add_node, expand, fill_hash_tables
+from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, NEW, Lanes, new_lanes
+from ludens.search.tree.policy import REGRET_MATCHING, Policy
+from ludens.search.tree.reuse import copy_below, enlarged
 
-ROOT = 0
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
 MOST_INFORMED = 1 << 14
@@ -76,12 +77,12 @@ class SearchSettings:
     @property
     def needs_amaf(self) -> bool:
         """Whether the moves of playouts are counted."""
-        return self.amaf or self.policy.kind in (RAVE, GRAVE, HISTORY)
+        return self.amaf or self.policy.selection.amaf
 
     @property
     def needs_joint_sums(self) -> bool:
         """Whether the values of joint moves are counted."""
-        return self.joint_means or self.policy.kind == REGRET_MATCHING
+        return self.joint_means or self.policy.selection.joint_sums
 
 
 class TreeSearch:
@@ -102,6 +103,7 @@ class TreeSearch:
         self._best = np.full(len(engine.roles), 100, dtype=np.int16)
         self._lock = threading.Lock()
         self._stopped = threading.Event()
+        self._policy = self.settings.policy.for_kernels()
         self._edges_at_once = 0
         self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
 
@@ -124,7 +126,7 @@ class TreeSearch:
         fresh = new_tree(self._shape(row), room_of(self.tree))
         if len(same):
             copy_below(self.tree, fresh, int(same[0]))
-            enter_all(fresh)
+            fill_hash_tables(fresh)
         else:
             terminal, goals = self.engine.outcome(row)
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
@@ -226,7 +228,7 @@ class TreeSearch:
             longest = max(0.9 * longest, time.perf_counter() - begin)
 
     def _iterate(self, lanes: Lanes, most: int, deadline: float) -> None:
-        """One batch: down, new positions, playouts, up."""
+        """One batch: selection, expansion, evaluation, backup."""
         weight = self.settings.playouts
         with self._lock:
             grown = 1 + int(self.tree.nodes["visits"][ROOT]) // (weight * LANES_PER_VISIT)
@@ -234,7 +236,7 @@ class TreeSearch:
             seed = self._seed + self._batches
             self._batches += 1
             self.simulations += batch * weight
-            self._go_down(lanes, batch, weight)
+            self._descend(lanes, batch, weight)
             self.simulations -= weight * int((lanes.status[:batch] == BUSY).sum())
             made = np.flatnonzero(lanes.status[:batch] == NEW)
             parents = self.tree.states[lanes.leaf[made]]
@@ -244,7 +246,7 @@ class TreeSearch:
         else:
             rows, terminal, goals = parents, np.zeros(0, dtype=np.bool_), np.zeros((0, len(self._best)), dtype=np.int16)
         with self._lock:
-            place(self.tree, lanes, made, rows, terminal, goals, batch, weight)
+            add_children(self.tree, lanes, made, rows, terminal, goals, batch, weight)
             leaves = lanes.leaf[:batch]
             exact, goals = self.tree.nodes["kind"][leaves] == EXACT, self.tree.exact[leaves]
             open_lanes = np.flatnonzero(~exact & (lanes.status[:batch] != BUSY))
@@ -255,12 +257,12 @@ class TreeSearch:
                 self.engine, starts, weight, seed, amaf=self.settings.needs_amaf, deadline=deadline
             )
         with self._lock:
-            self._go_up(lanes, goals, open_lanes, found)
+            self._back_up(lanes, goals, open_lanes, found)
 
-    def _go_down(self, lanes: Lanes, batch: int, weight: int) -> None:
+    def _descend(self, lanes: Lanes, batch: int, weight: int) -> None:
         lanes.leaf[:batch], lanes.status[:batch], lanes.depth[:batch] = ROOT, AT_ROOT, 0
         room = self._make_room(batch)
-        policy = self.settings.policy
+        policy = self._policy
         descend(self.tree, policy, lanes, batch, weight, room, self._random)
         closed = np.flatnonzero(lanes.status[:batch] == CLOSED)
         if len(closed) and room:
@@ -280,7 +282,7 @@ class TreeSearch:
         if self._ensure(edges=self._edges_at_once, moves=int(max(t.shape[1] for t in tables)) * len(tables)):
             expand(self.tree, nodes, legal, firsts)
 
-    def _go_up(
+    def _back_up(
         self, lanes: Lanes, goals: NDArray[np.int16], open_lanes: NDArray[np.int64], found: Evaluated | None
     ) -> None:
         """Enters the results of a batch: exact ``goals``, or what was ``found`` for the lanes that are open."""
@@ -292,7 +294,7 @@ class TreeSearch:
         self.deepest = max(self.deepest, int(lanes.depth[:batch].max()))
         back_up(self.tree, lanes, batch, values, squares)
         if self.settings.policy.is_mixed:
-            learn(self.tree, self.settings.policy, lanes, batch, weight, values)
+            learn(self.tree, self._policy, lanes, batch, weight, values)
         elif self.settings.needs_joint_sums:
             back_up_joints(self.tree, lanes, batch, weight, values)
         if self.settings.needs_amaf:
@@ -325,7 +327,7 @@ class TreeSearch:
             row.shape[1],
             roles,
             moves,
-            variance=settings.policy.kind == UCB1_TUNED,
+            variance=settings.policy.selection.variance,
             amaf=settings.needs_amaf,
             shared=settings.shared,
             mixed=settings.policy.is_mixed,
@@ -351,16 +353,6 @@ class TreeSearch:
             return False
         self.tree = enlarged(tree, shape._replace(moves=max(moves, shape.moves, len(tree.history))), larger)
         return True
-
-
-def enlarged(tree: Tree, shape: Shape, room: Room) -> Tree:
-    """The same tree with room for more."""
-    new = new_tree(shape, room)
-    for name in Tree._fields:
-        if not name.endswith("slots"):
-            getattr(new, name)[: len(getattr(tree, name))] = getattr(tree, name)
-    enter_all(new)
-    return new
 
 
 _warm = threading.Event()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludens.engine.rows import Rows
-from ludens.search.minimax.graph import BEYOND, NODES, WORTH, certain_worth
+from ludens.search.minimax.graph import BEYOND, POSITIONS, WORTH, certain_worth
 from ludens.search.minimax.prove import Proving
 from ludens.search.views.solved_states import NO_GOAL
 from ludens.search.views.wrapped import Goals
@@ -18,7 +18,7 @@ class SharedTable:
         self._proving = proving
 
     def __len__(self) -> int:
-        return int(self._proving.search.graph.sizes[NODES])
+        return int(self._proving.search.graph.sizes[POSITIONS])
 
     def get(self, rows: Rows) -> Goals:
         """The goals of alpha-beta's role in positions, or NO_GOAL."""

@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
+from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.rows import Rows
-from ludens.search.minimax.graph import NODES, NOT_EXPANDED, WHOLE_POSITION, WORTH, Graph
+from ludens.search.minimax.graph import MOVES_UNKNOWN, POSITIONS, WHOLE_POSITION, WORTH, Graph
 from ludens.search.views.wrapped import Goals, Table, WrappedEngine
 
 MOST_STATES = 2_000_000
@@ -122,19 +123,16 @@ class SolvedEngine(WrappedEngine):
 
 def solved_in(graph: Graph) -> tuple[Rows, Goals]:
     """The positions of a graph that are solved without being ends of the game, and what they are worth to the role."""
-    nodes = graph.nodes[: graph.sizes[NODES]]
+    nodes = graph.nodes[: graph.sizes[POSITIONS]]
     certain = (nodes["certain_low"] == nodes["certain_high"]) & (nodes["half"] == WHOLE_POSITION)
-    found = np.flatnonzero(certain & (nodes["first_edge"] != NOT_EXPANDED))
+    found = np.flatnonzero(certain & (nodes["first_edge"] != MOVES_UNKNOWN))
     return graph.states[found], ((nodes["certain_low"][found] + WORTH) * 100 // (2 * WORTH)).astype(np.int16)
 
 
 def row_keys(rows: Rows) -> NDArray[np.uint64]:
-    """A word for each position, its bits well mixed (Stafford's variant 13)."""
+    """A word for each position, its bits well mixed."""
     keys = np.zeros(len(rows), dtype=np.uint64)
     with np.errstate(over="ignore"):
         for word in rows.T:
-            keys = (keys ^ word) + np.uint64(0x9E3779B97F4A7C15)
-            keys = (keys ^ (keys >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-            keys = (keys ^ (keys >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-            keys = keys ^ (keys >> np.uint64(31))
+            keys = mixed_words((keys ^ word) + GAMMA)
     return keys

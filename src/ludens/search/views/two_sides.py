@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
+from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import JointMove, Move
@@ -156,10 +157,7 @@ def reply_places(counts: Numbers, replies: NDArray[np.integer]) -> Numbers:
 def _mixed(numbers: NDArray[np.uint64], stream: int) -> NDArray[np.uint64]:
     """A fixed random word for each number (splitmix64: Steele, Lea and Flood 2014)."""
     with np.errstate(over="ignore"):
-        z = (numbers + np.uint64(1 + stream * MOST_REPLIES)) * np.uint64(0x9E3779B97F4A7C15)
-        z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return z ^ (z >> np.uint64(31))
+        return mixed_words((numbers + np.uint64(1 + stream * MOST_REPLIES)) * GAMMA)
 
 
 def joint_texts(sides: TwoSides, row: Rows, move: int, reply: int) -> JointMove:

@@ -1,0 +1,26 @@
+"""Progressive history (Nijssen and Winands 2011): UCB1 + W · history / (losses + 1)."""
+
+from __future__ import annotations
+
+import math
+
+from ludens.engine.kernels.compiling import bare_part
+from ludens.engine.kernels.random_stream import Random
+from ludens.search.tree.arrays import Tree
+from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection
+
+WEIGHT = 1
+"""W; the constant of UCB1 comes before it."""
+
+
+@bare_part
+def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
+    bound = candidate.value + parameters[EXPLORATION] * math.sqrt(candidate.share)
+    past = tree.history[tree.edges[candidate.edge]["move"]]
+    if candidate.visits == 0 or past["visits"] == 0:
+        return bound
+    losses = (1.0 - candidate.value) * candidate.visits
+    return bound + parameters[WEIGHT] * past["total"] / past["visits"] / (losses + 1.0)  # type: ignore[no-any-return]
+
+
+PROGRESSIVE_HISTORY = Selection("progressive_history", score, {"exploration": 0.4, "weight": 0.1}, amaf=True)

@@ -1,0 +1,20 @@
+"""Thompson sampling (Thompson 1933), with a normal distribution around the mean (Agrawal and Goyal 2013)."""
+
+from __future__ import annotations
+
+import math
+
+from ludens.engine.kernels.compiling import bare_part
+from ludens.engine.kernels.random_stream import Random, random_normal
+from ludens.search.tree.arrays import Tree
+from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection
+
+
+@bare_part
+def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
+    if candidate.visits == 0:
+        return candidate.value + parameters[EXPLORATION] * math.sqrt(candidate.share)
+    return candidate.value + parameters[EXPLORATION] * random_normal(random) / math.sqrt(candidate.visits)
+
+
+THOMPSON = Selection("thompson", score, {"exploration": 0.4})
