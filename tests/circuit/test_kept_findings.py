@@ -80,7 +80,7 @@ def test_a_circuit_is_told_by_its_digest() -> None:
     assert circuit.digest == again.digest == tic_tac_toe().digest
     for field in fields(circuit):
         value = getattr(circuit, field.name)
-        other = value[:-1] if isinstance(value, (tuple, np.ndarray)) else value + 1
+        other: Any = value[:-1] if isinstance(value, (tuple, np.ndarray)) else value + 1
         if field.name in ("always", "copies"):
             other = (*value, ("more", 2))
         changed: dict[str, Any] = {field.name: other}

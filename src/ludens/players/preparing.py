@@ -271,13 +271,17 @@ def in_the_making(game: LoadedGame[S], role: int, seed: int | None, make: Make[S
 def _on_plain_rules(game: LoadedGame[S], role: int, seed: int | None) -> Agent[S]:
     """Who plays before anything is compiled."""
     plain: GameWithEngine[S] = GameWithEngine(game)
-    kind = AGENTS["ismcts" if game.info.hidden else "flat_ucb"]
-    return kind.agent(plain, role, kind.options(), seed)
+    if game.info.hidden:
+        kind = AGENTS["ismcts"]
+        return kind.agent(plain, role, kind.options(), seed)
+    return FlatUcbAgent(plain, role, FlatUcbOptions(), seed)
 
 
 def _name(agent: Agent[Any]) -> str:
+    if isinstance(agent, FlatUcbAgent):
+        return "flat_ucb"
     kind = type(agent).__name__
-    return {"FlatUcbAgent": "flat_ucb", "IsmctsAgent": "ismcts"}.get(kind, kind)
+    return "ismcts" if kind == "IsmctsAgent" else kind  # by name: few games need its file
 
 
 def _kernel_progress() -> tuple[int, int] | None:
