@@ -1,4 +1,4 @@
-"""Commands that run until they are told to end: Ctrl-C and SIGTERM end them in order, whatever they wait for."""
+"""Commands that run until they are stopped: Ctrl-C and SIGTERM end them in order, whatever they wait for."""
 
 from __future__ import annotations
 
