@@ -11,9 +11,9 @@ from importlib.metadata import version
 
 from ludens.arena.clock import Terms
 from ludens.studies.plots import picture
+from ludens.studies.rows import Row, experiment_rows
 from ludens.studies.running import Run
 from ludens.studies.study import Experiment, Mode, Study
-from ludens.studies.table import Row, experiment_rows
 from ludens.studies.verdicts import Verdict
 
 REPORT, ROWS = "report.md", "rows.csv"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
+from ludens.studies.rows import Row, Tally
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Study, clock
-from ludens.studies.table import Row, Tally
 from ludens.studies.verdicts import Published, Verdict, results
 
 TIC_TAC_TOE, NIM = "tic_tac_toe", "nim"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
+from ludens.studies.rows import Row, Tally, score_row
 from ludens.studies.scissors_figures import (
     CEPHALOPOD,
     LATCHED,
@@ -20,7 +21,6 @@ from ludens.studies.scissors_figures import (
     measure_trials,
 )
 from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study, clock
-from ludens.studies.table import Row, Tally, score_row
 from ludens.studies.traps import GAME as THREE_PLAYERS
 from ludens.studies.verdicts import Published
 

@@ -13,9 +13,9 @@ from itertools import islice
 
 from ludens.circuit.analysis.comparison import Comparison
 from ludens.circuit.analysis.findings import PROVED, Evidence, Symmetry, Way
-from ludens.circuit.analysis.games import EVERY, Evaluator, Record, Step
 from ludens.circuit.analysis.invariants import OneOf
 from ludens.circuit.analysis.prover import Stopwatch
+from ludens.circuit.analysis.random_games import EVERY, Evaluator, Record, Step
 from ludens.circuit.analysis.renamings import Renaming, renamings
 from ludens.circuit.analysis.supports import Questions, Supports, bits
 from ludens.circuit.network import Circuit, Literal

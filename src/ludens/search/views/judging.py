@@ -11,8 +11,8 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from ludens.circuit.analysis import GoalLatch, Structure, structure
+from ludens.circuit.early_ends import LEVEL, LOST, WON, as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.circuit.network import Circuit
-from ludens.circuit.verdicts import LEVEL, LOST, WON, as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
