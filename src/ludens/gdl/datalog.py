@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any, cast
 
 from ludens.game import BudgetError
-from ludens.gdl.joins import Step, plan
+from ludens.gdl.joins import JoinStep, plan
 from ludens.gdl.patterns import Access, Ground, Index, ground, is_known, key_source, shape_test
 from ludens.gdl.rule_function import Check, Growth, RuleFunction, Store, define
 from ludens.gdl.terms import Compound, Literal, Relation, Rule, variables
@@ -88,7 +88,7 @@ class Compiler:
 
     def _recursive(self, rules: list[Rule], heads: set[Relation]) -> Component:
         heads = heads | {rule.head.relation for rule in rules}
-        plans: list[tuple[Rule, list[Step], Relation | None]] = []
+        plans: list[tuple[Rule, list[JoinStep], Relation | None]] = []
         for rule in rules:
             plans.append((rule, plan(rule, self._estimate), None))
             plans += [

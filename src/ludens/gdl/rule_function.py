@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
 from ludens.game import BudgetError
-from ludens.gdl.joins import Step
+from ludens.gdl.joins import JoinStep
 from ludens.gdl.patterns import Ground, Index, follow, key_source, pack, shape_test
 from ludens.gdl.term_size import LIMITS, is_too_large
 from ludens.gdl.terms import Comparison, Compound, Constant, Literal, Relation, Rule, Term, Variable, variables
@@ -52,7 +52,7 @@ class Growth:
 class RuleFunction:
     """The Python source of one rule in one order of its conditions."""
 
-    def __init__(self, compiler: Slots, rule: Rule, steps: list[Step], growth: Growth | None = None) -> None:
+    def __init__(self, compiler: Slots, rule: Rule, steps: list[JoinStep], growth: Growth | None = None) -> None:
         self.compiler, self.rule, self.steps = compiler, rule, steps
         self.growth = growth
         self.delta = growth is not None and growth.delta
@@ -124,7 +124,7 @@ class RuleFunction:
         sign = "not in" if literal.positive else "in"
         self._line(f"if {self._fact(literal.atom)} {sign} {self._relation(literal.atom.relation)}: {self._skip}")
 
-    def _loop(self, step: Step, innermost: bool, delta: bool) -> None:
+    def _loop(self, step: JoinStep, innermost: bool, delta: bool) -> None:
         assert step.access is not None
         index, fact = step.access.index, f"f{self.depth}"
         keys = [self._term(term) for term in step.access.known]
