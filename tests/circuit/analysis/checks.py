@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from ludens.circuit.analysis import Combination, Factor, Factors, Symmetry, possible_goals
-from ludens.circuit.analysis.fluents import named_literals
+from ludens.circuit.analysis.terms import named_literals
 from ludens.circuit.network import Circuit, Literal
 from ludens.game import Turns
 from tests.circuit.analysis.plays import Key, Plays

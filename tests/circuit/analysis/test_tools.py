@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from ludens.circuit.analysis.games import Evaluator, play
 from ludens.circuit.analysis.implications import implied_latches
 from ludens.circuit.analysis.prover import Prover, Stopwatch
-from ludens.circuit.analysis.random_games import Evaluator, play
 from ludens.circuit.analysis.supports import Questions, Supports
 from ludens.circuit.network import evaluate, value_of
 from tests.circuit.analysis import sheets

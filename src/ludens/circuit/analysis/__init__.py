@@ -19,7 +19,7 @@ from ludens.circuit.analysis.findings import (
     TurnStructure,
     Way,
 )
-from ludens.circuit.analysis.goal_latches import possible_goals
+from ludens.circuit.analysis.goals import possible_goals
 from ludens.circuit.analysis.survey import structure
 
 __all__ = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ludens.circuit.analysis.counters import course
 from ludens.circuit.analysis.findings import ConstantSum, TurnStructure
+from ludens.circuit.analysis.games import Evaluator, play
 from ludens.circuit.analysis.invariants import one_of_sets
 from ludens.circuit.analysis.prover import Prover, Stopwatch
-from ludens.circuit.analysis.random_games import Evaluator, play
 from ludens.circuit.analysis.sums import find_constant_sum
 from ludens.circuit.analysis.supports import Supports
 from ludens.circuit.analysis.turns import find_turns

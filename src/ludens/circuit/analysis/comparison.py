@@ -15,7 +15,7 @@ CONFLICTS = 500
 """After how many conflicts a comparison is given up: all that are decided for built-in games need fewer."""
 
 
-class ImageComparison(Encoding):
+class Comparison(Encoding):
     """The circuit and its image under a renaming of fluents and moves, in any position that the invariants allow."""
 
     def __init__(

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ludens.circuit.analysis.findings import READ, Counter
-from ludens.circuit.analysis.fluents import named_literals
+from ludens.circuit.analysis.games import Record
 from ludens.circuit.analysis.invariants import candidate_groups
 from ludens.circuit.analysis.prover import Prover
-from ludens.circuit.analysis.random_games import Record
 from ludens.circuit.analysis.supports import Supports, bits
+from ludens.circuit.analysis.terms import named_literals
 from ludens.circuit.network import Circuit, Literal
 from ludens.gdl.patterns import Ground
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
+from ludens.circuit.analysis.games import Evaluator, Record
 from ludens.circuit.analysis.invariants import Candidate, inductive
 from ludens.circuit.analysis.prover import Prover
-from ludens.circuit.analysis.random_games import Evaluator, Record
 from ludens.circuit.network import Circuit, Literal
 
 MOST_NODES = 64

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens.circuit.analysis.findings import PROVED, READ, Combination, Factor, Factors
+from ludens.circuit.analysis.games import Evaluator, Record
 from ludens.circuit.analysis.products import choices_in, is_product, tie_choices
 from ludens.circuit.analysis.prover import Prover
-from ludens.circuit.analysis.random_games import Evaluator, Record
 from ludens.circuit.analysis.series import in_series, phase_literals
 from ludens.circuit.analysis.summaries import tie_goals
 from ludens.circuit.analysis.supports import Questions, Supports, bits

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from clingo import Backend, Model
 
-from ludens.circuit.analysis.fluents import families, named_literals
+from ludens.circuit.analysis.games import EVERY, Record
 from ludens.circuit.analysis.prover import Atom, Prover
-from ludens.circuit.analysis.random_games import EVERY, Record
+from ludens.circuit.analysis.terms import families, named_literals
 from ludens.circuit.network import Circuit, Literal
 from ludens.gdl.patterns import Ground
 

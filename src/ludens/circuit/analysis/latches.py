@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from clingo import Model
 
 from ludens.circuit.analysis.findings import PROVED, READ, Latch, SetLatch
-from ludens.circuit.analysis.fluents import named_literals
+from ludens.circuit.analysis.games import EVERY, Record
 from ludens.circuit.analysis.implications import implied_latches
 from ludens.circuit.analysis.invariants import OneOf
 from ludens.circuit.analysis.prover import Prover
-from ludens.circuit.analysis.random_games import EVERY, Record
+from ludens.circuit.analysis.terms import named_literals
 from ludens.circuit.network import Circuit, Literal
 
 LARGEST_SET = 32

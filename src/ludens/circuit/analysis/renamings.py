@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
-from ludens.circuit.analysis.fluents import Family, families, named_literals
+from ludens.circuit.analysis.terms import Family, families, named_literals
 from ludens.circuit.network import Circuit, Literal
 from ludens.gdl.patterns import Ground
 

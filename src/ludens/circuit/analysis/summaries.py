@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludens.circuit.analysis.random_games import Evaluator, Record, unpacked
+from ludens.circuit.analysis.games import Evaluator, Record, unpacked
 from ludens.circuit.analysis.supports import Supports, bits
 from ludens.circuit.analysis.ties import Ties, members
 from ludens.circuit.network import Literal

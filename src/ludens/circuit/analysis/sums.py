@@ -9,8 +9,8 @@ from clingo import Backend
 
 from ludens.circuit.analysis.exclusions import prove_exclusions
 from ludens.circuit.analysis.findings import PROVED, ConstantSum, Evidence, Way
+from ludens.circuit.analysis.games import Evaluator, Record
 from ludens.circuit.analysis.prover import Atom, Prover
-from ludens.circuit.analysis.random_games import Evaluator, Record
 from ludens.circuit.network import Circuit
 
 MOST_RESULTS = 20_000

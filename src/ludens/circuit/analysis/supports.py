@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from ludens.circuit.analysis.random_games import Record
+from ludens.circuit.analysis.games import Record
 from ludens.circuit.network import Circuit, Literal
 
 

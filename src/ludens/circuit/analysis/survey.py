@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ludens.circuit.analysis.counters import course, find_counters, longest_game
-from ludens.circuit.analysis.dead_moves import find_dead_moves
 from ludens.circuit.analysis.factors import find_factors
 from ludens.circuit.analysis.findings import Structure
-from ludens.circuit.analysis.goal_latches import find_goal_latches
+from ludens.circuit.analysis.games import Evaluator, play
+from ludens.circuit.analysis.goals import find_goal_latches
 from ludens.circuit.analysis.invariants import one_of_sets
 from ludens.circuit.analysis.latches import find_latches, find_set_latches
+from ludens.circuit.analysis.moves import find_dead_moves
 from ludens.circuit.analysis.prover import Prover, Stopwatch
-from ludens.circuit.analysis.random_games import Evaluator, play
 from ludens.circuit.analysis.sums import find_constant_sum
 from ludens.circuit.analysis.supports import Questions, Supports
 from ludens.circuit.analysis.symmetries import find_symmetries

@@ -11,11 +11,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import islice
 
-from ludens.circuit.analysis.comparison import ImageComparison
+from ludens.circuit.analysis.comparison import Comparison
 from ludens.circuit.analysis.findings import PROVED, Evidence, Symmetry, Way
+from ludens.circuit.analysis.games import EVERY, Evaluator, Record, Step
 from ludens.circuit.analysis.invariants import OneOf
 from ludens.circuit.analysis.prover import Stopwatch
-from ludens.circuit.analysis.random_games import EVERY, Evaluator, Record, Step
 from ludens.circuit.analysis.renamings import Renaming, renamings
 from ludens.circuit.analysis.supports import Questions, Supports, bits
 from ludens.circuit.network import Circuit, Literal
@@ -47,7 +47,7 @@ def find_symmetries(
         if moves is None or (renaming.roles, renaming.fluents, moves) in known:
             continue
         # Where the solver gave up once it would again: the symmetries of a game are much alike.
-        proved = None if hard else ImageComparison(circuit, renaming, moves, one_of, stopwatch).proved()
+        proved = None if hard else Comparison(circuit, renaming, moves, one_of, stopwatch).proved()
         hard = proved is None
         evidence = PROVED if proved else Evidence(Way.OBSERVED, record.ended)
         found.append(

@@ -9,8 +9,8 @@ from clingo import Backend
 
 from ludens.circuit.analysis.counters import Course
 from ludens.circuit.analysis.findings import PROVED, READ, SHOWN, Evidence, TurnStructure, Way
+from ludens.circuit.analysis.games import Record, Step
 from ludens.circuit.analysis.prover import Atom, Prover
-from ludens.circuit.analysis.random_games import Record, Step
 from ludens.circuit.analysis.supports import bits
 from ludens.circuit.network import Circuit
 from ludens.game import Turns

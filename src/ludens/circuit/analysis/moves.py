@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludens.circuit.analysis.findings import PROVED, DeadMove, Evidence, Way
+from ludens.circuit.analysis.games import Record
 from ludens.circuit.analysis.prover import Prover
-from ludens.circuit.analysis.random_games import Record
 from ludens.circuit.network import Circuit
 
 

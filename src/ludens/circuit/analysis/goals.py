@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ludens.circuit.analysis.findings import PROVED, GoalLatch, Latch, SetLatch, Structure
-from ludens.circuit.analysis.fluents import literal_text
+from ludens.circuit.analysis.games import EVERY, Record, Step
 from ludens.circuit.analysis.prover import Prover
-from ludens.circuit.analysis.random_games import EVERY, Record, Step
+from ludens.circuit.analysis.terms import literal_text
 from ludens.circuit.network import TRUE, Circuit, Literal, inverted
 
 
