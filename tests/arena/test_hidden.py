@@ -182,11 +182,11 @@ def test_what_a_person_is_shown() -> None:
     view = session.view(1)
     assert view == View(1, (Observation("noop", ("(dealt k)",)), Observation("noop", ("(played first bet)",))),
                         ("call", "fold"))  # fmt: skip
-    assert session.told(1) == view
-    assert session.told(2) == session.state
+    assert session.given(1) == view
+    assert session.given(2) == session.state
     assert account(view) == ["1. you play noop and see (dealt k)", "2. you play noop and see (played first bet)"]
     known = certain(session.game, view)
     assert known is not None
     assert session.game.text(known) == "(bet first) (holds second k) (to_act second)"
     open_session: Session[Any] = Session(ludens.load("tic_tac_toe"))
-    assert open_session.told(0) == open_session.state
+    assert open_session.given(0) == open_session.state

@@ -14,8 +14,8 @@ from ludens.cli import app
 from ludens.games.loading import load_rulesheet
 from ludens.ggp import compliance, conversation
 from ludens.ggp.addresses import Address, read_address
-from ludens.ggp.battery import desk, formats, hostile, matches, states
-from ludens.ggp.battery.desk import Check, FailedError, Level
+from ludens.ggp.battery import examiner, formats, hostile, matches, states
+from ludens.ggp.battery.examiner import Check, FailedError, Level
 from ludens.ggp.client import HttpReply, ask, exchange
 from ludens.ggp.compliance import BATTERY, Finding, Verdict, examine
 from ludens.ggp.conversation import Clocks
@@ -91,8 +91,8 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     async def patient_exchange(address: Address, request: bytes, seconds: float) -> HttpReply:
         return await exchange(address, request, seconds + PATIENCE_SECONDS)
 
-    monkeypatch.setattr(desk, "ask", patient_ask)
-    monkeypatch.setattr(desk, "exchange", patient_exchange)
+    monkeypatch.setattr(examiner, "ask", patient_ask)
+    monkeypatch.setattr(examiner, "exchange", patient_exchange)
     monkeypatch.setattr(compliance, "ask", patient_ask)
 
 
@@ -191,7 +191,7 @@ def test_the_card_of_somebody_who_is_not_there(monkeypatch: pytest.MonkeyPatch) 
 def test_what_a_player_must_do_is_told_apart_from_what_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
     """A player that keeps to the protocol and breaks down at what no manager sends has passed, and is not robust."""
 
-    async def breaks(desk: desk.Desk) -> str:
+    async def breaks(examiner: examiner.Examiner) -> str:
         raise FailedError("It is gone.")
 
     robust = Check("breaks", "something nasty", Level.SHOULD, breaks)

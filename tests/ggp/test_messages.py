@@ -94,7 +94,7 @@ REFUSED = {
     "( START m x ( ) 1e300 1 )": "clock cannot be '1e300'; it may be a number of seconds, up to 86,400",
     "( START m x ( ) 1 86401 )": "clock cannot be '86401'",
     "( PLAY )": "2 things, here by 0",
-    "( PLAY m ( a ( ) ) )": "is no term",
+    "( PLAY m ( a ( ) ) )": "is not a term",
     "( PLAY m ( ( ( a ) b ) ) )": "begins with a name",
     "( PLAY m one noop ( ) )": "turn cannot be 'one'",
     "( PLAY m -1 noop ( ) )": "turn cannot be",

@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 
 from ludens.ggp.messages import Play, PlayPercepts, Start, Stop, compact, read_move, write_message
-from ludens.ggp.player.match_seats import STALE_SECONDS, Table
+from ludens.ggp.player.match_seats import STALE_SECONDS, MatchSeats
 from ludens.ggp.player.player import Player
 from ludens.ggp.player.player_match import Answer, PlayerMatch, Source
 from ludens.ggp.supervisor import Supervisor
@@ -172,7 +172,7 @@ class FakeSeat(Supervisor):
 
 def test_a_match_counts_as_silent_by_the_clock_that_counts() -> None:
     start = Start("m", "white", RACE, 600.0, 4.0)
-    table = Table(heard=time.monotonic() - 60)
+    table = MatchSeats(heard=time.monotonic() - 60)
     table.add(FakeSeat(start), "")
     assert not table.stale, "others may still be using the start clock"
     table.begun = True
@@ -293,7 +293,7 @@ def test_both_seats_keep_their_roles_when_a_message_was_lost() -> None:
     async def main() -> None:
         starts = [Start("m", role, compact(ALTERNATELY), 30, 5) for role in ("alpha", "beta")]
         seats = [FakeSeat(start) for start in starts]
-        table = Table()
+        table = MatchSeats()
         for seat in reversed(seats):
             table.add(seat, "same")
 
@@ -316,7 +316,7 @@ def test_both_seats_keep_their_roles_when_a_message_was_lost() -> None:
 def test_a_match_of_hidden_moves_knows_its_seats_by_what_they_did() -> None:
     async def main() -> None:
         seats = [FakeSeat(Start("m", role, "", 9, 5), made) for role, made in (("a", "left"), ("b", "right"))]
-        table = Table()
+        table = MatchSeats()
         for seat in seats:
             table.add(seat, "")
         messages = [PlayPercepts("m", 1, move, ()) for move in ("right", "left")]

@@ -56,8 +56,8 @@ def seen_by_reasoner(game: Reasoner, positions: int, seed: int = 0) -> list[Seen
         moves = tuple(map(chooser.choice, own))
         does = set[Ground](zip(roles, moves, strict=True))
         position = game._position(state)
-        after = game._program.successor(position, does, game._clock().check)
-        sees = frozenset(game._program.seen(position, does, game._clock().check))
+        after = game._program.successor(position, does, game._question_budget().check)
+        sees = frozenset(game._program.seen(position, does, game._question_budget().check))
         found.append(Seen(state, over, legal, goals, moves, after, sees))
         state = after
     return found

@@ -7,8 +7,8 @@ import pytest
 from ludens.games.loading import find
 from ludens.players import check_agent
 from ludens.studies import STUDIES, odd, pentago, roulette
+from ludens.studies.rows import Tally
 from ludens.studies.study import Mode, Study
-from ludens.studies.table import Tally
 from ludens.studies.verdicts import Verdict
 
 

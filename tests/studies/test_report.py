@@ -13,9 +13,9 @@ import pytest
 from ludens.arena.statistics import Interval
 from ludens.studies.plots import picture
 from ludens.studies.report import Circumstances, write_report
+from ludens.studies.rows import Row
 from ludens.studies.running import Run
 from ludens.studies.study import Axis, Mode
-from ludens.studies.table import Row
 from ludens.studies.verdicts import Verdict
 from tests.studies.tiny import STUDY, finished
 

@@ -7,8 +7,8 @@ import pytest
 from ludens.games.ropasci import Ropasci
 from ludens.players.game_clock import EXPECTED
 from ludens.studies import ropasci, ropasci_figures
+from ludens.studies.rows import figure_row
 from ludens.studies.study import ByMode, Figure, Mode
-from ludens.studies.table import figure_row
 from ludens.studies.verdicts import Verdict
 
 

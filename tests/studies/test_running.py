@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from ludens.game import SourceError, UnknownNameError, UnsuitableGameError
-from ludens.studies.notebook import Notebook
+from ludens.studies.measurements import Notebook
 from ludens.studies.plan import GameTask, MeasurementTask, game_tasks, ordered
 from ludens.studies.report import study_rows
+from ludens.studies.rows import Row, experiment_tallies
 from ludens.studies.running import NOTEBOOK, Run, prepare
 from ludens.studies.study import Measured, Mode
-from ludens.studies.table import Row, experiment_tallies
 from tests.studies.tiny import STUDY, comparison, finished, measure
 
 

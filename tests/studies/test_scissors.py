@@ -17,8 +17,8 @@ from ludens.gdl.grounder import ground_rules
 from ludens.rules.ground_rules import GroundRules
 from ludens.studies import scissors, scissors_figures
 from ludens.studies.cone_sizes import ConeSizes, gate_cones, proposition_cones
+from ludens.studies.rows import Tally, figure_row
 from ludens.studies.study import ByMode, Mode
-from ludens.studies.table import Tally, figure_row
 from ludens.studies.traps import GAME, Trap, handed, handed_by_chance, traps
 from ludens.studies.verdicts import Verdict
 from tests.corpus import FOLDER, needs_corpus

@@ -62,7 +62,7 @@ class LudensBot(pyspiel.Bot):  # type: ignore[misc]
         self.decision = None
 
     def restart_at(self, state: Any) -> None:
-        """Begins a new game in this position; positions are told whole, so there is nothing to prepare."""
+        """Begins a new game in this position; positions are passed whole, so there is nothing to prepare."""
         self.restart()
 
     def inform_action(self, state: Any, player: int, action: int) -> None:

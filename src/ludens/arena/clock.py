@@ -59,7 +59,7 @@ class Terms:
 
     @staticmethod
     def from_data(data: dict[str, Any]) -> Terms:
-        """The terms that ``as_data`` wrote; raises TypeError for names that are none."""
+        """The terms that ``as_data`` wrote; raises TypeError for unknown names."""
         given = dict(data)
         limit = Limit(given.pop("seconds", None), given.pop("playouts", None), given.pop("depth", None))
         if "grace_seconds" in given and given["grace_seconds"] is None:
@@ -76,7 +76,7 @@ class Clock:
         self.turns = 0
 
     def limit(self) -> Limit:
-        """What the agent is told for its next move."""
+        """The limit that the agent is given for its next move."""
         limit = self.terms.limit
         if limit.seconds is None and self.terms.bank_seconds:
             share = self.bank / max(LEAST, EXPECTED - self.turns)

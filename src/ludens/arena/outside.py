@@ -1,6 +1,6 @@
 """Players that are not of Ludens: who is one, what one is invited to, and that it is at one match at a time.
 
-How such a player is spoken to is none of the arena's business: a match is given a function that makes a seat for one.
+The arena does not know how such a player is reached: a match is given a function that makes a seat for one.
 """
 
 from __future__ import annotations

@@ -150,7 +150,7 @@ class MatchRecord:
 
     @staticmethod
     def from_json(line: str) -> MatchRecord:
-        """The record in a line; raises SourceError when it is none."""
+        """The record in a line; raises SourceError if it cannot be read."""
         try:
             data = json.loads(line)
             if data["ludens_match"] != FORMAT:

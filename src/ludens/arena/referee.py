@@ -81,7 +81,7 @@ class Referee(Generic[S]):
                 _forfeit(progress, role, Cause.OVERRUN, f"{spent:.3f} s of {seconds:g} s to prepare")
 
     def _told(self, progress: _Progress[S], role: int) -> tuple[Any, Sequence[JointMove]]:
-        """What a seat is told: the position and the moves so far, or only what its role has seen."""
+        """What a seat is given: the position and the moves so far, or only what its role has seen."""
         if not self.game.info.hidden or role == self.game.info.chance_role:
             return progress.state, progress.moves
         return View(role, progress.seen[role], self.game.legal_moves(progress.state, role)), ()

@@ -33,7 +33,7 @@ class Seat(Protocol[S_contra]):
 
 @runtime_checkable
 class HearsTheEnd(Protocol):
-    """A seat that is told all joint moves when the game is over, the last one too; others are not."""
+    """A seat that gets all joint moves when the game is over, the last one too; others do not."""
 
     def conclude(self, history: Sequence[JointMove]) -> None:
         """Takes note of the end; never fails."""

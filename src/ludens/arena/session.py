@@ -71,8 +71,8 @@ class Session(Generic[S]):
         seen = tuple(observation(self.game, state, moves, role) for state, moves in made)
         return View(role, seen, self.game.legal_moves(self.state, role))
 
-    def told(self, role: int) -> Any:
-        """What the agent of a role is told: the position, or a view where something is hidden from it."""
+    def given(self, role: int) -> Any:
+        """What the agent of a role is given: the position, or a view where something is hidden from it."""
         info = self.game.info
         return self.view(role) if info.hidden and role != info.chance_role else self.state
 

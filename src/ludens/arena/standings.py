@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from ludens.arena.meetings import Meeting
 from ludens.arena.ratings.agon import AgonTable, SeatedResult, agon_ratings
-from ludens.arena.ratings.bradley_terry import Comparison, RatingTable, fit_ratings
+from ludens.arena.ratings.bradley_terry import PairedResult, RatingTable, fit_ratings
 from ludens.arena.ratings.elo import Difference, difference
 from ludens.arena.ratings.sprt import Verdict
 from ludens.arena.schedules import bracket, likelihood_ratio, share
@@ -95,7 +95,7 @@ def role_ratings(contest: Contest) -> AgonTable | None:
     return agon_ratings(games) if games else None
 
 
-def comparisons(played: Sequence[tuple[Meeting, Sequence[Outcome]]]) -> list[Comparison]:
+def comparisons(played: Sequence[tuple[Meeting, Sequence[Outcome]]]) -> list[PairedResult]:
     """Who did better than whom: in each game, every two different agents by their goals.
 
     Agents that play alone are compared by their games of the same meeting. The comparisons of a game with more than
@@ -113,9 +113,9 @@ def comparisons(played: Sequence[tuple[Meeting, Sequence[Outcome]]]) -> list[Com
     return found
 
 
-def _compared(seats: Sequence[tuple[str, float]], cluster: int, *, seated: bool, count: float) -> list[Comparison]:
+def _compared(seats: Sequence[tuple[str, float]], cluster: int, *, seated: bool, count: float) -> list[PairedResult]:
     return [
-        Comparison(one, other, 0.5 + (goal > less) / 2 - (goal < less) / 2, cluster, seated, count)
+        PairedResult(one, other, 0.5 + (goal > less) / 2 - (goal < less) / 2, cluster, seated, count)
         for (one, goal), (other, less) in itertools.combinations(seats, 2)
         if one != other
     ]
@@ -124,7 +124,7 @@ def _compared(seats: Sequence[tuple[str, float]], cluster: int, *, seated: bool,
 def _standing(
     agent: str,
     games: Iterable[Outcome],
-    compared: Sequence[Comparison],
+    compared: Sequence[PairedResult],
     by_meeting: Sequence[float],
     ratings: RatingTable | None,
 ) -> Standing:

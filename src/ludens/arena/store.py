@@ -248,5 +248,5 @@ def _outcome(row: tuple[Any, ...]) -> Outcome:
     if len(names) != len(won) or any(not 0 <= role < len(names) for role, _ in broken):
         raise ValueError(f"the game {identity} has {len(names)} agents and {len(won)} goals")
     if not all(0 <= goal <= HIGHEST_GOAL for goal in won):
-        raise ValueError(f"the game {identity} has goals that are none")
+        raise ValueError(f"the game {identity} has goals that are not numbers from 0 to 100")
     return Outcome(identity, game, number, names, won, broken, seconds)

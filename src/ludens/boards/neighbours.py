@@ -8,7 +8,7 @@ from dataclasses import replace
 from ludens.boards.description import Board, Lie
 from ludens.boards.orders import Axis
 from ludens.game import BudgetError
-from ludens.gdl.datalog import Clock
+from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import dependents, relation_graph
 from ludens.gdl.program import derive
 from ludens.gdl.reasoner import Reasoner
@@ -49,7 +49,7 @@ def _candidates(game: Reasoner) -> Iterator[Relation]:
 def _steps(game: Reasoner, relation: Relation, first: Axis, second: Axis) -> frozenset[tuple[int, int]]:
     """By how much the places that the relation connects differ, in both directions; none if it is of another kind."""
     try:
-        facts = derive(game.sheet.rules, relation, Clock(SECONDS, MOST_FACTS).check)
+        facts = derive(game.sheet.rules, relation, QuestionBudget(SECONDS, MOST_FACTS).check)
     except BudgetError:
         return frozenset()
     found: set[tuple[int, int]] = set()

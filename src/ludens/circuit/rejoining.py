@@ -16,7 +16,7 @@ from ludens.circuit.planes import Bits
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What a whole game says of positions: whether they are over, goals of shape (positions, roles) with -1 where none
-    or several hold, and, of the same shape, whether a role has a legal move that is none in any part.
+    or several hold, and, of the same shape, whether a role has a legal move that belongs to no part.
     """
 
     over: NDArray[np.bool_]

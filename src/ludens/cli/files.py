@@ -1,4 +1,4 @@
-"""Files that a user names: written whole or not at all, and either way the user is told."""
+"""Files that a user names: written whole or not at all, and either way the command says so."""
 
 from __future__ import annotations
 

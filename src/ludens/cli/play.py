@@ -160,7 +160,7 @@ class _Table:
             if len(legal[role]) == 1:
                 joint.append(legal[role][0])
             elif agent is not None:
-                thoughts[role] = agent.decide(self.session.told(role), self.limit)
+                thoughts[role] = agent.decide(self.session.given(role), self.limit)
                 joint.append(thoughts[role].move)
             else:
                 if self.game.info.hidden:

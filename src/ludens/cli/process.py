@@ -42,7 +42,7 @@ def run(command: Callable[[], object]) -> NoReturn:
 def _open_streams() -> None:
     """Opens what is closed, lest a file of ours gets the number of a standard stream.
 
-    Input is at its end then; output fails when it is written, which is told.
+    Input is at its end then; output fails when it is written, with a message.
     """
     for number, name, stream in ((0, "stdin", sys.stdin), (1, "stdout", sys.stdout), (2, "stderr", sys.stderr)):
         if stream is not None:

@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from ludens.cli.terminal import console, print_json, print_table
-from ludens.ggp.battery.desk import Level
+from ludens.ggp.battery.examiner import Level
 from ludens.ggp.compliance import Finding, ReportCard, Verdict
 
 MARKS = {Verdict.PASS: "pass", Verdict.WARNING: "warning", Verdict.FAIL: "FAIL"}

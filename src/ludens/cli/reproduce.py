@@ -18,9 +18,9 @@ from ludens.cli.terminal import console, echo, patience, print_table
 from ludens.game import LudensError
 from ludens.studies import STUDIES, find_study
 from ludens.studies.report import REPORT, Circumstances, closing, games_words, write_report
+from ludens.studies.rows import Row
 from ludens.studies.running import Run, prepare
 from ludens.studies.study import Mode, Study
-from ludens.studies.table import Row
 
 FOLDER = Path("studies")
 

@@ -62,7 +62,7 @@ codecs.register_error(ERRORS, _replace)
 
 
 class Stream(io.TextIOWrapper):
-    """Standard output, whose failure is an OutputError, or standard error, whose failure is nobody's business."""
+    """Standard output, whose failure is an OutputError, or standard error, whose failure is ignored."""
 
     def __init__(self, like: io.TextIOWrapper, *, quiet: bool) -> None:
         super().__init__(

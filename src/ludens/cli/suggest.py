@@ -70,8 +70,8 @@ def suggest(
         else:
             asked = make_agent_soon(agent, loaded, role, patience=PATIENCE)
         if prepare and isinstance(asked, Prepares):
-            asked.prepare(session.told(role), Limit(prepare))
-    decision = asked.decide(session.told(role), Limit(seconds, playouts))
+            asked.prepare(session.given(role), Limit(prepare))
+    decision = asked.decide(session.given(role), Limit(seconds, playouts))
     who = str(decision.notes.get("stand_in", agent))
     if as_json:
         print_json(as_data(loaded, who, role, decision))

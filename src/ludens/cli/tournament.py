@@ -157,7 +157,7 @@ def from_options(options: dict[str, Any]) -> Tournament:
 
 
 def read_file(path: Path) -> Tournament:
-    """The tournament that a TOML file describes; raises LudensError for what is none."""
+    """The tournament that a TOML file describes; raises LudensError if it does not describe one."""
     try:
         with path.open("rb") as file:
             return tournament_from(tomllib.load(file))

@@ -113,7 +113,7 @@ def _unsafe_variables(rules: Iterable[Rule]) -> Iterator[Problem]:
 
 
 def _wrong_goals(rules: tuple[Rule, ...]) -> Iterator[Problem]:
-    """Goals that are none, and variables in the place of goals that can never be one."""
+    """Goals that are not numbers from 0 to 100, and variables in their place that can never stand for one."""
     goals = [(rule, rule.head.args[1]) for rule in rules if rule.head.relation == GOAL]
     computed = any(isinstance(value, Variable) for _, value in goals)
     domains = infer_domains(rules) if computed else Domains({})

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ludens.game import BudgetError
 from ludens.gdl import clingo_process
 from ludens.gdl.clingo_program import ClingoProgram
-from ludens.gdl.datalog import Clock
+from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import compile_rules
@@ -52,7 +52,7 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
         except BudgetError:
             if time.monotonic() >= end:
                 raise
-    clock = Clock(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
+    clock = QuestionBudget(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
     on_demand = needed_rules(compile_rules(rules, clock.check).rules)
     return _ground(split_rules(on_demand), budget.left(end), roles)
 

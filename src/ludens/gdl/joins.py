@@ -13,7 +13,7 @@ Estimate = Callable[[Access], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class JoinStep:
     """One condition in its place: a look-up that binds variables, or a test of what is known."""
 
     condition: Condition
@@ -25,17 +25,17 @@ class Step:
         return self.access is None or self.access.is_test
 
 
-def plan(rule: Rule, estimate: Estimate, first: Literal | None = None) -> list[Step]:
+def plan(rule: Rule, estimate: Estimate, first: Literal | None = None) -> list[JoinStep]:
     """The conditions of a safe rule: tests as soon as they are possible, then the look-up that finds least.
 
     ``first`` is a positive literal of the body that must lead.
     """
     bound: set[Variable] = set()
-    steps: list[Step] = []
+    steps: list[JoinStep] = []
     waiting = list(rule.body)
     if first is not None:
         waiting.remove(first)
-        steps.append(Step(first, access(first.atom, ())))
+        steps.append(JoinStep(first, access(first.atom, ())))
         bound.update(variables(first))
     while waiting:
         chosen = _ready_test(waiting, bound) or _cheapest(waiting, bound, estimate)
@@ -45,21 +45,21 @@ def plan(rule: Rule, estimate: Estimate, first: Literal | None = None) -> list[S
     return steps
 
 
-def _ready_test(waiting: Iterable[Condition], bound: set[Variable]) -> Step | None:
+def _ready_test(waiting: Iterable[Condition], bound: set[Variable]) -> JoinStep | None:
     """A condition that is ground by now; comparisons, which cost least, before look-ups."""
     ready = [condition for condition in waiting if bound.issuperset(variables(condition))]
     for condition in ready:
         if isinstance(condition, Comparison):
-            return Step(condition, None)
+            return JoinStep(condition, None)
     for condition in ready:
         if isinstance(condition, Literal):
-            return Step(condition, access(condition.atom, bound))
+            return JoinStep(condition, access(condition.atom, bound))
     return None
 
 
-def _cheapest(waiting: Iterable[Condition], bound: set[Variable], estimate: Estimate) -> Step:
+def _cheapest(waiting: Iterable[Condition], bound: set[Variable], estimate: Estimate) -> JoinStep:
     look_ups = [
-        Step(condition, access(condition.atom, bound))
+        JoinStep(condition, access(condition.atom, bound))
         for condition in waiting
         if isinstance(condition, Literal) and condition.positive
     ]

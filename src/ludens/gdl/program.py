@@ -12,10 +12,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludens.gdl.datalog import Check, Compiler, Component, Store
+from ludens.gdl.datalog import Compiler, Component
 from ludens.gdl.demand import on_demand
 from ludens.gdl.dependencies import dependents, relation_graph, rule_graph
 from ludens.gdl.patterns import Index, ground_fact
+from ludens.gdl.rule_function import Check, Store
 from ludens.gdl.term_size import may_grow_too_large
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, SEES, TERMINAL, TRUE, Relation, Rule
 from ludens.rules.components import components
@@ -73,7 +74,7 @@ def derive(rules: Sequence[Rule], relation: Relation, check: Check) -> set[Groun
 
 
 class _TooLargeError(Exception):
-    """Relations that have more facts than is good for them."""
+    """Relations with so many facts that they should be derived on demand."""
 
     def __init__(self, relations: set[Relation]) -> None:
         self.relations = relations

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.game import GameInfo, GoalError, IllegalMoveError, Move, NoLegalMoveError, Percept, RulesError
-from ludens.gdl.datalog import Clock
+from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.first_position import first_position_problems
 from ludens.gdl.mistakes import MistakesError
 from ludens.gdl.parser import parse, parse_ground_terms
@@ -43,7 +43,7 @@ class Reasoner:
 
     def __init__(self, sheet: RuleSheet, info: GameInfo | None = None, budget: Budget | None = None) -> None:
         self.sheet, self.budget = sheet, budget or Budget()
-        self._program = compile_rules(sheet.rules, self._clock().check)
+        self._program = compile_rules(sheet.rules, self._question_budget().check)
         written = [ground(r.head.args[0]) for r in sheet.rules if r.head.relation == ROLE and not r.body]
         self._roles = list(dict.fromkeys([*written, *sorted(self._program.roles, key=ground_text)]))
         self._refuse_without_first_moves()
@@ -86,7 +86,7 @@ class Reasoner:
         return moves
 
     def next_state(self, state: State, moves: Sequence[Move]) -> State:
-        return self._program.successor(self._position(state), self._does(state, moves), self._clock().check)
+        return self._program.successor(self._position(state), self._does(state, moves), self._question_budget().check)
 
     def percepts(self, state: State, moves: Sequence[Move], role: int) -> tuple[Percept, ...]:
         """What ``sees`` says of the role when these moves are made in this position; () without such rules."""
@@ -99,7 +99,7 @@ class Reasoner:
         """The facts of ``sees``. Those of the last question are kept: it is asked for one role after the other."""
         last = getattr(self._local, "seen", None)
         if last is None or last[0] != moves or last[1] != state:
-            facts = self._program.seen(self._position(state), self._does(state, moves), self._clock().check)
+            facts = self._program.seen(self._position(state), self._does(state, moves), self._question_budget().check)
             last = self._local.seen = (moves, state, facts)
         found: set[tuple[Ground, ...]] = last[2]
         return found
@@ -129,7 +129,7 @@ class Reasoner:
 
     def always(self, relation: Relation) -> set[Any]:
         """The facts of a relation that rests on neither position nor moves."""
-        return derive(self.sheet.rules, relation, self._clock().check)
+        return derive(self.sheet.rules, relation, self._question_budget().check)
 
     def declared_fluents(self) -> frozenset[Ground]:
         """What ``base`` lists: everything that can be true, if the sheet declares it at all."""
@@ -165,7 +165,7 @@ class Reasoner:
         return move if term is None else term
 
     def _facts(self, state: State, question: Relation) -> set[tuple[Ground, ...]]:
-        return self._program.facts(self._position(state), question, self._clock().check)
+        return self._program.facts(self._position(state), question, self._question_budget().check)
 
     def _position(self, state: State) -> Position:
         """What is known of a position, from the cache or new."""
@@ -179,8 +179,8 @@ class Reasoner:
                 cache.popitem(last=False)
         return position
 
-    def _clock(self) -> Clock:
-        return Clock(self.budget.seconds, self.budget.facts)
+    def _question_budget(self) -> QuestionBudget:
+        return QuestionBudget(self.budget.seconds, self.budget.facts)
 
 
 def _rebuild(source: Source, info: GameInfo, budget: Budget) -> Reasoner:

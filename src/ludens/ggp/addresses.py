@@ -34,7 +34,7 @@ def is_address(text: str) -> bool:
 
 
 def read_address(text: str) -> Address:
-    """The address that a user typed; raises ParameterError when it has another form or a port that is none."""
+    """The address that a user typed; raises ParameterError for another form or an impossible port."""
     if text.lower().startswith("https://"):
         raise ParameterError(f"{text}: players speak plain http, not https.")
     found = FORM.fullmatch(text)

@@ -10,7 +10,7 @@ from enum import Enum
 
 from ludens.ggp.addresses import Address
 from ludens.ggp.battery import formats, hostile, matches, states
-from ludens.ggp.battery.desk import Check, Desk, DoubtError, FailedError, Level
+from ludens.ggp.battery.examiner import Check, DoubtError, Examiner, FailedError, Level
 from ludens.ggp.client import NoAnswerError, ask
 from ludens.ggp.messages import Info, write_message
 from ludens.ggp.participants import INFO_SECONDS
@@ -106,19 +106,19 @@ async def examine(
         finding = Finding("formats", "there", "somebody there", Level.MUST, Verdict.FAIL, sentence, 0.0)
         found(finding)
         return ReportCard(address.url, (finding,))
-    desk, findings = Desk(address), list[Finding]()
+    examiner, findings = Examiner(address), list[Finding]()
     for group, checks in (battery or BATTERY).items():
         for check in checks:
-            findings.append(await _finding(desk, group, check))
+            findings.append(await _finding(examiner, group, check))
             found(findings[-1])
     return ReportCard(address.url, tuple(findings))
 
 
-async def _finding(desk: Desk, group: str, check: Check) -> Finding:
+async def _finding(examiner: Examiner, group: str, check: Check) -> Finding:
     begin = time.perf_counter()
     try:
         async with asyncio.timeout(CHECK_SECONDS):
-            verdict, sentence = Verdict.PASS, await check.run(desk)
+            verdict, sentence = Verdict.PASS, await check.run(examiner)
     except DoubtError as error:
         verdict, sentence = Verdict.WARNING, str(error)
     except FailedError as error:
@@ -128,18 +128,18 @@ async def _finding(desk: Desk, group: str, check: Check) -> Finding:
     except (OSError, NoAnswerError) as error:
         verdict, sentence = Verdict.FAIL, f"The connection failed: {error}."
     seconds = time.perf_counter() - begin
-    await desk.clear()
+    await examiner.clear()
     if verdict is not Verdict.PASS:
-        await _calm(desk)
+        await _calm(examiner)
     return Finding(group, check.name, check.title, check.level, verdict, sentence, seconds)
 
 
-async def _calm(desk: Desk) -> None:
+async def _calm(examiner: Examiner) -> None:
     """Waits until the player is free, so that one failure does not make the next."""
     end = time.monotonic() + CALM_SECONDS
     while time.monotonic() < end:
         try:
-            if (await desk.info()).status != "busy":
+            if (await examiner.info()).status != "busy":
                 return
         except FailedError:
             pass

@@ -85,7 +85,7 @@ def terms_of(clocks: Clocks) -> Terms:
 
 
 def seated(game: RulesGame[RuleSheet], players: tuple[str, ...]) -> tuple[str, ...]:
-    """The players with addresses in full; raises LudensError when they are not as many as roles, or are none."""
+    """The players with addresses in full; raises LudensError for a wrong number or an unknown player."""
     roles = [game.info.roles[role] for role in game.info.players]
     if len(players) != len(roles):
         raise ParameterError(f"{game.info.name} has {len(roles)} roles, {', '.join(roles)}: name as many players.")

@@ -32,7 +32,7 @@ SYMBOL = re.compile(r"[^\s();]+")
 
 
 class MessageError(LudensError):
-    """A text that is no message, move or reply of the protocol, or a value that cannot be written as one."""
+    """A text that is not a message, move or reply of the protocol, or a value that cannot be written as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class PlayerInfo:
 
 
 def read_message(text: str) -> Message:
-    """The message with this text; raises MessageError, with the reason, when it is none."""
+    """The message with this text; raises MessageError, with the reason, if it is not one."""
     node = _only_node(text, MAX_CHARACTERS, "a message")
     items = node.items if isinstance(node, Group) else (node,)
     if not items or not isinstance(items[0], Word):
@@ -294,7 +294,7 @@ def _term(node: Node) -> str:
     if isinstance(node, Word):
         return node.text
     if not node.items:
-        raise MessageError("() is no term.")
+        raise MessageError("() is not a term.")
     if isinstance(node.items[0], Group):
         raise MessageError(f"A term begins with a name, not as {_shown(compact_node(node))} does.")
     return f"({' '.join([node.items[0].text, *map(_term, node.items[1:])])})"

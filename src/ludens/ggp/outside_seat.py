@@ -60,7 +60,7 @@ def network_seat(invitation: Invitation) -> OutsideSeat:
 
 
 def check_outside(agents: Iterable[str], terms: Terms) -> None:
-    """Raises ParameterError for addresses that are none, and for terms that the protocol cannot express."""
+    """Raises ParameterError for malformed addresses, and for terms that the protocol cannot express."""
     for agent in filter(is_outside, agents):
         read_address(agent)
         for name, seconds in (("--seconds", terms.limit.seconds or 0), ("--start-seconds", terms.start_seconds)):

@@ -82,7 +82,7 @@ class RemotePlayer:
 
 
 class LocalPlayer:
-    """An agent in a process of its own. One that dies is made anew when it is next asked, and told all moves.
+    """An agent in a process of its own. One that dies is started again when it is next asked, and sent all moves.
 
     ``view``: what its role knows at the start of a game of hidden information, None in other games. ``make``: makes the
     agent, as in ProcessSeats.
@@ -138,7 +138,7 @@ class LocalPlayer:
             self._seats.close()
 
     def _learn(self, message: Message) -> None:
-        """Keeps what a message tells; it is told to the agent with the next question."""
+        """Keeps what a message tells; the agent gets it with the next question."""
         match message:
             case Play(_, moves) if moves:
                 self._history += (tuple(map(Spelling.known, moves)),)
@@ -167,7 +167,7 @@ class LocalPlayer:
         return "aborted" if isinstance(message, Abort) else "done"
 
     def _prepare(self) -> None:
-        # There is no grace at the start, so that the agent is told less than there is.
+        # There is no grace at the start, so the agent is given less time than there is.
         limit = Limit(seconds=max(self._clocks.start - 2.0, self._clocks.start / 2))
         self._sit().prepare(self._view, (), limit, self._clocks.start)
 

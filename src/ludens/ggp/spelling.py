@@ -25,11 +25,11 @@ class Spelling:
         """A move, role or percept of the game as the rulesheet spells it."""
         return SYMBOL.sub(lambda found: self._first.get(found.group(), found.group()), term)
 
-    def told(self, term: str) -> str:
-        """A compact term from the wire as the game knows it."""
+    def in_game(self, term: str) -> str:
+        """A compact term from the wire in the game's own names."""
         return SYMBOL.sub(lambda found: self._apart.get(found.group(), found.group().lower()), term)
 
     @staticmethod
     def known(text: str) -> Move:
-        """A term from the wire as the game knows it; raises MessageError for what is no term."""
+        """A term from the wire as the game knows it; raises MessageError if it is not a term."""
         return read_move(text).lower()

@@ -87,7 +87,7 @@ class ScrambledVocabulary:
         if _stays(word):
             return word
         if word not in self._from:
-            raise MessageError(f"{word[:60]!r} is no word of these rules.")
+            raise MessageError(f"{word[:60]!r} is not a word of these rules.")
         return self._from[word]
 
 

@@ -1,4 +1,4 @@
-"""The experiments of the five documents that Ludens unites, run again and printed beside the published figures."""
+"""The experiments of five documents, run again and printed beside the published figures."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludens.studies.table import Row, Tally, number
+from ludens.studies.rows import Row, Tally, number
 from ludens.studies.verdicts import Verdict
 
 

@@ -44,7 +44,7 @@ def _original() -> Experiment:
         title="The Zero System against the original tree search",
         about=(
             "The first version was a tree search with all four phases whose simulations had to be limited to a very "
-            "small number, which is not told; so `zero_system` meets `zero_original` with several. The claim is that "
+            "small number, which is not given; so `zero_system` meets `zero_original` with several. The claim is that "
             "of the default, 100."
         ),
         conditions=CONDITIONS,

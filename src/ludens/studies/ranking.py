@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludens.arena.ratings.bradley_terry import Comparison as PairedResult
-from ludens.arena.ratings.bradley_terry import RatingTable, fit_ratings
+from ludens.arena.ratings.bradley_terry import PairedResult, RatingTable, fit_ratings
 from ludens.arena.statistics import Interval
-from ludens.studies.table import Row, Tally
+from ludens.studies.rows import Row, Tally
 from ludens.studies.verdicts import Verdict
 
 SURE = 0.975

@@ -11,9 +11,9 @@ from importlib.metadata import version
 
 from ludens.arena.clock import Terms
 from ludens.studies.plots import picture
+from ludens.studies.rows import Row, experiment_rows
 from ludens.studies.running import Run
 from ludens.studies.study import Experiment, Mode, Study
-from ludens.studies.table import Row, experiment_rows
 from ludens.studies.verdicts import Verdict
 
 REPORT, ROWS = "report.md", "rows.csv"
@@ -75,8 +75,8 @@ def closing(study: Study, rows: Sequence[Row]) -> list[str]:
     """What agreed and what did not: a paragraph in words, then a list for each verdict, then what goes beyond."""
     claims = [row for row in rows if row.verdict is not Verdict.NO_CLAIM]
     counts = {verdict: [row for row in claims if row.verdict is verdict] for verdict in HEADINGS}
-    told = "; ".join(f"{heading.lower()}: {len(counts[verdict])}" for verdict, heading in HEADINGS.items())
-    parts = [f"The study puts {len(claims)} claims of the document to the test. {told[0].upper()}{told[1:]}."]
+    counted = "; ".join(f"{heading.lower()}: {len(counts[verdict])}" for verdict, heading in HEADINGS.items())
+    parts = [f"The study puts {len(claims)} claims of the document to the test. {counted[0].upper()}{counted[1:]}."]
     titles = {experiment.name: experiment.title for experiment in study.experiments}
     for verdict, heading in HEADINGS.items():
         lines = [

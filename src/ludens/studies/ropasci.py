@@ -19,7 +19,7 @@ SECONDS, COURSE_SECONDS = 0.04, 0.8
 PATIENCE = 8
 """How many times as long the more patient of two players thinks."""
 
-CONDITIONS = "60 s of processor time for a game, Python; how many games were played is not told"
+CONDITIONS = "60 s of processor time for a game, Python; the number of games is not given"
 WINS_MORE = Published("wins more")
 
 

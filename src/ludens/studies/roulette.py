@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
+from ludens.studies.rows import Row, Tally
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Study, clock
-from ludens.studies.table import Row, Tally
 from ludens.studies.verdicts import Published, Verdict, results
 
 TIC_TAC_TOE, NIM = "tic_tac_toe", "nim"
@@ -72,7 +72,7 @@ def _simulations() -> Experiment:
         title="Monte Carlo with few and many simulations",
         about=(
             "Table 4.1 has the Roulette Wheel player far ahead of pure Monte Carlo. How many simulations either made "
-            "is not told, and a wheel that often takes the second best move should lose to whoever takes the best "
+            "is not said, and a wheel that often takes the second best move should lose to whoever takes the best "
             "once simulations are many. So both get the same number of simulations a move, fewer and more."
         ),
         conditions="simulations a move not stated; 40 wins, 3 draws, 9 losses in table 4.1",

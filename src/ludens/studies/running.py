@@ -15,7 +15,7 @@ from ludens.games.loading import load
 from ludens.players import check_agent, make_agent
 from ludens.processes.jobs import Do
 from ludens.processes.parallel import in_parallel, one_by_one
-from ludens.studies.notebook import Notebook
+from ludens.studies.measurements import Notebook
 from ludens.studies.plan import GameTask, MeasurementTask, Task, ordered, seats_of
 from ludens.studies.study import Measured, Mode, Study
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
+from ludens.studies.rows import Row, Tally, score_row
 from ludens.studies.scissors_figures import (
     CEPHALOPOD,
     LATCHED,
@@ -20,7 +21,6 @@ from ludens.studies.scissors_figures import (
     measure_trials,
 )
 from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study, clock
-from ludens.studies.table import Row, Tally, score_row
 from ludens.studies.traps import GAME as THREE_PLAYERS
 from ludens.studies.verdicts import Published
 
@@ -201,7 +201,7 @@ def _three_players() -> Experiment:
             "most 5 of 100 in its own eyes? `uct` expects everybody to seek their own best. Then whole games, one "
             "`scissors` against two `monte_carlo`; equals would score 33 %."
         ),
-        conditions="one game on Tiltyard is told of, in which moves seemed worth 2 to 4 of 100; most others were won",
+        conditions="one game on Tiltyard is described, in which moves seemed worth 2 to 4 of 100; most others were won",
         measurements=(Measurement(what="traps", measure=measure_traps),),
         comparisons=tuple(
             Comparison(
@@ -229,7 +229,7 @@ def _majority(tallies: Sequence[Tally]) -> list[Row]:
             tallies[0].comparison,
             what="scissors in all seats",
             even=1 / 2,
-            published=Published("won the majority, against whom is not told"),
+            published=Published("won the majority, against whom is not said"),
         ),
         wins=sum(each.wins for each in tallies),
         draws=sum(each.draws for each in tallies),

@@ -18,7 +18,7 @@ from ludens.game import Limit, ParameterError
 from ludens.studies.verdicts import EVEN, Bound, Published
 
 if TYPE_CHECKING:
-    from ludens.studies.table import Row, Tally
+    from ludens.studies.rows import Row, Tally
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from ludens.arena.ratings.bradley_terry import Comparison, RatingTable, fit_ratings
+from ludens.arena.ratings.bradley_terry import PairedResult, RatingTable, fit_ratings
 from ludens.arena.ratings.elo import PER_LOGIT
 
 TEAMS = ("milwaukee", "detroit", "toronto", "new_york", "boston", "cleveland", "baltimore")
@@ -30,7 +30,7 @@ PUBLISHED = {"milwaukee": 1.58, "detroit": 1.44, "toronto": 1.29, "new_york": 1.
 
 def test_a_published_table() -> None:
     results = [
-        Comparison(TEAMS[one], TEAMS[other], 1.0, seated=False, count=float(WINS[one][other]))
+        PairedResult(TEAMS[one], TEAMS[other], 1.0, seated=False, count=float(WINS[one][other]))
         for one, other in itertools.permutations(range(7), 2)
     ]
     found = fit_ratings(results, prior=0, by_cluster=False)
@@ -46,7 +46,7 @@ def test_a_published_table() -> None:
 def test_two_agents_by_hand() -> None:
     """30 to 10 without draws: 400 log 3 = 190.8 points, with an error of √(1/30 + 1/10) logits = 63.4 points."""
     found = fit_ratings(
-        [Comparison("a", "b", 1.0, seated=False, count=30), Comparison("b", "a", 1.0, seated=False, count=10)],
+        [PairedResult("a", "b", 1.0, seated=False, count=30), PairedResult("b", "a", 1.0, seated=False, count=10)],
         prior=0,
         by_cluster=False,
     )
@@ -56,16 +56,16 @@ def test_two_agents_by_hand() -> None:
     assert found.draw_elo == 0
 
 
-def random_results(rng: np.random.Generator, games: int) -> list[Comparison]:
+def random_results(rng: np.random.Generator, games: int) -> list[PairedResult]:
     names = "abcd"
     found = []
     for cluster in range(games):
         one, other = rng.choice(4, 2, replace=False)
-        found.append(Comparison(names[one], names[other], float(rng.choice([0, 0.5, 1])), cluster))
+        found.append(PairedResult(names[one], names[other], float(rng.choice([0, 0.5, 1])), cluster))
     return found
 
 
-def naive_fit(results: list[Comparison], prior: float) -> dict[str, float]:
+def naive_fit(results: list[PairedResult], prior: float) -> dict[str, float]:
     """The ratings by a general optimiser from the formulas of Rao and Kupper, game by game."""
     names = sorted({name for each in results for name in (each.first, each.second)})
     games = {name: sum(name in (each.first, each.second) for each in results) for name in names}
@@ -102,14 +102,14 @@ def test_the_fit_is_that_of_a_general_optimiser() -> None:
 
 
 def test_who_won_everything_has_a_finite_rating_and_a_wide_interval() -> None:
-    won, lost = (Comparison("a", "b", 1.0, count=5), Comparison("b", "a", 0.0, 1, count=5))
+    won, lost = (PairedResult("a", "b", 1.0, count=5), PairedResult("b", "a", 0.0, 1, count=5))
     found = fit_ratings([won, lost])
     assert 200 < found.rating("a").elo < 1000
     assert found.rating("a").interval.high - found.rating("a").interval.low > 200
 
 
 def test_those_who_never_met_are_not_compared() -> None:
-    found = fit_ratings([Comparison("a", "b", 1.0, 0), Comparison("c", "d", 1.0, 1)], by_cluster=False)
+    found = fit_ratings([PairedResult("a", "b", 1.0, 0), PairedResult("c", "d", 1.0, 1)], by_cluster=False)
     assert found.error("a", "c") > 10_000
     with pytest.raises(ValueError, match="at least one"):
         fit_ratings([])
@@ -138,7 +138,7 @@ def simulated(rng: np.random.Generator, pairs: int, tilt: float) -> RatingTable:
             lose = 1 / (1 + np.exp(lead + MARGIN / PER_LOGIT))
             outcome = np.where(draw < win, 1.0, np.where(draw < 1 - lose, 0.5, 0.0))
             results += [
-                Comparison(first, second, float(each), hash((one, other, number)))
+                PairedResult(first, second, float(each), hash((one, other, number)))
                 for number, each in enumerate(outcome)
             ]
     return fit_ratings(results)
@@ -161,7 +161,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say(runs: int, low: float, hi
 def test_games_of_a_pair_that_go_the_same_way_widen_the_interval() -> None:
     """Both games of each pair have the same result: half as many are independent, and clusters show it."""
     rng = np.random.default_rng(2)
-    single = [Comparison("a", "b", float(rng.random() < 0.6), number, seated=False) for number in range(200)]
+    single = [PairedResult("a", "b", float(rng.random() < 0.6), number, seated=False) for number in range(200)]
     double = [each for each in single for _ in range(2)]
     alone, naive, wise = fit_ratings(single), fit_ratings(double, by_cluster=False), fit_ratings(double)
     assert wise.error("a", "b") == pytest.approx(alone.error("a", "b"), rel=0.03)

@@ -27,7 +27,7 @@ They keep the rating of one who won every game finite and are soon outweighed.
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairedResult:
     """One game between two: the first one's result, 1, ½ or 0, and the cluster of games that it depends on.
 
     ``seated``: the first one had the earlier seat, so that the advantage of that seat counts for it. ``count``: how
@@ -80,7 +80,11 @@ class RatingTable:
 
 
 def fit_ratings(
-    comparisons: Sequence[Comparison], *, prior: float = PRIOR, by_cluster: bool = True, confidence: float = CONFIDENCE
+    comparisons: Sequence[PairedResult],
+    *,
+    prior: float = PRIOR,
+    by_cluster: bool = True,
+    confidence: float = CONFIDENCE,
 ) -> RatingTable:
     """The ratings of all who occur; raises ValueError when nobody does.
 
@@ -114,7 +118,7 @@ def fit_ratings(
     return RatingTable(tuple(ratings), float(elo[-1]), PER_LOGIT * fit.margin, names, covariance)
 
 
-def _rows(comparisons: Sequence[Comparison], names: tuple[str, ...], prior: float) -> Results:
+def _rows(comparisons: Sequence[PairedResult], names: tuple[str, ...], prior: float) -> Results:
     """The results, followed by the imagined ones."""
     number = {name: place for place, name in enumerate(names)}
     first = np.array([number[each.first] for each in comparisons])
@@ -150,7 +154,7 @@ def _imagined(
     return design, np.append(met[one, other] * (1 / played[one] + 1 / played[other]) / 2, 1.0)
 
 
-def _clusters(comparisons: Sequence[Comparison], rows: int) -> NDArray[np.int64]:
+def _clusters(comparisons: Sequence[PairedResult], rows: int) -> NDArray[np.int64]:
     """The cluster of each row; every imagined one stands alone."""
     given = np.array([each.cluster for each in comparisons], dtype=np.int64)
     alone = np.arange(rows - len(given)) + given.max() + 1

@@ -41,7 +41,7 @@ def tie_choices(ties: Ties, supports: Supports, questions: Questions) -> None:
 def _groups(supports: Supports, clock: Course, role: int, free: int) -> list[int]:
     """The moves of a role, as masks, that may be legal at the same time as far as the time alone decides.
 
-    All moves where that cannot be told.
+    All moves where that is not known.
     """
     groups: defaultdict[frozenset[Literal], int] = defaultdict(int)
     for move, literal in enumerate(supports.circuit.legal[role]):

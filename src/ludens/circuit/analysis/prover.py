@@ -102,7 +102,7 @@ class Encoding:
         return atoms
 
     def possible(self, *assumptions: Atom, on_model: Callable[[Model], None] | None = None) -> bool | None:
-        """Whether all of these can be true together; ``None`` when it was not found out."""
+        """Whether all of these can be true together; ``None`` when that is not known."""
         if self._stopwatch.is_over:
             return None
         result = self._control.solve(assumptions=list(assumptions), on_model=on_model)

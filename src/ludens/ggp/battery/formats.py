@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from urllib.parse import quote
 
-from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Level
+from ludens.ggp.battery.examiner import QUICKLY, Check, DoubtError, Examiner, FailedError, Level
 from ludens.ggp.client import HttpReply, NoAnswerError, read_reply
 from ludens.ggp.messages import MessageError, read_info
 
@@ -15,8 +15,8 @@ ORIGIN = "http://localhost"
 BROWSER_HEADERS = ("access-control-allow-origin", "access-control-allow-methods", "access-control-allow-headers")
 
 
-async def _info(desk: Desk) -> str:
-    info = await desk.info()
+async def _info(examiner: Examiner) -> str:
+    info = await examiner.info()
     if info.status != "available":
         raise FailedError(f"The player says it is {info.status!r}; one without a match is 'available'.")
     if not info.name:
@@ -24,44 +24,44 @@ async def _info(desk: Desk) -> str:
     return f"It is {info.name}, and available."
 
 
-async def _spacing(desk: Desk) -> str:
+async def _spacing(examiner: Examiner) -> str:
     for text in ("(info)", "( Info )", "(  iNFO\t)", "\n(\nINFO\r\n)\n"):
-        _understood(await desk.text(text), text)
+        _understood(await examiner.text(text), text)
     return "INFO is understood in any case and with any spacing."
 
 
-async def _get(desk: Desk) -> str:
+async def _get(examiner: Examiner) -> str:
     for text in ("( INFO )", "(info)"):
         request = f"GET /{quote(text)} HTTP/1.0\r\nAccept: text/delim\r\n\r\n".encode()
-        _understood((await _answered(desk, request, "GET", doubtful=True)).body, text, doubtful=True)
+        _understood((await _answered(examiner, request, "GET", doubtful=True)).body, text, doubtful=True)
     return "A message in the URL of a GET is answered."
 
 
-async def _http_1_1(desk: Desk) -> str:
+async def _http_1_1(examiner: Examiner) -> str:
     head = "POST / HTTP/1.1\r\nHost: player\r\nContent-Type: text/acl\r\nContent-Length: 8\r\nConnection: close\r\n\r\n"
-    reply = await _answered(desk, head.encode() + b"( INFO )", "HTTP/1.1")
+    reply = await _answered(examiner, head.encode() + b"( INFO )", "HTTP/1.1")
     _understood(reply.body, "( INFO )")
     return "A request of HTTP/1.1 is answered."
 
 
-async def _header_names(desk: Desk) -> str:
+async def _header_names(examiner: Examiner) -> str:
     head = "POST / HTTP/1.0\r\ncontent-length:8\r\nCONTENT-TYPE:text/acl\r\nx-unknown: 1\r\n\r\n"
-    reply = await _answered(desk, head.encode() + b"( INFO )", "A request with other header names")
+    reply = await _answered(examiner, head.encode() + b"( INFO )", "A request with other header names")
     _understood(reply.body, "( INFO )")
     return "Names of headers may be written in either case."
 
 
-async def _options(desk: Desk) -> str:
+async def _options(examiner: Examiner) -> str:
     request = f"OPTIONS / HTTP/1.1\r\nHost: player\r\nOrigin: {ORIGIN}\r\nContent-Length: 0\r\n\r\n".encode()
-    reply = await _answered(desk, request, "OPTIONS", doubtful=True)
+    reply = await _answered(examiner, request, "OPTIONS", doubtful=True)
     if reply.status != 200 or "access-control-allow-origin" not in reply.headers:
         raise DoubtError(f"OPTIONS is answered by {reply.status} without leave for browsers.")
     return "Browsers that ask first are let in."
 
 
-async def _reply_head(desk: Desk) -> str:
-    request = desk.post("( INFO )").replace(b"Sender:", f"Origin: {ORIGIN}\r\nSender:".encode(), 1)
-    reply = await _answered(desk, request, "INFO")
+async def _reply_head(examiner: Examiner) -> str:
+    request = examiner.post("( INFO )").replace(b"Sender:", f"Origin: {ORIGIN}\r\nSender:".encode(), 1)
+    reply = await _answered(examiner, request, "INFO")
     if "transfer-encoding" in reply.headers:
         raise FailedError("The reply is chunked, which the reference server cannot read.")
     if "content-length" not in reply.headers:
@@ -76,10 +76,10 @@ async def _reply_head(desk: Desk) -> str:
     return "Replies have a length, a type and leave for browsers."
 
 
-async def _pieces(desk: Desk) -> str:
+async def _pieces(examiner: Examiner) -> str:
     """A request in several packets, as slow networks deliver it."""
-    request = desk.post("( INFO )")
-    reader, writer = await asyncio.open_connection(desk.address.host, desk.address.port)
+    request = examiner.post("( INFO )")
+    reader, writer = await asyncio.open_connection(examiner.address.host, examiner.address.port)
     try:
         async with asyncio.timeout(2 * QUICKLY):
             for start in range(0, len(request), 40):
@@ -96,9 +96,9 @@ async def _pieces(desk: Desk) -> str:
     return "A request may come in pieces."
 
 
-async def _answered(desk: Desk, request: bytes, what: str, *, doubtful: bool = False) -> HttpReply:
+async def _answered(examiner: Examiner, request: bytes, what: str, *, doubtful: bool = False) -> HttpReply:
     try:
-        return await desk.raw(request)
+        return await examiner.raw(request)
     except NoAnswerError as error:
         sentence = f"{what} is not answered: {error.detail}."
         raise (DoubtError(sentence) if doubtful else FailedError(sentence)) from None

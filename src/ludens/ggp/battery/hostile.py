@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import time
 
-from ludens.ggp.battery.desk import QUICKLY, Check, Desk, DoubtError, FailedError, Level, Rehearsal
+from ludens.ggp.battery.examiner import QUICKLY, Check, DoubtError, Examiner, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import WRONG
 from ludens.ggp.client import NoAnswerError
 from ludens.ggp.conversation import Clocks
@@ -37,69 +37,69 @@ SLOW_SECONDS = 12.0
 """How long a request may take to come in before a good player hangs up."""
 
 
-async def _malformed(desk: Desk) -> str:
+async def _malformed(examiner: Examiner) -> str:
     for text in MALFORMED:
         with contextlib.suppress(NoAnswerError):
-            await desk.raw(desk.post(text))
-    await desk.still_there("malformed messages")
-    return f"{len(MALFORMED)} messages that are none did no harm."
+            await examiner.raw(examiner.post(text))
+    await examiner.still_there("malformed messages")
+    return f"{len(MALFORMED)} malformed messages did no harm."
 
 
-async def _not_http(desk: Desk) -> str:
+async def _not_http(examiner: Examiner) -> str:
     for request in NOT_HTTP:
         with contextlib.suppress(NoAnswerError):
-            await desk.raw(request, 0.5)
-    await desk.still_there("requests that are no HTTP")
+            await examiner.raw(request, 0.5)
+    await examiner.still_there("requests that are no HTTP")
     return f"{len(NOT_HTTP)} requests that are no HTTP did no harm."
 
 
-async def _wrong_rules(desk: Desk) -> str:
+async def _wrong_rules(examiner: Examiner) -> str:
     for what, rules in WRONG.items():
-        match = desk.new_match()
+        match = examiner.new_match()
         with contextlib.suppress(FailedError):
-            await desk.tell(Start(match, "x", rules, 3, 1), 3 + QUICKLY)
+            await examiner.tell(Start(match, "x", rules, 3, 1), 3 + QUICKLY)
         with contextlib.suppress(FailedError):
-            await desk.tell(Abort(match))
-        await desk.still_there(f"rules with {what}")
+            await examiner.tell(Abort(match))
+        await examiner.still_there(f"rules with {what}")
     await asyncio.sleep(0.5)
-    status = (await desk.info(QUICKLY)).status
+    status = (await examiner.info(QUICKLY)).status
     if status != "available":
         raise FailedError(f"After rules that are no game, and ABORT, the player is {status!r}.")
     return f"{len(WRONG)} sheets that are no game did no harm."
 
 
-async def _parentheses(desk: Desk) -> str:
+async def _parentheses(examiner: Examiner) -> str:
     for text in ("(" * PARENTHESES, "()" * (PARENTHESES // 2), f"( PLAY m {'(' * 20_000}{')' * 20_000} )"):
         with contextlib.suppress(NoAnswerError):
-            await desk.raw(desk.post(text), 10.0)
-        await desk.still_there("very many parentheses")
+            await examiner.raw(examiner.post(text), 10.0)
+        await examiner.still_there("very many parentheses")
     return "A million parentheses did no harm."
 
 
-async def _oversized(desk: Desk) -> str:
+async def _oversized(examiner: Examiner) -> str:
     """Twelve megabytes, in the middle of a match."""
-    rehearsal = Rehearsal(desk, "tic_tac_toe", 0, Clocks(start=5.0, play=2.0))
+    rehearsal = Rehearsal(examiner, "tic_tac_toe", 0, Clocks(start=5.0, play=2.0))
     await rehearsal.begin()
     body = f"( START big x ( {'x' * OVERSIZED_BYTES} ) 1 1 )"
     begin = time.perf_counter()
-    sending = asyncio.ensure_future(desk.raw(desk.post(body), SLOW_SECONDS))
+    sending = asyncio.ensure_future(examiner.raw(examiner.post(body), SLOW_SECONDS))
     await rehearsal.play_out()
     with contextlib.suppress(NoAnswerError):
         await sending
     seconds = time.perf_counter() - begin
-    await desk.still_there("a request of twelve megabytes")
+    await examiner.still_there("a request of twelve megabytes")
     if seconds >= SLOW_SECONDS:
         raise DoubtError(f"A request of twelve megabytes is neither answered nor refused within {SLOW_SECONDS:g} s.")
     return f"A request of twelve megabytes was done with after {seconds:.1f} s; the match went on."
 
 
-async def _slow_sockets(desk: Desk) -> str:
+async def _slow_sockets(examiner: Examiner) -> str:
     """Requests that trickle in, byte by byte, while a match is played."""
-    slow = [asyncio.ensure_future(_dawdle(desk)) for _ in range(SLOW_SOCKETS)]
+    slow = [asyncio.ensure_future(_dawdle(examiner)) for _ in range(SLOW_SOCKETS)]
     try:
         await asyncio.sleep(0.5)
-        await desk.still_there(f"the opening of {SLOW_SOCKETS} slow sockets")
-        await Rehearsal(desk, "tic_tac_toe", 1, Clocks(start=5.0, play=1.0)).play_out()
+        await examiner.still_there(f"the opening of {SLOW_SOCKETS} slow sockets")
+        await Rehearsal(examiner, "tic_tac_toe", 1, Clocks(start=5.0, play=1.0)).play_out()
         closed = await asyncio.gather(*slow)
     finally:
         for task in slow:
@@ -114,10 +114,10 @@ async def _slow_sockets(desk: Desk) -> str:
     return f"A match goes on beside {SLOW_SOCKETS} sockets that dawdle; they were closed within {longest:.1f} s."
 
 
-async def _dawdle(desk: Desk) -> float | None:
+async def _dawdle(examiner: Examiner) -> float | None:
     """Seconds after which the player closed a socket on which hardly anything comes; None when it did not."""
-    request, begin = desk.post("( INFO )" + " " * 1_000), time.perf_counter()
-    reader, writer = await asyncio.open_connection(desk.address.host, desk.address.port)
+    request, begin = examiner.post("( INFO )" + " " * 1_000), time.perf_counter()
+    reader, writer = await asyncio.open_connection(examiner.address.host, examiner.address.port)
     end = asyncio.ensure_future(reader.read(1))
     try:
         for byte in request:

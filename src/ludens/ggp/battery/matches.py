@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.games.loading import load_rulesheet
 from ludens.games.rules_game import RulesGame
 from ludens.gdl import Source, load_rules
-from ludens.ggp.battery.desk import SHORT, Check, Desk, DoubtError, FailedError, Level, Rehearsal
+from ludens.ggp.battery.examiner import SHORT, Check, DoubtError, Examiner, FailedError, Level, Rehearsal
 from ludens.ggp.battery.sheets import MIXED_CASE, WALK, huge_rules
 from ludens.ggp.conversation import Clocks, Phase, Reply
 from ludens.ggp.messages import Play, write_message
@@ -14,16 +14,16 @@ from ludens.ggp.vocabularies import ScrambledVocabulary
 HUGE_CHARACTERS = 1_000_000
 
 
-async def _first_seat(desk: Desk) -> str:
-    return await Rehearsal(desk, "tic_tac_toe", 0, SHORT).play_out()
+async def _first_seat(examiner: Examiner) -> str:
+    return await Rehearsal(examiner, "tic_tac_toe", 0, SHORT).play_out()
 
 
-async def _second_seat(desk: Desk) -> str:
-    return await Rehearsal(desk, "tic_tac_toe", 1, SHORT).play_out()
+async def _second_seat(examiner: Examiner) -> str:
+    return await Rehearsal(examiner, "tic_tac_toe", 1, SHORT).play_out()
 
 
-async def _preview(desk: Desk) -> str:
-    rehearsal = Rehearsal(desk, "tic_tac_toe", 0, Clocks(start=5.0, play=1.0, preview=5.0))
+async def _preview(examiner: Examiner) -> str:
+    rehearsal = Rehearsal(examiner, "tic_tac_toe", 0, Clocks(start=5.0, play=1.0, preview=5.0))
     try:
         await rehearsal.step()
     except FailedError as error:
@@ -32,21 +32,21 @@ async def _preview(desk: Desk) -> str:
     return "A preview of the rules does not get in the way of the match."
 
 
-async def _simultaneous(desk: Desk) -> str:
-    return await Rehearsal(desk, "rock_paper_scissors", 1, SHORT).play_out()
+async def _simultaneous(examiner: Examiner) -> str:
+    return await Rehearsal(examiner, "rock_paper_scissors", 1, SHORT).play_out()
 
 
-async def _alone(desk: Desk) -> str:
-    return await Rehearsal(desk, "lights_on", 0, SHORT).play_out()
+async def _alone(examiner: Examiner) -> str:
+    return await Rehearsal(examiner, "lights_on", 0, SHORT).play_out()
 
 
-async def _many_roles(desk: Desk) -> str:
-    rehearsal = Rehearsal(desk, "connect_four(players=3)", 1, Clocks(start=10.0, play=1.0))
+async def _many_roles(examiner: Examiner) -> str:
+    rehearsal = Rehearsal(examiner, "connect_four(players=3)", 1, Clocks(start=10.0, play=1.0))
     return f"{len(rehearsal.game.info.roles)} roles: {await rehearsal.play_out()}"
 
 
-async def _start_clock(desk: Desk) -> str:
-    rehearsal = Rehearsal(desk, "reversi", 0, Clocks(start=2.0, play=1.0))
+async def _start_clock(examiner: Examiner) -> str:
+    rehearsal = Rehearsal(examiner, "reversi", 0, Clocks(start=2.0, play=1.0))
     reply = await rehearsal.ask(rehearsal.request)
     if not isinstance(reply.content, str):
         raise FailedError(f"START with 2 s for reversi: {reply.content[1]}; there is no grace at the start.")
@@ -56,14 +56,14 @@ async def _start_clock(desk: Desk) -> str:
     return f"Ready for reversi {reply.seconds:.2f} s after START, with 2 s on the clock."
 
 
-async def _play_clock(desk: Desk) -> str:
-    return await Rehearsal(desk, "connect_four", 0, SHORT).play_out()
+async def _play_clock(examiner: Examiner) -> str:
+    return await Rehearsal(examiner, "connect_four", 0, SHORT).play_out()
 
 
-async def _spelling(desk: Desk) -> str:
+async def _spelling(examiner: Examiner) -> str:
     game = RulesGame(load_rules(Source(MIXED_CASE, "a sheet in mixed case")))
     for role in (0, 1):
-        rehearsal = Rehearsal(desk, game, role, SHORT)
+        rehearsal = Rehearsal(examiner, game, role, SHORT)
         await rehearsal.begin()
         reply = await rehearsal.ask(rehearsal.request)
         text = reply.content if isinstance(reply.content, str) else reply.content[1]
@@ -75,18 +75,18 @@ async def _spelling(desk: Desk) -> str:
     return "Moves are spelt as the rulesheet spells them."
 
 
-async def _scrambled(desk: Desk) -> str:
+async def _scrambled(examiner: Examiner) -> str:
     for name in ("tic_tac_toe", "rock_paper_scissors"):
         game = load_rulesheet(name)
         vocabulary = ScrambledVocabulary(game.sheet.source, "examination")
-        await Rehearsal(desk, game, 1, SHORT, vocabulary).play_out()
+        await Rehearsal(examiner, game, 1, SHORT, vocabulary).play_out()
     return "Rules in other words are as good as any."
 
 
-async def _replaced(desk: Desk) -> str:
+async def _replaced(examiner: Examiner) -> str:
     """A manager that makes another move than the player answered: what counts is what the next PLAY says."""
     game = RulesGame(load_rules(Source(WALK, "a walk")))
-    rehearsal = Rehearsal(desk, game, 0, SHORT)
+    rehearsal = Rehearsal(examiner, game, 0, SHORT)
     await rehearsal.begin()
     while rehearsal.talk.phase is Phase.PLAY:
         await rehearsal.step(replaced=True)
@@ -94,15 +94,15 @@ async def _replaced(desk: Desk) -> str:
     return "It goes by the moves it is told, not by those it sent."
 
 
-async def _loose_moves(desk: Desk) -> str:
+async def _loose_moves(examiner: Examiner) -> str:
     """The spacing and the small letters of real servers."""
-    rehearsal = Rehearsal(desk, "tic_tac_toe", 1, SHORT)
+    rehearsal = Rehearsal(examiner, "tic_tac_toe", 1, SHORT)
     await rehearsal.begin()
     while rehearsal.talk.phase is Phase.PLAY:
         text = write_message(rehearsal.request.message)
         moves = rehearsal.request.message.moves if isinstance(rehearsal.request.message, Play) else None
         loose = text.replace("PLAY", "play").replace("NIL", "nil").replace("( ( ", "((").replace(" ) )", "))")
-        reply = await desk.text(loose if moves else loose.replace("nil", "()"), rehearsal.request.seconds)
+        reply = await examiner.text(loose if moves else loose.replace("nil", "()"), rehearsal.request.seconds)
         rehearsal.talk.hear({rehearsal.role: Reply(reply)})
         if rehearsal.talk.faults:
             raise FailedError(f"{loose!r} was answered by {reply[:60]!r}.")
@@ -110,10 +110,10 @@ async def _loose_moves(desk: Desk) -> str:
     return "PLAY is understood with irregular spacing, and with () for NIL."
 
 
-async def _huge_rules(desk: Desk) -> str:
+async def _huge_rules(examiner: Examiner) -> str:
     rules = huge_rules(load_rulesheet("tic_tac_toe").sheet.source.text, HUGE_CHARACTERS)
     game = RulesGame(load_rules(Source(rules, "tic_tac_toe with a megabyte of useless facts")))
-    rehearsal = Rehearsal(desk, game, 0, Clocks(start=20.0, play=5.0))
+    rehearsal = Rehearsal(examiner, game, 0, Clocks(start=20.0, play=5.0))
     try:
         await rehearsal.play_out()
     except FailedError as error:
@@ -121,8 +121,8 @@ async def _huge_rules(desk: Desk) -> str:
     return "Rules of a megabyte are no trouble."
 
 
-async def _hidden(desk: Desk) -> str:
-    rehearsal = Rehearsal(desk, "kuhn_poker", rehearsed_role("kuhn_poker"), SHORT)
+async def _hidden(examiner: Examiner) -> str:
+    rehearsal = Rehearsal(examiner, "kuhn_poker", rehearsed_role("kuhn_poker"), SHORT)
     try:
         return await rehearsal.play_out()
     except FailedError as error:

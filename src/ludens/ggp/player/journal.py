@@ -1,4 +1,4 @@
-"""What a player was told, on disk: so that one that is killed in mid-match can be started again and go on.
+"""What managers sent to a player, on disk, so that a player killed in mid-match can be started again and go on.
 
 A manager tells only the last joint move. So each match has a file of JSON lines: its START, every step as it came, what
 was answered, a position from time to time, and how the match ended. A line that was cut off by a crash is passed over.
@@ -46,7 +46,7 @@ class Snapshot:
 class Remembered:
     """A match as its journal tells it. ``heard``: when its last line was written, in seconds of the epoch.
 
-    ``times``: when START and each step were told. ``receiver``: whom START was for.
+    ``times``: when START and each step arrived. ``receiver``: whom START was for.
     """
 
     start: Start
@@ -131,7 +131,7 @@ class MatchJournal:
             self._file.write(b"\n")  # the line before may have been cut off
 
     def step(self, step: Step) -> None:
-        """Notes what the manager told."""
+        """Notes what the manager sent."""
         self.write({"step": as_data(step)})
 
     def snapshot(self, snapshot: Snapshot) -> None:

@@ -38,7 +38,7 @@ class _Turn:
 
 
 @dataclass(slots=True)
-class Table:
+class MatchSeats:
     """One match. ``heard``: when its manager last sent something, by ``time.monotonic``. ``begun``: with a PLAY."""
 
     heard: float = field(default_factory=time.monotonic)

@@ -1,8 +1,8 @@
-"""Where a match may be when joint moves were missed: positions that agree with all that was told since.
+"""Where a match may be when joint moves were missed: positions that agree with all messages since.
 
 A manager tells only the last joint move. A player that was down for a while therefore does not know what was played
 meanwhile, the moves that were made for it included. It plays on with a sample of all that may have happened, and makes
-moves that are legal in all of it, or nearly so; what it is told from then on rules positions out.
+moves that are legal in all of it, or nearly so; every message from then on rules positions out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NEARLY = 0.999
 def missed_until(now: float, times: Sequence[float], start_clock: float, play_clock: float) -> MissedSteps | None:
     """How many joint moves may have been made unheard; None when there was no time for one.
 
-    ``times``: when START and then each step were told; with ``now``, in seconds of the same clock.
+    ``times``: when START and then each step arrived; with ``now``, in seconds of the same clock.
     """
     told = times[1:] or [times[0] + start_clock]
     turns = [later - earlier for earlier, later in itertools.pairwise(told)]
@@ -91,7 +91,7 @@ class Whereabouts:
         return sorted(move for move in votes if votes[move] >= NEARLY * max(votes.values()))
 
     def _search(self, end: float) -> dict[State, float]:
-        """Positions after joint moves that were missed and all that were told since, from the known position on."""
+        """Positions after joint moves that were missed and all that were received since, from the known position on."""
         likely, most = self._missed.likely, self._missed.most
         found: defaultdict[State, float] = defaultdict(float)
         level = {self._from: 1.0}

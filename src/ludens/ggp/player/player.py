@@ -28,7 +28,7 @@ from ludens.ggp.messages import (
 )
 from ludens.ggp.player.journal import Journal, MatchJournal
 from ludens.ggp.player.margins import Delays
-from ludens.ggp.player.match_seats import FORGOTTEN_SECONDS, Table
+from ludens.ggp.player.match_seats import FORGOTTEN_SECONDS, MatchSeats
 from ludens.ggp.player.player_match import NO_MOVE, PlayerMatch
 from ludens.ggp.supervisor import Supervisor
 from ludens.ggp.worker_process import PlayerForkServer
@@ -49,7 +49,7 @@ class Player:
         self._info = {status: write_info(name, status) for status in ("available", "busy")}
         self._settings, self._matches = settings, matches
         self._journal = Journal(folder)
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, MatchSeats] = {}
         self._lag = Delays()
         self._reading = asyncio.Semaphore(1)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,14 +58,14 @@ class Player:
         self._watching = self._keep(self._watch())
 
     @property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, MatchSeats]:
         """The matches by their ids."""
         return dict(self._tables)
 
     def take_up(self) -> int:
         """Goes on with the matches that it was playing when it last ended; returns how many.
 
-        From then on the player should listen. What it is told while its processes start would be missing later.
+        From then on the player should listen. What managers send while its processes start would be missing later.
         """
         for remembered in self._journal.unfinished():
             start, silence = remembered.start, time.time() - remembered.heard
@@ -77,7 +77,9 @@ class Player:
             match = PlayerMatch(start, remembered.steps, remembered.snapshot)
             seat = self._seat(match, journal)
             if table is None:
-                table = self._tables[start.match] = Table(heard=time.monotonic() - silence, begun=bool(match.steps))
+                table = self._tables[start.match] = MatchSeats(
+                    heard=time.monotonic() - silence, begun=bool(match.steps)
+                )
             table.add(seat, remembered.receiver)
             seat.resume(remembered.times)
             logger.info("%s: taken up after %d joint moves", seat, len(match.steps))
@@ -98,7 +100,7 @@ class Player:
         self._journal.close()
 
     async def handle(self, text: str, arrived: float, receiver: str = "") -> str:
-        """The reply to the text of a message; raises MessageError when it is none."""
+        """The reply to the text of a message; raises MessageError if it is not one."""
         message = await self._read(text)
         match message:
             case Info():
@@ -138,7 +140,7 @@ class Player:
             if not self._make_room():
                 logger.info("%s: no room for it", message.match)
                 return "busy"
-            table = self._tables[message.match] = Table()
+            table = self._tables[message.match] = MatchSeats()
         if seat is None:
             seat = self._sit_down(message, receiver)
             table.add(seat, receiver)

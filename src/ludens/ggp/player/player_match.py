@@ -31,7 +31,7 @@ class Heard(enum.Enum):
     """What a message means for the match."""
 
     ON = "it goes on"
-    SAME = "told before"
+    SAME = "received before"
     ANEW = "it begins anew"
 
 

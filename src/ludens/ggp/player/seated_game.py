@@ -23,7 +23,7 @@ class UnplayableError(LudensError):
 
 
 class SeatedGame:
-    """The game, the role, and the position after the steps told so far: the likeliest one while some are missing.
+    """The game, the role, and the position after the steps so far: the likeliest one while some are missing.
 
     Rules that the checker refuses are played if the reasoner can make anything of them: a manager that sends them
     will not send others. ``problems`` says what is wrong. ``search_seconds``: for finding out where the match may be
@@ -44,9 +44,9 @@ class SeatedGame:
             raise UnplayableError(f"the rules cannot be used: {type(error).__name__}: {error}") from None
         self.problems = tuple(problem.message for problem in errors(problems))
         roles = self.game.info.roles
-        if self.spelling.told(role) not in roles:
+        if self.spelling.in_game(role) not in roles:
             raise UnplayableError(f"there is no role {role!r} in these rules; there are {', '.join(roles) or 'none'}")
-        self.role = roles.index(self.spelling.told(role))
+        self.role = roles.index(self.spelling.in_game(role))
         self.restart()
 
     @property
@@ -56,7 +56,7 @@ class SeatedGame:
 
     @property
     def position(self) -> State | View:
-        """What an agent is told: the position, or what its role knows of it."""
+        """What an agent is given: the position, or what its role knows of it."""
         return View(self.role, tuple(self._seen)) if self.hidden else self.state
 
     def restart(self) -> None:
@@ -96,13 +96,13 @@ class SeatedGame:
             self._possible = None if self.hidden else Whereabouts(self.game, self.state, step)
         elif isinstance(step, JointStep):
             if self.hidden:
-                raise ValueError("all moves were told in a game of hidden information")
-            self._joint([self.spelling.told(move) for move in step.moves])
+                raise ValueError("all moves were sent in a game of hidden information")
+            self._joint([self.spelling.in_game(move) for move in step.moves])
         elif not self.hidden:
-            raise ValueError("percepts were told in a game in which nothing is hidden")
+            raise ValueError("percepts were sent in a game in which nothing is hidden")
         else:
             self._seen.append(
-                Observation(self.spelling.told(step.move), tuple(sorted(map(self.spelling.told, step.percepts))))
+                Observation(self.spelling.in_game(step.move), tuple(sorted(map(self.spelling.in_game, step.percepts))))
             )
 
     def _joint(self, moves: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""What a player is told after each joint move: all moves, or in a game of hidden information its own and its percepts.
+"""What a player is sent after each joint move: all moves, or in a game of hidden information its own and its percepts.
 
 The same values travel to worker processes and into the journal as plain data.
 """
@@ -28,7 +28,7 @@ class SeenStep:
 
 @dataclass(frozen=True, slots=True)
 class MissedSteps:
-    """A place where joint moves may be missing: nobody was here to be told. ``likely`` and ``most``: how many."""
+    """A place where joint moves may be missing: the player was not running. ``likely`` and ``most``: how many."""
 
     likely: int
     most: int

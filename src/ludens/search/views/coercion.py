@@ -1,7 +1,7 @@
 """Goals that say only who has won, for engines whose rules are not a circuit.
 
 As in Cheng, Krauthamer, Ofir and Siddiqui (*AlwaysPlayScissors*): a goal above those of all others counts 100, one that
-is level with the best of the others 50, one below 0. For a rulesheet that was compiled, ``circuit.verdicts`` does the
+is level with the best of the others 50, one below 0. For a rulesheet that was compiled, ``circuit.early_ends`` does the
 same within the engine.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludens.circuit.verdicts import LEVEL, LOST, WON
+from ludens.circuit.early_ends import LEVEL, LOST, WON
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.search.views.wrapped import Goals, Table, WrappedEngine

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludens.circuit.early_ends import LEVEL, LOST, WON, as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.circuit.findings import GoalLatch
-from ludens.circuit.verdicts import LEVEL, LOST, WON, as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
 from ludens.search.facts import facts_of

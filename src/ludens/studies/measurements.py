@@ -13,7 +13,7 @@ from ludens.studies.study import Figure, Measured
 
 
 class Notebook:
-    """Measurements by their ids; each is written as it is added. Raises SourceError for a file that is none."""
+    """Measurements by their ids; each is written as it is added. Raises SourceError for another file."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -14,8 +14,8 @@ import pytest
 import ludens
 from ludens.circuit.added_gates import AddedGates
 from ludens.circuit.analysis import Structure, possible_goals, structure
+from ludens.circuit.early_ends import as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.circuit.network import FALSE, TRUE, Circuit, evaluate, inverted, value_of
-from ludens.circuit.verdicts import as_given, coerced, ended_early, ends_early, for_one_role
 from ludens.engine.backend import Backend
 from ludens.engine.engine import Engine
 from ludens.engine.rows import unpack_rows

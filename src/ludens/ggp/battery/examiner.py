@@ -1,4 +1,4 @@
-"""Where a player is examined: how questions are put to it, and what an answer may be found to be."""
+"""The examiner of a player: how questions are put to it, and what an answer may be found to be."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class FailedError(Exception):
 
 
 class DoubtError(Exception):
-    """What the player does may be a trouble to some managers; the text is a sentence."""
+    """What the player does may trouble some managers; the text is a sentence."""
 
 
 class Level(Enum):
@@ -61,11 +61,11 @@ class Check:
     name: str
     title: str
     level: Level
-    run: Callable[[Desk], Awaitable[str]]
+    run: Callable[[Examiner], Awaitable[str]]
 
 
-class Desk:
-    """The player under examination, and the matches that were begun with it."""
+class Examiner:
+    """Puts questions to the player under examination, and ends the matches that were begun with it."""
 
     def __init__(self, address: Address) -> None:
         self.address = address
@@ -127,18 +127,18 @@ class Rehearsal:
 
     def __init__(
         self,
-        desk: Desk,
+        examiner: Examiner,
         game: str | RulesGame[RuleSheet],
         role: int,
         clocks: Clocks,
         vocabulary: Vocabulary | None = None,
     ) -> None:
-        self._desk, self.role = desk, role
+        self._examiner, self.role = examiner, role
         self.game = load_rulesheet(game) if isinstance(game, str) else game
         numbers = [chance(0, 0, number) for number in range(len(self.game.info.roles))]
         self.vocabulary = vocabulary or SheetVocabulary(self.game.sheet)
         self.talk: Conversation[Any] = Conversation(
-            self.game, desk.new_match(), clocks, {role: self.vocabulary}, numbers
+            self.game, examiner.new_match(), clocks, {role: self.vocabulary}, numbers
         )
         self.slowest = 0.0
 
@@ -174,7 +174,7 @@ class Rehearsal:
         """The reply to a request with the seconds it took."""
         begin = time.perf_counter()
         try:
-            text = await ask(self._desk.address, write_message(request.message), seconds=request.seconds)
+            text = await ask(self._examiner.address, write_message(request.message), seconds=request.seconds)
         except NoAnswerError as error:
             return Reply((error.kind, error.detail), time.perf_counter() - begin)
         seconds = time.perf_counter() - begin

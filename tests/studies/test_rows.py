@@ -9,7 +9,7 @@ import pytest
 from ludens.arena.store import Outcome
 from ludens.studies.best_values import best_value
 from ludens.studies.ranking import ranking
-from ludens.studies.table import Tally, score_row, tally
+from ludens.studies.rows import Tally, score_row, tally
 from ludens.studies.verdicts import Verdict, results
 from tests.studies.tiny import comparison
 
