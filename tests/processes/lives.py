@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from ludens.game import ParameterError
+from ludens.processes.forked_child import be_child
 from ludens.processes.forking import lead_session, leave_no_zombies, serve_forks
 from ludens.processes.limits import limit_memory
 from ludens.processes.messages import Data, Line
@@ -107,3 +108,9 @@ def forked(said: str, letter: bytes, descriptor: int) -> None:
     line = socket.socket(fileno=descriptor)
     end_with(line)
     serve(Line(line), lambda request, call: [said, letter.decode(), os.getppid()], told)
+
+
+def forking_children(orders: socket.socket) -> None:
+    """A fork server whose processes do what they are told over their sockets."""
+    leave_no_zombies()
+    serve_forks(orders, 1, be_child)

@@ -76,6 +76,9 @@ class Child:
     def pid(self) -> int:
         return self._process.pid
 
+    def begun(self, pid: int) -> None:
+        """It has begun; its number is known already."""
+
     @property
     def returncode(self) -> int | None:
         """How it ended, as in ``subprocess``; None before ``end``."""

@@ -7,9 +7,10 @@ by itself is noticed at once by whoever waits for it.
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Mapping
+from typing import Protocol
 
-from ludens.processes.child import Child
 from ludens.processes.messages import Data
 from ludens.processes.requests import EndedError, News, Requests
 
@@ -25,12 +26,31 @@ class OverdueError(Exception):
         super().__init__(f"{'no start' if starting else 'no answer'} within {seconds:g} s")
 
 
+class Started(Protocol):
+    """A process that was started or forked: a Child or a ForkedChild."""
+
+    socket: socket.socket
+
+    @property
+    def pid(self) -> int | None:
+        """Its number, once that is known."""
+
+    def begun(self, pid: int) -> None:
+        """Hears its number from itself."""
+
+    def kill(self) -> None:
+        """Kills it and its group, at once."""
+
+    def end(self) -> None:
+        """Kills it and all that it has started."""
+
+
 class Worker:
     """One process. ``start`` makes it; an answer may have ``longest`` bytes."""
 
-    def __init__(self, start: Callable[[], Child], longest: int) -> None:
+    def __init__(self, start: Callable[[], Started], longest: int) -> None:
         self._start, self._longest = start, longest
-        self._child: Child | None = None
+        self._child: Started | None = None
         self._requests: Requests | None = None
         self._turn = asyncio.Lock()
         self._ended = False
@@ -102,7 +122,7 @@ class Worker:
             raise EndedError
         if self._requests is None:
             self._child = self._start()
-            self._requests = Requests(self._child.socket, self._longest, lambda pid: None, self.kill)
+            self._requests = Requests(self._child.socket, self._longest, self._child.begun, self.kill)
         try:
             async with asyncio.timeout(STARTING_SECONDS):
                 await self._requests.ready()

@@ -19,6 +19,7 @@ from ludens.studio.store.store import AsyncStore
 from ludens.studio.watch.tournaments import Tournaments
 from ludens.studio.web.outbox import Backlog
 from ludens.studio.web.rate_limits import RateLimits
+from ludens.studio.work.fork_server import StudioForkServer
 from ludens.studio.work.tables import Tables
 from ludens.studio.work.thinkers import Thinkers
 from ludens.studio.work.thinking import prepare
@@ -35,17 +36,19 @@ class Studio:
     def __init__(self, settings: Settings, limits: RateLimits) -> None:
         self.settings, self.limits = settings, limits
         self.store = AsyncStore(settings.store)
-        self.tables = Tables(settings.caps)
-        self.thinkers = Thinkers(settings.caps)
+        self._forks = StudioForkServer()
+        self.tables = Tables(settings.caps, self._forks.child)
+        self.thinkers = Thinkers(settings.caps, self._forks.child)
         self.backlog = Backlog(settings.caps)
         views: Remembered[View] = Remembered(settings.caps.views_bytes)
         self.matches = MatchRegistry(Services(self.tables, self.thinkers, self.store, views, settings.caps))
         self.gallery = Gallery(self.tables)
-        self.tournaments = Tournaments(settings)
-        self.designers = Designers(settings.caps)
+        self.tournaments = Tournaments(settings, self._forks.child)
+        self.designers = Designers(settings.caps, self._forks.child)
         self._warming: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Studio:
+        self._forks.start()
         self.gallery.begin()
         if self.settings.warm:
             self._warming = asyncio.ensure_future(self._warm_up())
@@ -68,6 +71,7 @@ class Studio:
         await asyncio.gather(
             self.tables.close(), self.thinkers.close(), self.tournaments.close(), self.designers.close()
         )
+        await asyncio.to_thread(self._forks.end)
         await self.store.close()
 
 

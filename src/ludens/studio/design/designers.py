@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from ludens.processes.child import Child
 from ludens.processes.requests import EndedError
 from ludens.processes.slot_pool import FullError, SlotPolicy, SlotPool
 from ludens.studio.frames.design import Queued, ReportNews
 from ludens.studio.frames.questions import REPORT, WARM, Seconds
 from ludens.studio.settings import Caps
-from ludens.studio.work.workers import Job, LateError, Worker, WorkError, answer_of, in_words
+from ludens.studio.work.workers import Job, LateError, Start, Worker, WorkError, answer_of, in_words
 
 POLITE_SECONDS = 0.15
 """For a report that is no longer wanted to end by itself; starting a process again takes longer than this."""
@@ -31,7 +32,7 @@ IDLE_KEPT = 2
 class Designers:
     """Reports on rules in processes of their own, so many at once."""
 
-    def __init__(self, caps: Caps) -> None:
+    def __init__(self, caps: Caps, start: Start = Child) -> None:
         self._caps = caps
         job = Job("ludens.studio.design.design_work:DesignWork", caps.report_bytes)
         policy = SlotPolicy(
@@ -42,7 +43,7 @@ class Designers:
             spare=SPARE,
             warming=(WARM.asked({}).request, WARMING_SECONDS),
         )
-        self._pool = SlotPool(partial(Worker, job), policy)
+        self._pool = SlotPool(partial(Worker, job, start), policy)
 
     @property
     def pids(self) -> list[int]:

@@ -7,6 +7,7 @@ import contextlib
 from typing import Any, TypeVar
 
 from ludens.game import LudensError
+from ludens.processes.child import Child
 from ludens.processes.requests import EndedError
 from ludens.studio.frames.questions import (
     BEGIN,
@@ -22,7 +23,7 @@ from ludens.studio.frames.questions import (
 )
 from ludens.studio.frames.watch import ListedTournament, Replay, TableAnswer
 from ludens.studio.settings import Settings
-from ludens.studio.work.workers import Job, Worker, WorkerPool, WorkError
+from ludens.studio.work.workers import Job, Start, Worker, WorkerPool, WorkError
 
 Answer = TypeVar("Answer")
 
@@ -40,10 +41,10 @@ class BusyError(LudensError):
 class Tournaments:
     """The store of tournaments as pages see it."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._store = str(settings.store)
+    def __init__(self, settings: Settings, start: Start = Child) -> None:
+        self._start, self._store = start, str(settings.store)
         caps = settings.caps
-        self._pool = WorkerPool(Job("ludens.studio.watch.watch_work:WatchWork", caps.table_bytes), READERS)
+        self._pool = WorkerPool(Job("ludens.studio.watch.watch_work:WatchWork", caps.table_bytes), READERS, start=start)
         self._job = Job("ludens.studio.watch.tournament_work:TournamentWork", caps.search_bytes)
         self._playing: tuple[str, Worker, asyncio.Task[None]] | None = None
         self._beginning = asyncio.Lock()
@@ -91,7 +92,7 @@ class Tournaments:
             if self.running is not None:
                 raise BusyError("A tournament is being played. Stop it, or wait until it is over.")
             await self._end()
-            worker = Worker(self._job)
+            worker = Worker(self._job, self._start)
             try:
                 asked = BEGIN.asked({"tournament": wanted, "store": self._store})
                 identity: str = await worker.ask(asked.request, LOOKING_SECONDS)

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from ludens.games import GAMES
 from ludens.names import split_name
+from ludens.processes.child import Child
 from ludens.studio.frames.games import Checked, Description, GameSpec
 from ludens.studio.frames.positions import About, Drawn, View
 from ludens.studio.frames.questions import (
@@ -26,7 +27,7 @@ from ludens.studio.frames.questions import (
 )
 from ludens.studio.match.match import Match
 from ludens.studio.settings import DEFAULT_HOST, Caps
-from ludens.studio.work.workers import CLIENT, Job, WorkerPool
+from ludens.studio.work.workers import CLIENT, Job, Start, WorkerPool
 
 Answer = TypeVar("Answer")
 
@@ -39,18 +40,18 @@ GALLERY = "gallery"
 class Tables:
     """Knows everything about games that can be known without search."""
 
-    def __init__(self, caps: Caps) -> None:
+    def __init__(self, caps: Caps, start: Start = Child) -> None:
         self._seconds = caps.question_seconds
         job = Job("ludens.studio.work.table_work:TableWork", caps.table_bytes, caps.view_bytes)
-        self._trusted = WorkerPool(job, SHARED)
-        self._others = WorkerPool(job, caps.table_processes, caps.table_processes_of_client)
-        self._gallery = WorkerPool(job, 1)
-        self._checking = WorkerPool(job, caps.check_processes)
+        self._trusted = WorkerPool(job, SHARED, start=start)
+        self._others = WorkerPool(job, caps.table_processes, caps.table_processes_of_client, start=start)
+        self._gallery = WorkerPool(job, 1, start=start)
+        self._checking = WorkerPool(job, caps.check_processes, start=start)
 
     @property
     def pids(self) -> list[int]:
         """The numbers of all processes."""
-        return [number for crew in self._pools for number in crew.pids]
+        return [number for pool in self._pools for number in pool.pids]
 
     @property
     def _pools(self) -> tuple[WorkerPool, ...]:

@@ -9,11 +9,12 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ludens.processes.child import Child
 from ludens.processes.messages import Data
 from ludens.processes.requests import EndedError, News
 from ludens.processes.slot_pool import FullError, SlotPolicy, SlotPool
 from ludens.studio.settings import Caps
-from ludens.studio.work.workers import Job, Worker, WorkError, answer_of, in_words
+from ludens.studio.work.workers import Job, Start, Worker, WorkError, answer_of, in_words
 
 POLITE_SECONDS = 0.5
 """How long a search that is no longer wanted may take to end by itself; then its process is killed."""
@@ -33,11 +34,11 @@ class _Known:
 class Thinkers:
     """Asks agents in processes of their own, so many at once."""
 
-    def __init__(self, caps: Caps) -> None:
+    def __init__(self, caps: Caps, start: Start = Child) -> None:
         self._caps = caps
         job = Job("ludens.studio.work.thinking_work:ThinkingWork", caps.search_bytes)
         policy = SlotPolicy(most=caps.searches, waiting=caps.waiting_searches, polite_seconds=POLITE_SECONDS)
-        self._pool = SlotPool(partial(Worker, job), policy)
+        self._pool = SlotPool(partial(Worker, job, start), policy)
         self._known: WeakKeyDictionary[Worker, _Known] = WeakKeyDictionary()
 
     @property

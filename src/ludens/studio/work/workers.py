@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
@@ -49,12 +49,15 @@ class Job:
     answer_bytes: int = LONGEST_ANSWER
 
 
+Start = Callable[..., processes.Started]
+"""Starts a process, given a function and its arguments: ``Child``, or a fork server."""
+
+
 class Worker(processes.Worker):
     """One process. It is asked for one thing at a time; who comes meanwhile waits."""
 
-    def __init__(self, job: Job) -> None:
-        start = partial(Child, live, job.work, job.memory_bytes, job.answer_bytes)
-        super().__init__(start, job.answer_bytes)
+    def __init__(self, job: Job, start: Start = Child) -> None:
+        super().__init__(partial(start, live, job.work, job.memory_bytes, job.answer_bytes), job.answer_bytes)
 
     async def ask(self, request: Data, seconds: float, news: News | None = None) -> Any:
         """The answer to a request.
@@ -69,9 +72,9 @@ class Worker(processes.Worker):
 class WorkerPool(KeyedPool[Worker]):
     """Processes of one kind by a key; ``of_client``: how many may be busy for one client."""
 
-    def __init__(self, job: Job, most: int, of_client: int | None = None) -> None:
+    def __init__(self, job: Job, most: int, of_client: int | None = None, *, start: Start = Child) -> None:
         policy = KeyedPolicy(most=most, of_owner=of_client or most, waiting=MOST_WAITING)
-        super().__init__(partial(Worker, job), policy, CLIENT.get)
+        super().__init__(partial(Worker, job, start), policy, CLIENT.get)
 
     async def ask(self, key: str, request: Data, seconds: float, news: News | None = None) -> Any:
         """The answer of the process with this key; raises WorkError."""
