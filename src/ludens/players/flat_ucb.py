@@ -15,14 +15,13 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import BudgetError, Decision, IllFormedGameError, Limit, Move, S
+from ludens.game import HIGHEST_GOAL, BudgetError, Decision, IllFormedGameError, Limit, Move, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.search.playouts.batches import Pace
 from ludens.search.playouts.flat import FlatSearch
 from ludens.search.playouts.lookahead import Children, look_ahead
-from ludens.search.results import BEST_GOAL
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Tally
 
@@ -80,9 +79,9 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
             return self._one_by_one(position, watch)
         seen = look_ahead(self.engine, position, self.role, self.random, watch.share(FOR_LOOKING))
         found = seen.children
-        certain = found.over.all(axis=1) & (found.goals[:, :, self.role] == BEST_GOAL).all(axis=1)
+        certain = found.over.all(axis=1) & (found.goals[:, :, self.role] == HIGHEST_GOAL).all(axis=1)
         if certain.any():
-            proven = dict.fromkeys(np.flatnonzero(certain).tolist(), float(BEST_GOAL)) if found.complete else {}
+            proven = dict.fromkeys(np.flatnonzero(certain).tolist(), float(HIGHEST_GOAL)) if found.complete else {}
             return self._decision(found.moves, self._any(np.flatnonzero(certain)), watch, proven=proven)
         avoided = seen.losing if self._opposed and not seen.losing.all() else np.zeros(len(found.moves), dtype=np.bool_)
         arms = _Arms(position, found, np.flatnonzero(~avoided), Tally(len(found.moves)))
@@ -147,7 +146,7 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
 
     def _bounds(self, tally: Tally, tried: NDArray[np.int64]) -> NDArray[np.float64]:
         """What each move may be worth, 0 to 1 and beyond: UCB1. Moves without playouts come first."""
-        means = np.nan_to_num(tally.means, nan=BEST_GOAL / 2) / BEST_GOAL
+        means = np.nan_to_num(tally.means, nan=HIGHEST_GOAL / 2) / HIGHEST_GOAL
         with np.errstate(divide="ignore"):
             doubt = np.sqrt(math.log(max(2, int(tried.sum()))) / tried)
         return np.where(tried > 0, means + self.options.exploration * np.where(tried > 0, doubt, 0.0), np.inf)

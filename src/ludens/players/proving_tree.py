@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
+from ludens.game import HIGHEST_GOAL, Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import check_role
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
@@ -38,8 +38,6 @@ from ludens.search.views.shared_table import SharedTable
 from ludens.search.views.solved_states import SolvedEngine
 
 Notes = dict[str, float | int | str]
-
-WHOLE_GOAL = 100
 
 PLAYOUTS = (
     "playouts: uniformly random; preferring moves good on average; winning at once where that is possible; or that and "
@@ -75,7 +73,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
     def _solved_view(self, game: LoadedGame[Any], role: int) -> SolvedEngine | None:
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
-        if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == WHOLE_GOAL:
+        if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == HIGHEST_GOAL:
             return SolvedEngine(self._judged, role, SharedTable(self.proving))
         return None
 
@@ -170,7 +168,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         """Which positions alpha-beta is certain of, and their goals."""
         assert self._view is not None
         own = self._view.solved.get(rows)
-        goals = np.repeat((WHOLE_GOAL - own)[:, None], 2, axis=1)
+        goals = np.repeat((HIGHEST_GOAL - own)[:, None], 2, axis=1)
         goals[:, self.role] = own
         return own >= 0, goals
 

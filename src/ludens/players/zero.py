@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, S
+from ludens.game import HIGHEST_GOAL, Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
@@ -29,7 +29,6 @@ from ludens.search.playouts.batches import Pace
 from ludens.search.playouts.flat import SEEDS, FlatSearch
 from ludens.search.playouts.lookahead import MOST_POSITIONS, Children, look_ahead, threatened
 from ludens.search.playouts.replies import Answers, answers, best_half, rounds
-from ludens.search.results import BEST_GOAL
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Figures, Tally
 from ludens.search.views.judging import already_coerced
@@ -73,7 +72,7 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
         watch = Stopwatch(limit)
         seen = look_ahead(self.engine, position, self.role, self.random, watch.share(LOOKING))
         certain = seen.children.certain(self.role)
-        wins = [place for place, value in certain.items() if value == BEST_GOAL]
+        wins = [place for place, value in certain.items() if value == HIGHEST_GOAL]
         if wins:
             return self._decision(
                 seen.children.moves, self._any(wins), watch, proven=certain, notes={"why": "it wins at once"}
@@ -110,7 +109,7 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
         complete = found.complete and len(drawn) == replies and table.complete
         won = self._drop_blunders(table, len(found.moves), watch) if complete else []
         if won:
-            proven = dict.fromkeys(won, float(BEST_GOAL)) if self._loser_gets_nothing else {}
+            proven = dict.fromkeys(won, float(HIGHEST_GOAL)) if self._loser_gets_nothing else {}
             why = {"why": "every answer to it loses"}
             return self._decision(found.moves, self._any(won), watch, figures=flat.figures, proven=proven, notes=why)
         place = self._halve(table, kept, len(found.moves), watch)

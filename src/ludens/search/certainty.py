@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludens.circuit.findings import ConstantSum, TurnStructure
-from ludens.game import GameInfo, MoveReport, Turns
-
-BEST_GOAL = 100
+from ludens.game import HIGHEST_GOAL, GameInfo, MoveReport, Turns
 
 Proofs = tuple[TurnStructure | None, ConstantSum | None]
 
@@ -40,7 +38,7 @@ class Certain:
 
         It always is where nothing could be better.
         """
-        return self.opposed or report.value == BEST_GOAL
+        return self.opposed or report.value == HIGHEST_GOAL
 
 
 def is_declared(info: GameInfo) -> bool:

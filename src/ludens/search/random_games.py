@@ -9,10 +9,7 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.playouts import Games
-from ludens.game import GameInfo, NoLegalMoveError
-
-LONGEST = 1_000
-"""Joint moves after which a random game is cut in a game that does not say how long it can be."""
+from ludens.game import LONGEST_GAME, GameInfo, NoLegalMoveError
 
 SAMPLE = 512
 """Random games that show whether goals add up, and how long games are."""
@@ -23,12 +20,12 @@ WATCHED = 64
 
 def longest(info: GameInfo) -> int:
     """Joint moves after which a game is cut, if it is not over before."""
-    return info.max_steps or LONGEST
+    return info.max_steps or LONGEST_GAME
 
 
 def cut_after(info: GameInfo) -> int:
     """The same for engines: 0, which is never, where games are declared to end by themselves."""
-    return 0 if info.max_steps is not None else LONGEST
+    return 0 if info.max_steps is not None else LONGEST_GAME
 
 
 class RandomGames:
@@ -53,7 +50,7 @@ class RandomGames:
         """Whether never two roles had a choice in a position."""
         engine, random = self._game.engine, np.random.default_rng(1)
         rows = engine.initial(WATCHED if engine.batch else 2)
-        for _ in range(LONGEST):
+        for _ in range(LONGEST_GAME):
             rows = rows[~engine.outcome(rows)[0]]
             if not len(rows):
                 return True

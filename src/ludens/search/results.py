@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-BEST_GOAL = 100
-"""The highest goal a game can give."""
+from ludens.game import HIGHEST_GOAL
 
 Goals = NDArray[np.integer]
 """Shape (positions, roles)."""
@@ -14,7 +13,7 @@ Goals = NDArray[np.integer]
 
 def won(goals: Goals, role: int) -> NDArray[np.bool_]:
     """Where the role has the best goal there is, or a higher one than everybody else."""
-    best = goals[:, role] == BEST_GOAL
+    best = goals[:, role] == HIGHEST_GOAL
     return np.asarray(best | (goals[:, role] > _others(goals, role)) if goals.shape[1] > 1 else best)
 
 

@@ -7,18 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludens.game import HIGHEST_GOAL
 from ludens.search.minimax.alphabeta import AlphaBeta, goal_of
 from ludens.search.minimax.graph import MAXIMISER, MOVES_UNKNOWN
 
-BEST_GOAL, WORST_GOAL = 100.0, 0.0
+LOWEST_GOAL = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Guarantee:
     """The goal that a move gives the role at least and at most, whatever the others do: true at any depth."""
 
-    lowest: float = WORST_GOAL
-    highest: float = BEST_GOAL
+    lowest: float = LOWEST_GOAL
+    highest: float = HIGHEST_GOAL
 
     @property
     def exact(self) -> bool:
@@ -26,11 +27,11 @@ class Guarantee:
 
     @property
     def won(self) -> bool:
-        return self.lowest == BEST_GOAL
+        return self.lowest == HIGHEST_GOAL
 
     @property
     def lost(self) -> bool:
-        return self.highest == WORST_GOAL
+        return self.highest == LOWEST_GOAL
 
 
 def guarantees(search: AlphaBeta) -> dict[int, Guarantee]:
@@ -56,5 +57,5 @@ def not_lost(known: Mapping[int, Guarantee]) -> set[int]:
 def undominated(known: Mapping[int, Guarantee]) -> set[int]:
     """The same, without moves that are certain to be no better than another one is certain to be."""
     kept = not_lost(known)
-    secure = max((guarantee.lowest for guarantee in known.values()), default=WORST_GOAL)
+    secure = max((guarantee.lowest for guarantee in known.values()), default=LOWEST_GOAL)
     return {move for move in kept if known[move].highest > secure or known[move].lowest == secure}

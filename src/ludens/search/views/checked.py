@@ -8,10 +8,8 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import GoalError, NoLegalMoveError
+from ludens.game import HIGHEST_GOAL, GoalError, NoLegalMoveError
 from ludens.search.views.wrapped import Goals, Table, WrappedEngine
-
-HIGHEST = 100
 
 
 class CheckedEngine(WrappedEngine):
@@ -34,7 +32,7 @@ class CheckedEngine(WrappedEngine):
         return tables
 
     def _judge(self, states: Rows, over: Table, goals: Goals) -> tuple[Table, Goals]:
-        wrong = np.flatnonzero(over & ((goals < 0) | (goals > HIGHEST)).any(axis=1))
+        wrong = np.flatnonzero(over & ((goals < 0) | (goals > HIGHEST_GOAL)).any(axis=1))
         if len(wrong):
             message = "At an end of the game a role has no goal, several goals, or one outside 0 to 100."
             raise GoalError(message, self._text(states[wrong[0]]))

@@ -16,7 +16,7 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
-from ludens.game import JointMove, Move
+from ludens.game import HIGHEST_GOAL, JointMove, Move
 from ludens.search.tree.arrays import NOT_EXPANDED, Tree
 from ludens.search.tree.report import child_of, edges_of
 
@@ -24,8 +24,6 @@ Numbers = NDArray[np.int64]
 
 OWN, OTHERS = 0, 1
 """The two sides."""
-
-HIGHEST = 100
 
 MOST_REPLIES = 4096
 """Replies that are told apart in a position. Where there are more, so many are drawn, always the same ones."""
@@ -106,12 +104,12 @@ class TwoSides(BatchEngine):
         own, values, reached = found.goals[:, self.role], found.values[self.role], found.reached[self.role]
         lost = found.finished - reached.sum(axis=1)
         return Playouts(
-            goals=np.stack([own, HIGHEST * found.finished - own], axis=1),
+            goals=np.stack([own, HIGHEST_GOAL * found.finished - own], axis=1),
             finished=found.finished,
             cut=found.cut,
             steps=found.steps,
             reached=(reached, np.column_stack([reached, lost])),
-            values=(values, (*(HIGHEST - value for value in values), HIGHEST)),
+            values=(values, (*(HIGHEST_GOAL - value for value in values), HIGHEST_GOAL)),
             played=self._played(found, len(states)) if amaf else None,
         )
 
@@ -123,7 +121,7 @@ class TwoSides(BatchEngine):
     def _goals(self, goals: NDArray[np.int16]) -> NDArray[np.int16]:
         """The goals of the two sides, given those of all roles, which stand last."""
         own = np.maximum(goals[..., self.role], 0)
-        return np.stack([own, HIGHEST - own], axis=-1)
+        return np.stack([own, HIGHEST_GOAL - own], axis=-1)
 
     def _counts(self, tables: list[NDArray[np.bool_]]) -> Numbers:
         """How many moves each of the others has, (positions, others)."""
