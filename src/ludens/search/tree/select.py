@@ -48,10 +48,8 @@ def choose(
             score = score_of_proven(policy.proven, tree.exact[record["child"], role] / 100.0, random)
         else:
             own: Whole = np.int64(record["visits"])
-            inverse = 1.0 / max(1, own)
-            value = record["total"] * inverse if own else untried(tree, policy, earlier, role, edge)
-            share = log_visits * inverse
-            candidate = Candidate(edge, own, value, share, role, visits, log_visits, earlier.reference)
+            total = record["total"] if own else untried(tree, policy, earlier, role, edge)
+            candidate = Candidate(edge, own, total, role, visits, log_visits, earlier.reference)
             score = score_of(policy.score, tree, parameters, candidate, random)
         if score > best_score:
             best, best_score = edge, score

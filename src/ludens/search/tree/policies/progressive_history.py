@@ -7,7 +7,7 @@ import math
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.tree.arrays import Tree
-from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection
+from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection, share, value
 
 WEIGHT = 1
 """W; the constant of UCB1 comes before it."""
@@ -15,11 +15,11 @@ WEIGHT = 1
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    bound = candidate.value + parameters[EXPLORATION] * math.sqrt(candidate.share)
+    bound = value(candidate) + parameters[EXPLORATION] * math.sqrt(share(candidate))
     past = tree.history[tree.edges[candidate.edge]["move"]]
     if candidate.visits == 0 or past["visits"] == 0:
         return bound
-    losses = (1.0 - candidate.value) * candidate.visits
+    losses = (1.0 - value(candidate)) * candidate.visits
     return bound + parameters[WEIGHT] * past["total"] / past["visits"] / (losses + 1.0)  # type: ignore[no-any-return]
 
 

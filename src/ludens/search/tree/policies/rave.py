@@ -26,7 +26,7 @@ def blended(tree: Tree, parameters: Parameters, candidate: Candidate, source: Wh
     """The score of the edge with the AMAF values of another one."""
     record, amaf = tree.edges[candidate.edge], tree.amaf[source]
     if record["visits"] == 0 and amaf["visits"] == 0:
-        return candidate.value
+        return candidate.total
     exploration = parameters[EXPLORATION] * math.sqrt(candidate.log_visits / max(1, record["visits"]))
     if amaf["visits"] == 0:
         return record["total"] / record["visits"] + exploration  # type: ignore[no-any-return]

@@ -7,12 +7,12 @@ import math
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random, random_unit
 from ludens.search.tree.arrays import Tree
-from ludens.search.tree.policies.selection import Candidate, Parameters, Selection
+from ludens.search.tree.policies.selection import Candidate, Parameters, Selection, value
 
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    return drawn(candidate.value, random) if candidate.value < math.inf else math.inf
+    return drawn(value(candidate), random) if value(candidate) < math.inf else math.inf
 
 
 @bare_part

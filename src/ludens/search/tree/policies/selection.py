@@ -27,15 +27,14 @@ MOST_PARAMETERS = 4
 class Candidate(NamedTuple):
     """An edge that a role may take.
 
-    ``visits``: of the edge (n). ``value``: its mean, or what it is taken to be worth while nobody has tried it.
-    ``node_visits``: of the node where the role chooses (N). ``share``: ln N / n, or ln N while nobody has tried it.
-    ``reference``: the last node on the way that has enough visits for its AMAF values to be trusted, or the first.
+    ``visits``: of the edge (n). ``total``: the sum of its values; what it is taken to be worth if it has no visits.
+    ``node_visits``: of the node where the role chooses (N). ``reference``: the last node on the way that has enough
+    visits for its AMAF values to be trusted, or the first.
     """
 
     edge: Whole
     visits: Whole
-    value: float
-    share: float
+    total: float
     role: Whole
     node_visits: float
     log_visits: float
@@ -121,6 +120,18 @@ class Selection:
         names = list(self.parameters)
         assert len(names) <= MOST_PARAMETERS, f"{self.name} has more than {MOST_PARAMETERS} parameters"
         assert not self.mixed or names[:2] == list(MIXED_PARAMETERS), f"{self.name} must begin with {MIXED_PARAMETERS}"
+
+
+@bare_part
+def value(candidate: Candidate) -> float:
+    """The mean of an edge, or what it is taken to be worth while nobody has tried it; no branch, for speed."""
+    return candidate.total * (1.0 / max(1, candidate.visits))
+
+
+@bare_part
+def share(candidate: Candidate) -> float:
+    """ln N / n, or ln N while nobody has tried the edge."""
+    return candidate.log_visits * (1.0 / max(1, candidate.visits))
 
 
 @bare_part

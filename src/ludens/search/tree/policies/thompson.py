@@ -7,14 +7,14 @@ import math
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random, random_normal
 from ludens.search.tree.arrays import Tree
-from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection
+from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection, share, value
 
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
     if candidate.visits == 0:
-        return candidate.value + parameters[EXPLORATION] * math.sqrt(candidate.share)
-    return candidate.value + parameters[EXPLORATION] * random_normal(random) / math.sqrt(candidate.visits)
+        return value(candidate) + parameters[EXPLORATION] * math.sqrt(share(candidate))
+    return value(candidate) + parameters[EXPLORATION] * random_normal(random) / math.sqrt(candidate.visits)
 
 
 THOMPSON = Selection("thompson", score, {"exploration": 0.4})

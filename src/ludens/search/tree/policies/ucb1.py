@@ -7,12 +7,12 @@ import math
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.tree.arrays import Tree
-from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection
+from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection, share, value
 
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    return candidate.value + parameters[EXPLORATION] * math.sqrt(candidate.share)
+    return value(candidate) + parameters[EXPLORATION] * math.sqrt(share(candidate))
 
 
 UCB1 = Selection("ucb1", score, {"exploration": 0.4})
