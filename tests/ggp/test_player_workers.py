@@ -78,7 +78,7 @@ def test_the_guide_passes_over_what_does_not_fit() -> None:
     assert len(reply["wrong"]) == 3
     assert reply["legal"] == ["(Jump 3)", "(Step 2)"]
     percepts = guide.answer({"kind": "look", "steps": [as_data(SeenStep("x", ()))]})
-    assert percepts["wrong"] == ["percepts were told in a game in which nothing is hidden"]
+    assert percepts["wrong"] == ["percepts were sent in a game in which nothing is hidden"]
 
 
 def test_rules_that_the_checker_refuses_are_played_if_that_is_possible() -> None:

@@ -17,6 +17,7 @@ from ludens.circuit import findings
 from ludens.circuit.findings import ConstantSum, Structure, TurnStructure
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
+from ludens.processes.background import off_main_thread
 
 CODE = ("rules/*.py", "circuit/*.py", "circuit/analysis/*.py")
 """What finds them."""
@@ -57,9 +58,12 @@ def turns_and_sum_of(circuit: Circuit) -> tuple[TurnStructure | None, ConstantSu
     from ludens.circuit.analysis.basics import SECONDS, turns_and_sum  # noqa: PLC0415  (the solver again)
     from ludens.circuit.analysis.prover import Stopwatch  # noqa: PLC0415
 
-    stopwatch = Stopwatch(SECONDS)
-    found = turns_and_sum(circuit, stopwatch)
-    if not stopwatch.ran_out:
+    def look() -> tuple[tuple[TurnStructure, ConstantSum | None], bool]:
+        stopwatch = Stopwatch(SECONDS)
+        return turns_and_sum(circuit, stopwatch), stopwatch.ran_out
+
+    found, ran_out = off_main_thread(look)
+    if not ran_out:
         cache.keep("findings", made_from, to_bytes(found))
     return found
 

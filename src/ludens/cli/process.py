@@ -72,6 +72,9 @@ def _end(code: int) -> NoReturn:
     """
     if not interrupts.received():
         try:
+            compiling = sys.modules.get("ludens.processes.background")
+            if compiling is not None:
+                atexit.unregister(compiling.wait)
             # Joins threads, and ends those of executors.
             threading._shutdown()  # type: ignore[attr-defined]
             atexit._run_exitfuncs()

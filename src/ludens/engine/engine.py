@@ -21,6 +21,7 @@ from ludens.engine.playouts import Games, Playouts, Preference, gather, random_w
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
 from ludens.engine.target import Target
 from ludens.game import Move, UnknownNameError
+from ludens.processes import background
 from ludens.rules.ground_rules import State, ground_text
 
 TARGETS: dict[str, MakeKernels] = {
@@ -54,8 +55,7 @@ class Engine(BatchEngine):
         self.compile_seconds = 0.0
         self._kernels = self._make(backend or Backend.TABLE)
         if backend is None:
-            self._maker = threading.Thread(target=self._improve, name="ludens-compiler", daemon=True)
-            self._maker.start()
+            self._maker = background.begin(self._improve, "ludens-compiler")
 
     @property
     def backend(self) -> Backend:

@@ -10,8 +10,6 @@ What is limited by a number of playouts has to come out the same on every machin
 from __future__ import annotations
 
 import atexit
-import contextlib
-import os
 import sys
 import threading
 import time
@@ -27,6 +25,7 @@ from ludens.players.agent import Agent, Ponders, Prepares, Watchable
 from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
+from ludens.processes import background
 from ludens.search.stopwatch import SECONDS
 
 WORTH_IT = 0.25
@@ -227,15 +226,9 @@ class PreparingAgent(Generic[S]):
             self._changed.notify_all()
 
     def _let_finish(self) -> None:
-        """Waits for the thread: Python must not end while one is in compiled code. An interrupt ends the process."""
-        try:
-            self._closed = True
-            self._thread.join()
-        except KeyboardInterrupt:
-            for stream in (sys.stdout, sys.stderr):
-                with contextlib.suppress(OSError, ValueError):
-                    stream.flush()
-            os._exit(130)
+        """Waits for the thread: Python must not end while one is in compiled code."""
+        self._closed = True
+        background.join(self._thread)
 
 
 def make_agent_soon(text: str, game: Game[S], role: int, seed: int | None = None, *, patience: float = 0.0) -> Agent[S]:

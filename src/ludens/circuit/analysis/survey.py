@@ -18,6 +18,7 @@ from ludens.circuit.analysis.symmetries import find_symmetries
 from ludens.circuit.analysis.turns import find_turns
 from ludens.circuit.findings import Structure
 from ludens.circuit.network import Circuit
+from ludens.processes.background import off_main_thread
 
 SECONDS = 10.0
 
@@ -28,6 +29,10 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
     Most games take much less than a second. When the time is over nothing more is proved: large games have fewer
     findings, or findings that are only observed, never wrong ones.
     """
+    return off_main_thread(lambda: _structure(circuit, seconds, seed))
+
+
+def _structure(circuit: Circuit, seconds: float, seed: int) -> Structure:
     stopwatch = Stopwatch(seconds)
     evaluator = Evaluator(circuit)
     record = play(evaluator, seed)
