@@ -39,7 +39,7 @@ except KeyboardInterrupt:
 def test_results_and_errors_arrive() -> None:
     assert off_main_thread(lambda: threading.current_thread().name) != threading.main_thread().name
     with pytest.raises(KeyError, match="x"):
-        off_main_thread(lambda: {}["x"])
+        off_main_thread(lambda: dict[str, int]()["x"])
 
 
 def test_work_in_another_thread_stays_there() -> None:
