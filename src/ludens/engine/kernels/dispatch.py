@@ -19,6 +19,7 @@ def one_of(functions: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
     calls = [f"return function_{number}({names})" for number in range(len(functions))]
     lines = [*(f"if number == {number}: {call}" for number, call in enumerate(calls[:-1])), calls[-1]]
     space: dict[str, Any] = {f"function_{number}": function for number, function in enumerate(functions)}
+    space["__name__"] = __name__
     exec(f"def chosen(number, {names}):\n" + "\n".join(f"    {line}" for line in lines), space)
     chosen: Callable[..., Any] = bare_part(space["chosen"])
     return chosen

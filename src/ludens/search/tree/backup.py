@@ -35,7 +35,7 @@ def back_up_joints(tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values
     """Adds the sums of values to the joint moves of each lane, where several roles choose."""
     roles = tree.counts.shape[1]
     for lane in range(batch):
-        for depth in range(lanes.depth[lane]):
+        for depth in range(np.int64(lanes.depth[lane])):
             node = np.int64(lanes.nodes[lane, depth])
             if tree.nodes[node]["mover"] == SEVERAL:
                 entry = find_joint(tree, joint_key(tree, lanes, lane, node, depth))

@@ -14,7 +14,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_unit
-from ludens.search.tree.arrays import NODE_BITS, SEVERAL, Tree
+from ludens.search.tree.arrays import NODE_BITS, SEVERAL, Records, Tree
 from ludens.search.tree.joint_children import find_joint, joint_number
 from ludens.search.tree.policies.selection import CHANCE, Outcome
 from ludens.search.tree.policy import MIXED_STRATEGIES, KernelPolicy, parameters_of
@@ -31,12 +31,12 @@ def draw(
     count = np.int64(tree.counts[node, role])
     if count == 1:
         return np.int64(first), 1.0
-    highest = _highest(tree, first, count)
-    total = _total(tree, policy, first, count, highest)
+    highest = _highest(tree.mixed, first, count)
+    total = _total(tree.mixed, policy, first, count, highest)
     left, chance, last = random_unit(random), 0.0, np.int64(first + count - 1)
     for edge in range(first, first + count):
         chance = policy.parameters[CHANCE] / count
-        chance += (1.0 - policy.parameters[CHANCE]) * _part(tree, policy, edge, count, highest, total)
+        chance += (1.0 - policy.parameters[CHANCE]) * _part(tree.mixed, policy, edge, count, highest, total)
         left -= chance
         if left < 0.0:
             return np.int64(edge), chance
@@ -76,7 +76,7 @@ def learn_from(
         for other in range(tree.counts.shape[1]):
             first += tree.counts[node, other] if other < role else 0
             stride *= np.uint64(tree.counts[node, other] if other > role else 1)
-        _add_strategy(tree, policy, first, count, weight)
+        _add_strategy(tree.mixed, policy, first, count, weight)
         played = np.int64(edges[depth, role])
         base = number - np.uint64(played - first) * stride
         chance = chances[depth, role]
@@ -85,36 +85,35 @@ def learn_from(
 
 
 @bare_part
-def _add_strategy(tree: Tree, policy: KernelPolicy, first: Whole, count: Whole, weight: Whole) -> None:
+def _add_strategy(mixed: Records, policy: KernelPolicy, first: Whole, count: Whole, weight: Whole) -> None:
     """Adds the strategy of a role, as it is now, to the sums of which the average is made."""
-    highest = _highest(tree, first, count)
-    total = _total(tree, policy, first, count, highest)
+    highest = _highest(mixed, first, count)
+    total = _total(mixed, policy, first, count, highest)
     for edge in range(first, first + count):
-        tree.mixed[edge]["average"] += weight * _part(tree, policy, edge, count, highest, total)
+        mixed[edge]["average"] += weight * _part(mixed, policy, edge, count, highest, total)
 
 
 @bare_part
-def _highest(tree: Tree, first: Whole, count: Whole) -> float:
+def _highest(mixed: Records, first: Whole, count: Whole) -> float:
     highest = -math.inf
     for edge in range(first, first + count):
-        highest = max(highest, tree.mixed[edge]["score"])
+        highest = max(highest, mixed[edge]["score"])
     return highest
 
 
 @bare_part
-def _total(tree: Tree, policy: KernelPolicy, first: Whole, count: Whole, highest: float) -> float:
+def _total(mixed: Records, policy: KernelPolicy, first: Whole, count: Whole, highest: float) -> float:
+    """The weights of all edges of a role."""
     total = 0.0
     for edge in range(first, first + count):
-        total += _weight(tree, policy, edge, count, highest)
+        total += weight_of(policy.mixed, parameters_of(policy), mixed[edge]["score"], highest, count)
     return total
 
 
 @bare_part
-def _weight(tree: Tree, policy: KernelPolicy, edge: Whole, count: Whole, highest: float) -> float:
-    return weight_of(policy.mixed, parameters_of(policy), tree.mixed[edge]["score"], highest, count)  # type: ignore[no-any-return]
-
-
-@bare_part
-def _part(tree: Tree, policy: KernelPolicy, edge: Whole, count: Whole, highest: float, total: float) -> float:
+def _part(mixed: Records, policy: KernelPolicy, edge: Whole, count: Whole, highest: float, total: float) -> float:
     """The chance of an edge without exploration; without any positive weight all are alike."""
-    return _weight(tree, policy, edge, count, highest) / total if total > 0.0 else 1.0 / count
+    if total > 0.0:
+        weight = weight_of(policy.mixed, parameters_of(policy), mixed[edge]["score"], highest, count)
+        return weight / total  # type: ignore[no-any-return]
+    return 1.0 / count

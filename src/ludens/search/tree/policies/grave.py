@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.tree.arrays import Tree
@@ -11,8 +13,8 @@ from ludens.search.tree.policies.selection import Candidate, Parameters, Selecti
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    source = same_move(tree, candidate.reference, candidate.role, candidate.edge)
-    return rave.blended(tree, parameters, candidate, source)
+    amaf = tree.amaf[same_move(tree, candidate.reference, candidate.role, candidate.edge)]
+    return rave.blended(parameters, candidate, amaf["total"], np.int64(amaf["visits"]))
 
 
 GRAVE = Selection("grave", score, rave.PARAMETERS, amaf=True)

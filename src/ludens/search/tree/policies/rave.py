@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
@@ -18,23 +20,23 @@ PARAMETERS = {"exploration": 0.4, "equivalence": 50_000.0}
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    return blended(tree, parameters, candidate, candidate.edge)
+    amaf = tree.amaf[candidate.edge]
+    return blended(parameters, candidate, amaf["total"], np.int64(amaf["visits"]))
 
 
 @bare_part
-def blended(tree: Tree, parameters: Parameters, candidate: Candidate, source: Whole) -> float:
-    """The score of the edge with the AMAF values of another one."""
-    record, amaf = tree.edges[candidate.edge], tree.amaf[source]
-    if record["visits"] == 0 and amaf["visits"] == 0:
-        return candidate.total
-    exploration = parameters[EXPLORATION] * math.sqrt(candidate.log_visits / max(1, record["visits"]))
-    if amaf["visits"] == 0:
-        return record["total"] / record["visits"] + exploration  # type: ignore[no-any-return]
-    if record["visits"] == 0:
-        return amaf["total"] / amaf["visits"] + exploration  # type: ignore[no-any-return]
+def blended(parameters: Parameters, candidate: Candidate, amaf_total: float, amaf_visits: Whole) -> float:
+    """The mean of an edge and its AMAF value, as far as there are such."""
+    total, visits = candidate.total, candidate.visits
+    if visits == 0 and amaf_visits == 0:
+        return total
+    exploration = parameters[EXPLORATION] * math.sqrt(candidate.log_visits / max(1, visits))
+    if amaf_visits == 0:
+        return total / visits + exploration
+    if visits == 0:
+        return amaf_total / amaf_visits + exploration
     beta = math.sqrt(parameters[EQUIVALENCE] / (3.0 * candidate.node_visits + parameters[EQUIVALENCE]))
-    mean = (1.0 - beta) * record["total"] / record["visits"]
-    return mean + beta * amaf["total"] / amaf["visits"] + exploration  # type: ignore[no-any-return]
+    return (1.0 - beta) * total / visits + beta * amaf_total / amaf_visits + exploration
 
 
 RAVE = Selection("rave", score, PARAMETERS, amaf=True)
