@@ -42,7 +42,7 @@ WITHOUT = [
 QUIET_TWIN = [
     ("breakthrough(size=4)", 2, 60),
     ("breakthrough(size=5)", 1, 30),
-    ("checkers_small", 3, 150),
+    ("checkers_small", 3, 40),
     pytest.param("breakthrough(size=4)", 3, 600, marks=pytest.mark.slow),
     pytest.param("breakthrough(size=6)", 2, 60, marks=pytest.mark.slow),
     pytest.param("checkers_small", 5, 1000, marks=pytest.mark.slow),
