@@ -20,19 +20,19 @@ def work():
 background.begin(work, "work")
 """
 
-INTERRUPTED = """
+INTERRUPTED = r"""
 import os, signal, threading, time
 from ludens.processes.background import off_main_thread
 def work():
     os.kill(os.getpid(), signal.SIGINT)
     for _ in range(1000):
         pass
-    print("whole", flush=True)
+    os.write(1, b"whole\n")
 try:
     off_main_thread(work)
     time.sleep(60)
 except KeyboardInterrupt:
-    print("interrupted", flush=True)
+    os.write(1, b"interrupted\n")
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import socket
 from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from ludens.processes.child import Child
-from ludens.processes.requests import EndedError
+from ludens.processes.requests import EndedError, Requests
 from ludens.processes.worker import OverdueError, Worker
 from tests.process_table import PATIENCE_SECONDS, alive
 from tests.processes import lives
@@ -100,5 +101,22 @@ def test_who_is_late_is_gone() -> None:
             with pytest.raises(OverdueError, match=r"no answer within 0\.05 s"):
                 await worker.request({"do": "sleep"}, 0.05)
             assert worker.ended
+
+    run(test)
+
+
+def test_who_waits_is_told_when_reading_is_cancelled_before_it_began() -> None:
+    async def test() -> None:
+        here, there = socket.socketpair()
+        with there:
+            ended = list[bool]()
+            requests = Requests(here, 10_000, lambda pid: None, lambda: ended.append(True))
+            requests._reading.cancel()
+            with pytest.raises(EndedError):
+                await requests.ready()
+            with pytest.raises(EndedError):
+                await requests.ask({"do": "pid"})
+            await requests.ended()
+            assert (requests.gone, ended) == (True, [True])
 
     run(test)

@@ -37,7 +37,9 @@ class Requests:
         self._closed = False
         self.gone = False
         """Whether the process has ended, or this end was closed."""
+        self._line = line
         self._reading = asyncio.get_running_loop().create_task(self._read(line, longest))
+        self._reading.add_done_callback(self._read_no_more)
 
     async def ready(self) -> None:
         """Returns when the process has begun; raises EndedError when it has ended instead."""
@@ -94,8 +96,11 @@ class Requests:
         finally:
             if self._writer is not None:
                 self._writer.transport.abort()
-            line.close()
-            self._tell_all()
+
+    def _read_no_more(self, _: asyncio.Task[None]) -> None:
+        """Not in the task itself: one that is cancelled before its first step does not even clean up."""
+        self._line.close()
+        self._tell_all()
 
     def _take(self, message: Data) -> None:
         if "ready" in message:
