@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from ludens.processes.child import Child
+from ludens.processes.descendants import began
 from ludens.processes.fork_server import ForkServer
 from ludens.processes.forked_child import ForkedChild
 from ludens.processes.messages import Line
@@ -85,3 +86,19 @@ def test_the_studio_forks_its_processes() -> None:
         asyncio.run(test())
     finally:
         studio.end()
+
+
+def test_who_has_its_number_later_is_left_alone(server: ForkServer) -> None:
+    child = ForkedChild(server, lives.sleep)
+    other = Child(lives.sleep)
+    child.begun(other.pid)
+    child._began = "long ago"
+    child.kill()
+    child.end()
+    assert other.alive
+    child._began = began(other.pid)
+    child.end()
+    assert wait_until(lambda: not other.alive)
+    other.end()
+    for each in (child, other):
+        each.socket.close()

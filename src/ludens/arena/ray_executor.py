@@ -48,9 +48,9 @@ Reply = tuple[str, Any]
 
 
 def in_ray(workers: int | None = None, address: str | None = None, room_seconds: float = ROOM_SECONDS) -> Executor:
-    """Plays on this many processors of a Ray cluster, all that it has unless told, each with one thread.
+    """Plays on this many processors of a Ray cluster, by default all that it has, each with one thread.
 
-    ``address``: of the cluster; what RAY_ADDRESS says unless told, or else a Ray that is started here and ended with
+    ``address``: of the cluster; by default what RAY_ADDRESS says, or else a Ray that is started here and ended with
     the work. A program that is connected to Ray already stays connected. Raises LudensError when Ray is not installed,
     cannot be reached, or has no room for a single player in ``room_seconds``.
     """

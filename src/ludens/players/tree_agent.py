@@ -73,11 +73,11 @@ class TreeOptions(Options):
 class TreePlan:
     """How one agent searches its tree; what all of them can be told is in TreeOptions.
 
-    ``policy``: how moves are chosen in the tree; options are added to it. ``evaluation``: what a leaf is worth; random
-    playouts unless told. ``engine``: what the tree is grown on; unless told the game's own engine, or the view of it
+    ``policy``: how moves are chosen in the tree; options are added to it. ``evaluation``: what a leaf is worth, by
+    default random playouts. ``engine``: what the tree is grown on, by default the game's own engine or the view of it
     that the options ask for. ``row``: a position of the game as that engine has it. ``complete``: all moves of the game
     are told apart in the tree, so that what is proved in it is so. ``settled``: the goal of one role says what all
-    get; unless told, where that is certain of the game.
+    get, by default where that is certain of the game.
     """
 
     policy: Policy

@@ -48,6 +48,13 @@ def kill_session(leader: int) -> None:
         os.killpg(leader, signal.SIGKILL)
 
 
+def began(process: int) -> str | None:
+    """When a process began, as the system counts; None when there is none with this number."""
+    with contextlib.suppress(OSError, IndexError):
+        return (PROCESSES / str(process) / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()[19]
+    return None
+
+
 def _table() -> dict[int, _Entry]:
     """All processes of the system that have not ended."""
     found = {}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ludens.processes.child import kill_group
-from ludens.processes.descendants import kill_session
+from ludens.processes.descendants import began, kill_session
 from ludens.processes.fork_server import ForkServer
 from ludens.processes.forking import lead_session
 from ludens.processes.starting import SIZE_BYTES, live
@@ -24,6 +24,7 @@ class ForkedChild:
     def __init__(self, server: ForkServer, function: Callable[..., None], *arguments: Any) -> None:
         content = pickle.dumps((function, arguments))
         self.pid: int | None = None
+        self._began: str | None = None
         self.socket, there = socket.socketpair()
         with there:
             server.fork(b"c", there.fileno())
@@ -31,22 +32,31 @@ class ForkedChild:
             self.socket.sendall(len(content).to_bytes(SIZE_BYTES, "big") + content)
 
     def begun(self, pid: int) -> None:
-        """Notes the number of the process."""
-        self.pid = pid
+        """Notes the number of the process, and when it began."""
+        self.pid, self._began = pid, began(pid)
 
     def kill(self) -> None:
         """Kills the process and its group, at once; ``end`` is to follow."""
         if self.pid is None:
             with contextlib.suppress(OSError):
                 self.socket.shutdown(socket.SHUT_RDWR)
-        else:
+        elif not self._number_is_taken:
             kill_group(self.pid)
 
     def end(self) -> None:
         """Kills the process and all that it has started, as far as they are still there."""
         self.kill()
-        if self.pid is not None:
+        if self.pid is not None and not self._number_is_taken:
             kill_session(self.pid)
+
+    @property
+    def _number_is_taken(self) -> bool:
+        """Whether its number means another process by now: nobody here waits for it, so it is free when it has ended.
+
+        As long as any of its group is there the number is not given away.
+        """
+        assert self.pid is not None
+        return began(self.pid) not in (None, self._began)
 
 
 def be_child(letter: bytes, descriptor: int) -> None:

@@ -22,7 +22,7 @@ class SlotPolicy:
 
     ``most``: requests at once. ``waiting``: how many more may wait. ``polite_seconds``: for a request that is no longer
     wanted to end by itself, before its process is killed. ``attempts``: how often a request is made when processes end
-    over it. ``kept``: processes that stay while there is nothing to do, all unless told. ``spare``: processes that
+    over it. ``kept``: processes that stay while there is nothing to do, by default all. ``spare``: processes that
     stand ready beyond those that are busy. ``warming``: what such a process is asked first, and for how long.
     """
 

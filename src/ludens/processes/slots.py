@@ -10,7 +10,7 @@ W = TypeVar("W")
 
 
 class Slots(Generic[W]):
-    """Workers, ``most`` at once, any number unless told. ``idle``: in the order in which they became so."""
+    """Workers, ``most`` at once, by default any number. ``idle``: in the order in which they became so."""
 
     def __init__(self, most: int = sys.maxsize) -> None:
         self.most = most

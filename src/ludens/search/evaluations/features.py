@@ -37,7 +37,7 @@ PLAYOUTS = 64
 """Random games from each of them."""
 
 SECONDS = 4.0
-"""The most time for collecting them, unless told; most games need a tenth of it, and then the result is repeatable."""
+"""The most time for collecting them, by default; most games need a tenth of it, and then the result is repeatable."""
 
 SHARES = (5, 2, 1)
 """Parts of the sample: to fit weights, to choose penalty and features, to judge the result."""

@@ -100,7 +100,7 @@ class Tables:
 
     async def close(self) -> None:
         """Ends all processes."""
-        await asyncio.gather(*(crew.close() for crew in self._pools))
+        await asyncio.gather(*(pool.close() for pool in self._pools))
 
     async def _ask(self, spec: GameSpec, asked: Asked[Answer]) -> Answer:
         found: Answer

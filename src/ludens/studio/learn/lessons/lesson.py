@@ -34,7 +34,7 @@ Record = Callable[[Game[Any], Any, Any, int, Random], Iterator[Step]]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An algorithm to be watched. ``rounds``: what a reader chooses the number of, ``usual_rounds`` unless told."""
+    """An algorithm to be watched. ``rounds``: what a reader chooses the number of, by default ``usual_rounds``."""
 
     name: str
     title: str
