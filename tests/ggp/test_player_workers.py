@@ -20,6 +20,7 @@ from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
 from ludens.ggp.player.steps import JointStep, MissedSteps, SeenStep, as_data
 from ludens.ggp.player.thinker import Thinker
 from ludens.ggp.worker import answer_requests
+from tests.clocks import Ticking, put_up
 from tests.corpus import SHEETS, needs_corpus
 from tests.ggp.player_harness import RACE, reasoner, tic_tac_toe
 
@@ -279,7 +280,10 @@ def test_how_many_joint_moves_may_have_been_missed() -> None:
 
 
 def decided(thinker: Thinker, *steps: tuple[str, ...]) -> dict[str, Any]:
-    return thinker.answer({**look(*steps), "kind": "decide", "until": time.monotonic() + 0.1})
+    """Asks for a move in as much time as sixty looks at the clock take, however busy the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        put_up(Ticking(10.0), patch)
+        return thinker.answer({**look(*steps), "kind": "decide", "until": time.monotonic() + 600})
 
 
 @pytest.mark.parametrize("compiled", [True, False])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import json
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,8 @@ def preparation(monkeypatch: pytest.MonkeyPatch) -> Iterator[Preparation]:
     yield made
     made.may_end.set()
     for thread in set(threading.enumerate()) - before:
+        while thread.ident is None:  # it is being started by another one
+            time.sleep(0.001)
         thread.join(LONG)
 
 

@@ -19,13 +19,16 @@ from weakref import WeakSet
 T = TypeVar("T")
 
 _threads: WeakSet[threading.Thread] = WeakSet()
+_starting = threading.Lock()
+"""Held while a thread is started: one that has not begun cannot be waited for."""
 
 
 def begin(work: Callable[[], None], name: str) -> threading.Thread:
     """Starts a thread that does some work."""
     thread = threading.Thread(target=work, name=name, daemon=True)
-    _threads.add(thread)
-    thread.start()
+    with _starting:
+        _threads.add(thread)
+        thread.start()
     return thread
 
 
@@ -50,7 +53,9 @@ def off_main_thread(work: Callable[[], T]) -> T:
 
 def wait() -> None:
     """Returns when all such threads have ended."""
-    join(*_threads)
+    with _starting:
+        begun = list(_threads)
+    join(*begun)
 
 
 def join(*threads: threading.Thread) -> None:
