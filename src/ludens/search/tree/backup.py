@@ -78,7 +78,7 @@ def back_up_amaf(
     """Adds to every edge the playouts in which its move was made at its node or later.
 
     ``played`` (lanes, moves) counts the playouts of a lane below its leaf that made each move, ``sums`` adds their
-    values; the moves on the way down are entered here.
+    values; the moves on the way down are entered here. Both are zero afterwards.
     """
     roles = tree.counts.shape[1]
     for lane in range(batch):
@@ -100,6 +100,7 @@ def back_up_amaf(
             if played[lane, move]:
                 tree.history[move]["visits"] += played[lane, move]
                 tree.history[move]["total"] += sums[lane, move]
+                played[lane, move], sums[lane, move] = 0, 0.0
 
 
 @bare_kernel
