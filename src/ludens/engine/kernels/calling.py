@@ -1,4 +1,7 @@
-"""How kernels call functions of which only the address is known: the code of a game, made while the program runs."""
+"""What kernels do with addresses: they call functions, such as the code of a game, and fetch memory before they need it.
+
+Numba compiles these to a call or an instruction; in Python they are called through ctypes.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +26,12 @@ def address_of(array: NDArray[Any]) -> Whole:
     return array.ctypes.data
 
 
+def prefetch(address: Whole) -> None:
+    """Tells the processor that what is there will be needed soon; nothing comes of it but speed."""
+
+
 if not interpreted() and not shipped.usable():
-    import numba  # noqa: PLC0415  (only who compiles kernels needs it)
+    import numba
     from llvmlite import ir
     from numba.core import cgutils
     from numba.extending import intrinsic
@@ -49,4 +56,16 @@ if not interpreted() and not shipped.usable():
 
         return types.int64(array), generate
 
-    call, address_of = _call, _address_of
+    @intrinsic  # type: ignore[untyped-decorator]
+    def _prefetch(typing: Any, address: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            number, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
+            kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+            read, often, data = number(0), number(3), number(1)
+            builder.call(function, [builder.inttoptr(values[0], pointer), read, often, data])
+            return context.get_dummy_value()
+
+        return types.void(types.int64), generate
+
+    call, address_of, prefetch = _call, _address_of, _prefetch

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole, count, lowest
+from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.hashing import row_hash
 from ludens.engine.rows import Rows
@@ -91,6 +92,10 @@ def add_children(
     weight: Whole,
 ) -> None:
     """Adds the positions that lanes ``made``, and sends every lane that waited for one there."""
+    if len(tree.state_slots) > 1:
+        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+        for number in range(len(made)):
+            prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
     for number in range(len(made)):
         lane = made[number]
         node = add_node(tree, rows[number], terminal[number], goals[number])

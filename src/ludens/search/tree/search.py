@@ -54,7 +54,8 @@ AT_ONCE_SECONDS = 0.004
 class SearchSettings:
     """How a tree is searched.
 
-    ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further. ``memory_bytes``: when the
+    ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further; a power of two
+    would have lanes get into each other's way in the processor's cache. ``memory_bytes``: when the
     tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
     are one node. ``joint_means``: what joint moves are worth is counted, too.
     """
@@ -62,7 +63,7 @@ class SearchSettings:
     policy: Policy = field(default_factory=Policy)
     lanes: int = 512
     playouts: int = 8
-    depth: int = 512
+    depth: int = 509
     memory_bytes: int = 1 << 30
     shared: bool = False
     amaf: bool = False

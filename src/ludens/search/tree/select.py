@@ -15,7 +15,7 @@ from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
 from ludens.search.tree.arrays import EXACT, Tree
-from ludens.search.tree.policies.selection import Candidate, same_move
+from ludens.search.tree.policies.selection import Candidate, inverse_root, same_move
 from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
 
 score_of = one_of(SCORES)
@@ -39,6 +39,7 @@ def choose(
         return first
     visits = np.float64(max(1, tree.nodes[node]["visits"]))
     log_visits, parameters = math.log(visits), parameters_of(policy)
+    root_log = math.sqrt(log_visits)
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
     best, best_score = first, -math.inf
     for number in range(count):
@@ -49,7 +50,8 @@ def choose(
         else:
             own: Whole = np.int64(record["visits"])
             total = record["total"] if own else untried(tree, policy, earlier, role, edge)
-            candidate = Candidate(edge, own, total, role, visits, log_visits, earlier.reference)
+            root = inverse_root(own)
+            candidate = Candidate(edge, own, total, role, visits, log_visits, earlier.reference, root, root_log)
             score = score_of(policy.score, tree, parameters, candidate, random)
         if score > best_score:
             best, best_score = edge, score
