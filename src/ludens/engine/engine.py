@@ -76,6 +76,7 @@ class Engine(BatchEngine):
         return kernels
 
     def _improve(self) -> None:
+        self._first_kernels = self._kernels  # kept, since compiled loops may be in the middle of it
         self._kernels = self._make(Backend.LLVM)
 
     @property

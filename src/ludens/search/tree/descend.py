@@ -12,7 +12,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
-from ludens.search.tree.arrays import EDGE, EXACT, NO_CHILD, NODE, NOT_EXPANDED, PENDING, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGE, EXACT, NO_CHILD, NODE, NOT_EXPANDED, PENDING, ROOT, SEVERAL, Tree
 from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint
 from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, KNOWN, NEW, SAME, SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import draw, learn_from
@@ -21,8 +21,8 @@ from ludens.search.tree.select import Earlier, choose
 
 NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 4
 
-LINE_BYTES, LINES = 64, 8
-"""What is fetched of a node's edges: more follow by themselves when they are read in order."""
+LINE_BYTES, MOST_LINES = 64, 8
+"""What is fetched of a node's edges at most: more follow by themselves when they are read in order."""
 
 
 @bare_kernel
@@ -63,12 +63,16 @@ def descend(
 def _fetch(tree: Tree, lanes: Lanes, going: Whole) -> None:
     """Has the edges of the nodes where lanes are fetched from memory."""
     edges, counts = address_of(tree.edges), address_of(tree.counts)
+    of_root = np.int64(0)
+    for role in range(tree.counts.shape[1]):
+        of_root += tree.counts[ROOT, role]
+    lines = min(MOST_LINES, 1 + of_root * EDGE_BYTES // LINE_BYTES)
     for number in range(going):
         node = np.int64(lanes.leaf[lanes.going[number]])
         first = np.int64(tree.nodes[node]["first_edge"])
         if first != NOT_EXPANDED:
             prefetch(counts + node * COUNT_BYTES * tree.counts.shape[1])
-            for line in range(LINES):
+            for line in range(lines):
                 prefetch(edges + first * EDGE_BYTES + line * LINE_BYTES)
 
 

@@ -14,7 +14,6 @@ from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS,
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
-
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
 

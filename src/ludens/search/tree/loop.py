@@ -22,7 +22,7 @@ from ludens.search.tree.leaves import Leaves, list_closed, list_made, list_open
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 
 BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, PLACE, EVALUATE, BACK_UP = range(8)
-"""The phases. When ``advance`` returns LEGAL, FOLLOW or EVALUATE, that has to be done by who called it, and who then sets
+"""The phases. When ``advance`` returns LEGAL, FOLLOW or EVALUATE, who called it does that, and then sets
 the next phase."""
 
 DONE, NEEDS_ROOM, NEEDS_EDGES = 8, 9, 10
@@ -42,6 +42,7 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     MADE,
     OPEN_LANES,
     EDGES_WANTED,
+    ROOM,
     FULL,
     NODES_AHEAD,
     SIMULATIONS,
@@ -54,11 +55,12 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     PLAYS,
     CERTAIN,
     SETTLED_GOALS,
-) = range(19)
+) = range(20)
 """Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
-what; edges that would be made; whether the tree may not grow; nodes that must have room before a batch; simulations so
-far and at most; batches so far; the seed of this batch; the deepest lane. Then what does not change: playouts from a
-leaf, their step limit, whether the engine plays them within the loop, and what ``prove`` asks."""
+what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
+room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
+does not change: playouts from a leaf, their step limit, whether the engine plays them within the loop, and what
+``prove`` asks."""
 
 Progress = NDArray[np.int64]
 
@@ -85,15 +87,15 @@ def advance(
             if progress[LEFT] == 0 or _finished(tree, progress):
                 return DONE
             batch = _size_of_batch(tree, lanes, progress)
-            if not _has_room(tree, progress, batch) and not progress[FULL]:
+            progress[ROOM] = _has_room(tree, progress, batch)
+            if not progress[ROOM] and not progress[FULL]:
                 return NEEDS_ROOM
             _begin(lanes, progress, batch)
             progress[PHASE] = SELECT
         elif phase == SELECT:
-            room = _has_room(tree, progress, batch)
-            descend(tree, policy, lanes, batch, weight, room, random)
+            descend(tree, policy, lanes, batch, weight, progress[ROOM] != 0, random)
             again = progress[LISTED_NODES] > 0
-            progress[LISTED_NODES] = 0 if again or not room else list_closed(tree, lanes, leaves, batch)
+            progress[LISTED_NODES] = 0 if again or not progress[ROOM] else list_closed(tree, lanes, leaves, batch)
             progress[PHASE] = LEGAL if progress[LISTED_NODES] else FOLLOW
         elif phase == LEGAL:
             if not compiled:
