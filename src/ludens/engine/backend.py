@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.compiled import CompiledEngine
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Preference, Spread, Words
 from ludens.engine.rows import Rows
@@ -35,7 +36,8 @@ class Order:
     """Playouts to make.
 
     ``random``: the first states of the generators, shape (2, words). ``limit``: the steps after which games are cut;
-    0 is none. ``record``: whether the moves that are made are wanted. ``threads``: how many may be used.
+    0 is none. ``record``: whether the moves that are made are wanted. ``tally``: whether results are counted by lane.
+    ``threads``: how many may be used.
     """
 
     games: Spread
@@ -44,6 +46,7 @@ class Order:
     record: bool
     threads: int
     preference: Preference | None = None
+    tally: bool = False
 
 
 class Kernels(Protocol):
@@ -75,6 +78,9 @@ class Kernels(Protocol):
 
     def play(self, order: Order) -> Words:
         """Plays games. Returns the planes ``results`` of the layout, shape (planes, words)."""
+
+    def compiled(self) -> CompiledEngine | None:
+        """The code as compiled loops of this thread call it, if they can."""
 
 
 class MakeKernels(Protocol):

@@ -83,6 +83,12 @@ def turning_functions(target: Target) -> tuple[Callable[..., None], Callable[...
     return _code(target).function("enter", 2, 3), _code(target).function("leave", 2, 3)
 
 
+def batch_addresses(target: Target) -> tuple[int, int, int]:
+    """Where ``batch``, ``enter`` and ``leave`` begin."""
+    code = _code(target)
+    return code.address("batch"), code.address("enter"), code.address("leave")
+
+
 @functools.cache
 def _code(target: Target) -> MachineCode:
     return MachineCode(compile_assembly(batch_code(target), target))

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
+from ludens.engine.compiled import CompiledEngine
 from ludens.engine.playouts import Games, Playouts, Preference
 from ludens.engine.rows import Rows
+from ludens.engine.tallies import Tallies
 from ludens.game import Game, Move, S
 
 
@@ -56,6 +58,15 @@ class BatchEngine(Protocol):
     @property
     def preferring(self) -> Preferring | None:
         """Playouts that may prefer some moves to others."""
+        return None
+
+    @property
+    def tallying(self) -> Tallying | None:
+        """Playouts of few games from many positions of which only the goals are wanted."""
+        return None
+
+    def compiled(self) -> CompiledEngine | None:
+        """The engine as compiled loops of this thread call it."""
         return None
 
     def wait(self) -> None:
@@ -106,6 +117,12 @@ class Preferring(Protocol):
         amaf: bool = False,
         preference: Preference | None = None,
     ) -> Playouts: ...
+
+
+class Tallying(Protocol):
+    """The results of at most MOST_TALLIED random games from each position."""
+
+    def __call__(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Tallies: ...
 
 
 class LoadedGame(Game[S], Protocol[S]):

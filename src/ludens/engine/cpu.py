@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.backend import Backend, Goals, Moves, Order, Over
-from ludens.engine.batch_code import OPTIONAL, batch_function, plan_of
+from ludens.engine.batch_code import OPTIONAL, batch_addresses, batch_function, plan_of
+from ludens.engine.compiled import CompiledEngine
 from ludens.engine.gates import straight_code, table_code
 from ludens.engine.kernel import kernel_code
-from ludens.engine.layout import Layout
+from ludens.engine.layout import TALLY_BITS, Layout
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.playouts import Preference, Words
 from ludens.engine.rows import Rows, row_words
@@ -64,6 +65,29 @@ class CpuKernels:
         with ThreadPoolExecutor(order.threads) as pool:
             return np.concatenate(list(pool.map(lambda words: self._play_block(order, words), blocks)), axis=1)
 
+    def compiled(self) -> CompiledEngine:
+        if not hasattr(self._local, "compiled"):
+            self._local.compiled = self._compiled()
+        found: CompiledEngine = self._local.compiled
+        return found
+
+    def _compiled(self) -> CompiledEngine:
+        layout, at = self._layout, self._layout.sections
+        circuit = layout.circuit
+        addresses = [*batch_addresses(self._target), self._code.address("playouts"), *self._addresses]
+        names = ("start", "random", "active", "remaining", "age", "tally", "played", "scratch", "results")
+        goals = [(role, value) for role, goals in enumerate(circuit.goals) for value, _ in goals]
+        moves = [(at - layout.does[0], len(moves)) for at, moves in zip(layout.does, circuit.moves, strict=True)]
+        return CompiledEngine(
+            np.array(addresses, dtype=np.int64),
+            np.array([len(circuit.fluents), *(at[name] for name in names)], dtype=np.int64),
+            np.array(goals, dtype=np.int64).reshape(-1, 2),
+            np.array(moves, dtype=np.int64),
+            self._workspace(),
+            np.zeros((self._lanes, row_words(len(circuit.fluents))), dtype=np.uint64),
+            np.zeros((self._lanes, row_words(TALLY_BITS * (1 + layout.goals))), dtype=np.uint64),
+        )
+
     def _play_block(self, order: Order, words: slice) -> Words:
         workspace, at, games = self._workspace(), self._layout.sections, order.games
         for first in (at["start"], at["values"] + 1):
@@ -74,7 +98,7 @@ class CpuKernels:
         workspace[self._layout.results] = 0
         coins = 0 if order.preference is None else self._prefer(order.preference)
         addresses = workspace.ctypes.data, self._addresses[0]
-        self._playouts(*addresses, len(games.more), order.limit, int(order.record), coins)
+        self._playouts(*addresses, len(games.more), order.limit, int(order.record) + 2 * int(order.tally), coins)
         return workspace[self._layout.results].copy()
 
     def _prefer(self, preference: Preference) -> int:

@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
-from ludens.engine.contract import BatchEngine, Preferring
+from ludens.engine.compiled import MOST_TALLIED, CompiledEngine
+from ludens.engine.contract import BatchEngine, Preferring, Tallying
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Playouts, Preference, gather, random_words, single_games, spread
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
+from ludens.engine.tallies import Tallies, deal, tallied
 from ludens.engine.target import Target
 from ludens.game import Move, UnknownNameError
 from ludens.processes import background
@@ -74,6 +76,7 @@ class Engine(BatchEngine):
         return kernels
 
     def _improve(self) -> None:
+        self._first_kernels = self._kernels  # kept, since compiled loops may be in the middle of it
         self._kernels = self._make(Backend.LLVM)
 
     @property
@@ -148,6 +151,27 @@ class Engine(BatchEngine):
         """
         order = self._order(states, per_state, seed, max_steps, threads, record=amaf, preference=preference)
         return gather(self._layout, order.games, self._kernels.play(order), amaf)
+
+    @property
+    def tallying(self) -> Tallying:
+        return self.tally
+
+    def tally(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Tallies:
+        """The results of random games, at most MOST_TALLIED from each position, sooner than ``playouts`` gives them.
+
+        The games are others than those of ``playouts``, since they lie otherwise on the lanes.
+        """
+        rows = self._checked(states)
+        check_playouts(len(rows), per_state, max_steps, 1)
+        if per_state > MOST_TALLIED:
+            raise ValueError(f"at most {MOST_TALLIED} games from a position can be tallied")
+        games = deal(unpack_rows(rows, self._fluents), per_state, self._kernels.words)
+        random = random_words(operator.index(seed), games.words)
+        order = Order(games, random, max_steps, record=False, threads=1, tally=True)
+        return tallied(self._layout, games, self._kernels.play(order))
+
+    def compiled(self) -> CompiledEngine | None:
+        return self._kernels.compiled()
 
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
         """Like ``playouts``, but with the result of every single game."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from ludens.engine.assembly import ZEROS, Function, declarations
 from ludens.engine.choice import padded
-from ludens.engine.layout import AGE_BITS, Layout
+from ludens.engine.layout import AGE_BITS, TALLY_BITS, Layout
 from ludens.engine.playouts import MOST_COINS
 from ludens.engine.target import Target
 
 WORD_BITS = 64
 """What a word must have: its random generator and its counters are that wide."""
+
+RECORD_MOVES, RECORD_TALLIES = 1, 2
+"""What ``record`` of ``playouts`` may ask for, added up."""
 
 
 def kernel_code(layout: Layout, target: Target) -> str:
@@ -18,7 +21,8 @@ def kernel_code(layout: Layout, target: Target) -> str:
     ``look(w, table)`` evaluates positions, ``advance(w, table)`` makes the moves that are set, and
     ``playouts(w, table, games, limit, record, coins)`` plays: each lane as many games as its remaining number plus
     one, of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0;
-    with ``record`` the moves that were played are kept; with ``coins`` preferred moves are likelier, see ``_prefer``.
+    with RECORD_MOVES the moves that were played are kept, with RECORD_TALLIES the games that ended and the goals that
+    were reached are counted lane by lane; with ``coins`` preferred moves are likelier, see ``_prefer``.
     Raises ValueError for a target whose words are too short.
     """
     if target.word_bits != WORD_BITS:
@@ -178,9 +182,41 @@ def _finish_games(f: Function, layout: Layout, active: str, over: str, cut: str)
             reached = f.both(over, f.load("%w", at["outputs"] + 1 + goal))
             f.add_counts(f.count(reached), "%w", at["sums"] + goal)
             f.store(f.either(reached, f.load("%w", at["results"] + goal)), "%w", at["results"] + goal)
+        f.when(_recorded(f, RECORD_TALLIES), lambda: _tally(f, layout, over))
         _retire(f, at, active, f.either(over, cut))
 
     f.when(f.any(f.either(over, cut)), count)
+
+
+def _tally(f: Function, layout: Layout, over: str) -> None:
+    """Adds one, in the lanes whose game is over, to the counter of games and to those of the goals that hold."""
+    at = layout.sections
+
+    def count(number: str) -> None:
+        reached = f.both(over, f.load("%w", f.times(number, 1, at["outputs"])))
+        first = f.times(number, TALLY_BITS, at["tally"])
+        before, start, end = f.block, f.new_label(), f.new_label()
+        f.do(f"br i1 {f.any(reached)}, label %{start}, label %{end}")
+        f.label(start)
+        bit, after, carry, left = (f"%{name}_{start}" for name in ("bit", "after", "carry", "left"))
+        f.do(f"{bit} = phi i64 [ 0, %{before} ], [ {after}, %{start} ]")
+        f.do(f"{carry} = phi {f.plane} [ {reached}, %{before} ], [ {left}, %{start} ]")
+        address = f.value(f"add i64 {first}, {bit}")
+        plane = f.load("%w", address)
+        f.store(f.differ(plane, carry), "%w", address)
+        f.do(f"{left} = and {f.plane} {carry}, {plane}")
+        f.do(f"{after} = add i64 {bit}, 1")
+        more = f.value(f"icmp ult i64 {after}, {TALLY_BITS}")
+        goes_on = f.value(f"and i1 {more}, {f.any(left)}")
+        f.do(f"br i1 {goes_on}, label %{start}, label %{end}")
+        f.label(end)
+
+    f.repeat(1 + layout.goals, count)
+
+
+def _recorded(f: Function, what: int) -> str:
+    """Whether something is to be recorded, as an i1."""
+    return f.value(f"icmp ne i64 {f.value(f'and i64 %record, {what}')}, 0")
 
 
 def _retire(f: Function, at: dict[str, int], active: str, done: str) -> None:
@@ -230,4 +266,4 @@ def _record(f: Function, layout: Layout, moved: str) -> None:
 
         f.repeat(moves, keep)
 
-    f.when(f.value("icmp ne i64 %record, 0"), record)
+    f.when(_recorded(f, RECORD_MOVES), record)

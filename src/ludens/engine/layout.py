@@ -13,6 +13,8 @@ from ludens.engine.choice import Choice, padded
 
 REMAINING_BITS = 24
 AGE_BITS = 20
+TALLY_BITS = 7
+"""Of the counters that a lane has for each of its goals, and for its games: one less than 2 ** 7 can be counted."""
 
 
 @dataclass(eq=False)
@@ -66,6 +68,7 @@ class Layout:
             "cut": 1,
             "sums": self.goals,
             "results": self.goals,
+            "tally": (1 + self.goals) * TALLY_BITS,
             "played": sum(padded(len(moves)) for moves in circuit.moves),
             "scratch": max((choice.scratch for choice in self.choices), default=0),
         }

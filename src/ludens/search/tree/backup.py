@@ -6,12 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGE, EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
 from ludens.search.tree.joint_children import find_joint
 from ludens.search.tree.lanes import SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import learn_from
 from ludens.search.tree.policy import KernelPolicy
+
+AHEAD = 2
+"""Lanes whose edges are fetched from memory before it is their turn."""
+
+EDGE_BYTES = EDGE.itemsize
 
 
 @bare_kernel
@@ -19,7 +25,11 @@ def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64],
     """Adds the sums of each role's values, and of their squares, (lanes, roles), to all edges of each lane."""
     roles = tree.counts.shape[1]
     variance = len(tree.squares) > 0
+    place = address_of(tree.edges)
     for lane in range(batch):
+        if lane + AHEAD < batch:
+            for depth in range(lanes.depth[lane + AHEAD]):
+                prefetch(place + EDGE_BYTES * np.int64(lanes.edges[lane + AHEAD, depth, 0]))
         if lanes.status[lane] == SETTLED:
             continue
         for depth in range(lanes.depth[lane]):
@@ -78,7 +88,7 @@ def back_up_amaf(
     """Adds to every edge the playouts in which its move was made at its node or later.
 
     ``played`` (lanes, moves) counts the playouts of a lane below its leaf that made each move, ``sums`` adds their
-    values; the moves on the way down are entered here.
+    values; the moves on the way down are entered here. Both are zero afterwards.
     """
     roles = tree.counts.shape[1]
     for lane in range(batch):
@@ -100,6 +110,7 @@ def back_up_amaf(
             if played[lane, move]:
                 tree.history[move]["visits"] += played[lane, move]
                 tree.history[move]["total"] += sums[lane, move]
+                played[lane, move], sums[lane, move] = 0, 0.0
 
 
 @bare_kernel

@@ -9,29 +9,71 @@ from __future__ import annotations
 import numpy as np
 
 from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
-from ludens.search.tree.arrays import EXACT, NO_CHILD, NOT_EXPANDED, PENDING, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGE, EXACT, NO_CHILD, NODE, NOT_EXPANDED, PENDING, ROOT, SEVERAL, Tree
 from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint
 from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, KNOWN, NEW, SAME, SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.select import Earlier, choose
 
+NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 4
+
+LINE_BYTES, MOST_LINES = 64, 8
+"""What is fetched of a node's edges at most: more follow by themselves when they are read in order."""
+
 
 @bare_kernel
 def descend(
     tree: Tree, policy: KernelPolicy, lanes: Lanes, batch: Whole, weight: Whole, room: bool, random: Random
 ) -> None:
-    """Takes the lanes that are AT_ROOT or CLOSED on from their leaf, each visit counted ``weight`` times."""
+    """Takes the lanes that are AT_ROOT or CLOSED on from their leaf, each visit counted ``weight`` times.
+
+    All go a level down, in turn, before the first goes on: so what they need can be fetched from memory beforehand.
+    Where strategies are mixed, each goes all the way, since the next is to learn from what it found.
+    """
+    going = np.int64(0)
     for lane in range(batch):
-        if lanes.status[lane] == AT_ROOT:
-            tree.nodes[lanes.leaf[lane]]["visits"] += weight
         if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
-            _descend(tree, policy, lanes, lane, weight, room, random)
-            exact = tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN
-            if exact and policy.mixed != NOT_MIXED:
+            lanes.going[going] = lane
+            lanes.reference[lane] = _reference(tree, policy, lanes, lane)
+            going += 1
+    if policy.mixed != NOT_MIXED:
+        for number in range(going):
+            lane = np.int64(lanes.going[number])
+            while _step(tree, policy, lanes, lane, weight, room, random):
+                pass
+            if tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN:
                 _settle(tree, policy, lanes, lane, weight)
+        return
+    while going:
+        _fetch(tree, lanes, going)
+        left = np.int64(0)
+        for number in range(going):
+            lane = np.int64(lanes.going[number])
+            if _step(tree, policy, lanes, lane, weight, room, random):
+                lanes.going[left] = lane
+                left += 1
+        going = left
+
+
+@bare_part
+def _fetch(tree: Tree, lanes: Lanes, going: Whole) -> None:
+    """Has the edges of the nodes where lanes are fetched from memory."""
+    edges, counts = address_of(tree.edges), address_of(tree.counts)
+    of_root = np.int64(0)
+    for role in range(tree.counts.shape[1]):
+        of_root += tree.counts[ROOT, role]
+    lines = min(MOST_LINES, 1 + of_root * EDGE_BYTES // LINE_BYTES)
+    for number in range(going):
+        node = np.int64(lanes.leaf[lanes.going[number]])
+        first = np.int64(tree.nodes[node]["first_edge"])
+        if first != NOT_EXPANDED:
+            prefetch(counts + node * COUNT_BYTES * tree.counts.shape[1])
+            for line in range(lines):
+                prefetch(edges + first * EDGE_BYTES + line * LINE_BYTES)
 
 
 @bare_part
@@ -56,40 +98,42 @@ def _settle(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight:
 
 
 @bare_part
-def _descend(
+def _step(
     tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight: Whole, room: bool, random: Random
-) -> None:
+) -> bool:
+    """Takes a lane one level down; returns whether it goes on."""
     node, depth = np.int64(lanes.leaf[lane]), np.int64(lanes.depth[lane])
     nodes = tree.nodes
-    reference = _reference(tree, policy, lanes, lane, node, depth)
-    while True:
-        lanes.leaf[lane], lanes.depth[lane] = node, depth
-        if nodes[node]["kind"] == EXACT or depth == lanes.nodes.shape[1] or _been_there(tree, lanes, lane, node, depth):
-            lanes.status[lane] = KNOWN
-            return
-        if nodes[node]["first_edge"] == NOT_EXPANDED:
-            ripe = depth == 0 or nodes[node]["visits"] > policy.ripe * weight
-            lanes.status[lane] = CLOSED if ripe else KNOWN
-            return
-        if nodes[node]["visits"] >= policy.reference:
-            reference = node
-        child = _next(tree, policy, lanes, lane, node, reference, depth, random)
-        if child == NO_CHILD and not room:
-            lanes.status[lane] = KNOWN
-            return
-        for role in range(tree.counts.shape[1]):
-            tree.edges[lanes.edges[lane, depth, role]]["visits"] += weight
-        depth += 1
-        if child < 0:
-            lanes.depth[lane] = depth
-            if child == NO_CHILD:
-                lanes.status[lane] = NEW
-                _reserve(tree, lanes, lane, node, depth - 1)
-            else:
-                _wait(tree, lanes, lane, PENDING - child - lanes.ticket[0], depth, weight)
-            return
-        node = np.int64(child)
+    if lanes.status[lane] == CLOSED:
+        lanes.status[lane] = AT_ROOT  # it has been counted here before
+    else:
         nodes[node]["visits"] += weight
+    if nodes[node]["kind"] == EXACT or depth == lanes.nodes.shape[1] or _been_there(tree, lanes, lane, node, depth):
+        lanes.status[lane] = KNOWN
+        return False
+    if nodes[node]["first_edge"] == NOT_EXPANDED:
+        ripe = depth == 0 or nodes[node]["visits"] > policy.ripe * weight
+        lanes.status[lane] = CLOSED if ripe else KNOWN
+        return False
+    if nodes[node]["visits"] >= policy.reference:
+        lanes.reference[lane] = node
+    child = _next(tree, policy, lanes, lane, node, np.int64(lanes.reference[lane]), depth, random)
+    if child == NO_CHILD and not room:
+        lanes.status[lane] = KNOWN
+        return False
+    for role in range(tree.counts.shape[1]):
+        tree.edges[lanes.edges[lane, depth, role]]["visits"] += weight
+    lanes.depth[lane] = depth + 1
+    if child >= 0:
+        lanes.leaf[lane] = child
+        prefetch(address_of(nodes) + child * NODE_BYTES)
+        return True
+    if child == NO_CHILD:
+        lanes.status[lane] = NEW
+        _reserve(tree, lanes, lane, node, depth)
+    else:
+        _wait(tree, lanes, lane, PENDING - child - lanes.ticket[0], depth + 1, weight)
+    return False
 
 
 @bare_part
@@ -103,12 +147,13 @@ def _been_there(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole
 
 
 @bare_part
-def _reference(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> Whole:
+def _reference(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole) -> Whole:
     """The last node on the way, or the first, that has enough visits for its AMAF values to be trusted."""
+    depth = np.int64(lanes.depth[lane])
     for level in range(depth - 1, -1, -1):
         if tree.nodes[lanes.nodes[lane, level]]["visits"] >= policy.reference:
             return np.int64(lanes.nodes[lane, level])
-    return np.int64(lanes.nodes[lane, 0]) if depth else node
+    return np.int64(lanes.nodes[lane, 0]) if depth else np.int64(lanes.leaf[lane])
 
 
 @bare_part

@@ -11,9 +11,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.compiled import MOST_TALLIED
 from ludens.engine.contract import BatchEngine
-from ludens.engine.playouts import Playouts
+from ludens.engine.playouts import Counts, Playouts
 from ludens.engine.rows import Rows
+from ludens.engine.tallies import Tallies
 
 Sums = NDArray[np.float64]
 
@@ -51,16 +53,31 @@ class RandomPlayouts:
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
+        if engine.tallying is not None and not amaf and per_row <= MOST_TALLIED and self.threads == 1:
+            return tallied_sums(
+                engine.tallying(rows, per_row, seed, max_steps=self.max_steps), per_row, self.unfinished
+            )
         found = engine.playouts(rows, per_row, seed, max_steps=self.max_steps, threads=self.threads, amaf=amaf)
         return summed(found, self.unfinished)
 
 
 def summed(found: Playouts, unfinished: float) -> Evaluated:
     """The sums of playouts, with a value for the games that were cut."""
-    cut = found.cut[:, None].astype(np.float64)
-    squares = [
-        reached @ (np.array(values, dtype=np.float64) / 100) ** 2
-        for reached, values in zip(found.reached, found.values, strict=True)
-    ]
     played = tuple((counts, sums / 100) for counts, sums in found.played or ())
-    return Evaluated(found.goals / 100 + cut * unfinished, np.stack(squares, axis=1) + cut * unfinished**2, played)
+    return Evaluated(*_sums(found.reached, found.values, found.cut, unfinished), played)
+
+
+def tallied_sums(found: Tallies, per_row: int, unfinished: float) -> Evaluated:
+    """The same of ``per_row`` games from each position that have been tallied."""
+    return Evaluated(*_sums(found.reached, found.values, per_row - found.finished, unfinished))
+
+
+def _sums(
+    reached: tuple[Counts, ...], values: tuple[tuple[int, ...], ...], cut: Counts, unfinished: float
+) -> tuple[Sums, Sums]:
+    """Sums of goals and of their squares; whole numbers as long as can be, so that their order does not matter."""
+    listed = [np.array(values_of_role, dtype=np.int64) for values_of_role in values]
+    goals = np.stack([counts @ each for counts, each in zip(reached, listed, strict=True)], axis=1)
+    squares = np.stack([counts @ each**2 for counts, each in zip(reached, listed, strict=True)], axis=1)
+    games = cut[:, None].astype(np.float64)
+    return goals / 100 + games * unfinished, squares / 10_000 + games * (unfinished * unfinished)

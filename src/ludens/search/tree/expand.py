@@ -5,33 +5,78 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.bits import Whole, count, lowest
+from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.hashing import row_hash
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODES, SEVERAL, Tree
+from ludens.engine.rows import Rows
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, SEVERAL, Tree
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
+MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
+"""Of one node: that is how many numbers there are beside its own in a key."""
+
+Spans = NDArray[np.int64]
+"""For each role, the first bit of its moves in a row of legal moves, and how many moves it has."""
+
 
 @bare_kernel
-def expand(tree: Tree, nodes: NDArray[np.int64], legal: NDArray[np.bool_], firsts: NDArray[np.int64]) -> None:
-    """Gives nodes their edges. ``legal`` (nodes, moves of all roles): role r's columns begin at ``firsts[r]``."""
+def expand(tree: Tree, nodes: NDArray[np.int64], legal: Rows, spans: Spans, n: Whole, fits: bool) -> None:
+    """Gives the first ``n`` nodes their edges, except where a role cannot move or joint moves are too many.
+
+    Unless they ``fit`` in the tree: then no node gets any.
+    """
     roles, edges = tree.counts.shape[1], tree.edges
-    for number in range(len(nodes)):
+    for number in range(n):
         node, edge = nodes[number], tree.sizes[EDGES]
+        tree.nodes[node]["mover"] = 0
+        if not fits or _edges_of(legal, number, spans) == 0:
+            continue
         tree.nodes[node]["first_edge"] = edge
         mover, choosing = 0, 0
         for role in range(roles):
-            begin = edge
-            for column in range(firsts[role], firsts[role + 1]):
-                if legal[number, column]:
-                    edges[edge]["move"] = (column - firsts[role]) * roles + role
+            begin, bit = edge, spans[role, 0]
+            end = bit + spans[role, 1]
+            while bit < end:
+                word = legal[number, bit >> 6] >> np.uint64(bit & 63)
+                bit = bit + lowest(word) if word else (bit | 63) + 1
+                if word and bit < end:
+                    edges[edge]["move"] = (bit - spans[role, 0]) * roles + role
                     edge += 1
+                    bit += 1
             tree.counts[node, role] = edge - begin
             if edge - begin > 1:
                 mover, choosing = role, choosing + 1
         tree.nodes[node]["mover"] = mover if choosing <= 1 else SEVERAL
         tree.sizes[EDGES] = edge
+
+
+@bare_kernel
+def count_edges(legal: Rows, spans: Spans, n: Whole) -> Whole:
+    """The edges that the nodes of the first ``n`` rows of legal moves will get."""
+    total = np.int64(0)
+    for number in range(n):
+        total += _edges_of(legal, number, spans)
+    return total
+
+
+@bare_part
+def _edges_of(legal: Rows, number: Whole, spans: Spans) -> Whole:
+    """The edges of a node; none if a role has no move, or if there are too many joint moves to be numbered."""
+    edges, joint = np.int64(0), 1.0
+    for role in range(len(spans)):
+        first, last = spans[role, 0], spans[role, 0] + spans[role, 1] - 1
+        moves = np.int64(0)
+        for place in range(first >> 6, (last >> 6) + 1):
+            word = legal[number, place]
+            if place == first >> 6:
+                word &= ~np.uint64(0) << np.uint64(first & 63)
+            if place == last >> 6:
+                word &= ~np.uint64(0) >> np.uint64(63 - (last & 63))
+            moves += count(word)
+        edges, joint = edges + moves, joint * moves
+    return edges if 0 < joint <= MOST_JOINT_MOVES else np.int64(0)
 
 
 @bare_kernel
@@ -46,6 +91,10 @@ def add_children(
     weight: Whole,
 ) -> None:
     """Adds the positions that lanes ``made``, and sends every lane that waited for one there."""
+    if len(tree.state_slots) > 1:
+        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+        for number in range(len(made)):
+            prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
     for number in range(len(made)):
         lane = made[number]
         node = add_node(tree, rows[number], terminal[number], goals[number])

@@ -23,7 +23,6 @@ from ludens.search.tree.arrays import (
     EXACT,
     JOINTS,
     MOST_VISITS,
-    NODE_BITS,
     NODE_MASK,
     NODES,
     NOT_EXPANDED,
@@ -36,29 +35,27 @@ from ludens.search.tree.arrays import (
     room_of,
     tree_bytes,
 )
-from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn, prove
-from ludens.search.tree.descend import descend
-from ludens.search.tree.evaluate import Evaluated, Evaluation, RandomPlayouts
-from ludens.search.tree.expand import add_children, add_node, expand, fill_hash_tables
-from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, NEW, Lanes, new_lanes
+from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
+from ludens.search.tree.expand import add_node, count_edges, expand, fill_hash_tables
+from ludens.search.tree.loop import LAST_VISITS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
 from ludens.search.tree.reuse import copy_below, enlarged
+from ludens.search.tree.worker import Worker, legal_bits
 
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
 MOST_INFORMED = 1 << 14
-MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
-"""Of one node: that is how many numbers there are beside its own in a key."""
-
-LANES_PER_VISIT = 8
-"""A batch has at most one lane for so many that have gone down before: a young tree is not searched blindly."""
+MOST_BATCHES = 8
+AT_ONCE_SECONDS = 0.004
+"""How many batches, or for how long, a thread searches before it looks at the clock and at what it has been told."""
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
     """How a tree is searched.
 
-    ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further. ``memory_bytes``: when the
+    ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further; a power of two
+    would have lanes get into each other's way in the processor's cache. ``memory_bytes``: when the
     tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
     are one node. ``joint_means``: what joint moves are worth is counted, too.
     """
@@ -66,7 +63,7 @@ class SearchSettings:
     policy: Policy = field(default_factory=Policy)
     lanes: int = 512
     playouts: int = 8
-    depth: int = 512
+    depth: int = 509
     memory_bytes: int = 1 << 30
     shared: bool = False
     amaf: bool = False
@@ -98,13 +95,12 @@ class TreeSearch:
         self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
         self.simulations = 0
         self.deepest = 0
-        self._seed, self._batches = seed, 0
-        self._random = np.array([seed % (1 << 64)], dtype=np.uint64)
-        self._best = np.full(len(engine.roles), 100, dtype=np.int16)
-        self._lock = threading.Lock()
+        self.seed, self.batches = seed, 0
+        self.random = np.array([seed % (1 << 64)], dtype=np.uint64)
+        self.best = np.full(len(engine.roles), 100, dtype=np.int16)
+        self.lock = threading.Lock()
         self._stopped = threading.Event()
-        self._policy = self.settings.policy.for_kernels()
-        self._edges_at_once = 0
+        self.policy = self.settings.policy.for_kernels()
         self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
 
     def start(self, row: Rows) -> None:
@@ -115,7 +111,13 @@ class TreeSearch:
         if not self._at_root(row):
             self._move_root(row)
         if self.tree.nodes["first_edge"][ROOT] == NOT_EXPANDED and not self.engine.outcome(row)[0][0]:
-            self._expand(np.array([ROOT]))
+            self._expand_root()
+
+    def _expand_root(self) -> None:
+        bits, spans = legal_bits(self.engine, self.tree.states[:1])
+        wanted = int(count_edges(bits, spans, 1))
+        fits = self.ensure(edges=wanted, moves=int(spans[:, 1].max()) * len(spans))
+        expand(self.tree, np.array([ROOT]), bits, spans, 1, fits)
 
     def _at_root(self, row: Rows) -> bool:
         return bool(self.tree.sizes[NODES]) and bool((self.tree.states[ROOT] == row[0]).all())
@@ -198,7 +200,7 @@ class TreeSearch:
     @contextlib.contextmanager
     def looking(self) -> Iterator[Tree]:
         """Gives the tree to another thread that wants to look at it, and keeps it as it is meanwhile."""
-        with self._lock:
+        with self.lock:
             yield self.tree
 
     @property
@@ -208,116 +210,20 @@ class TreeSearch:
     @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or no way to count it."""
-        return self.root_is_proven or bool(self.tree.nodes["visits"][ROOT] > MOST_VISITS - (1 << 24))
+        return self.root_is_proven or bool(self.tree.nodes["visits"][ROOT] > LAST_VISITS)
 
     def _work(self, number: int, deadline: float, most: int) -> None:
-        settings = self.settings
-        lanes = new_lanes(
-            settings.lanes,
-            settings.depth,
-            len(self.engine.roles),
-            number * settings.lanes,
-            mixed=settings.policy.is_mixed,
-        )
-        longest = 0.0
+        """Searches, a few batches at a time."""
+        worker = Worker(self, number, deadline, most)
+        longest, batches = 0.0, 1
         while self.simulations < most and not self.finished and not self._stopped.is_set():
             begin = time.perf_counter()
             if begin + longest >= deadline and longest:
                 break
-            self._iterate(lanes, most, deadline)
-            longest = max(0.9 * longest, time.perf_counter() - begin)
-
-    def _iterate(self, lanes: Lanes, most: int, deadline: float) -> None:
-        """One batch: selection, expansion, evaluation, backup."""
-        weight = self.settings.playouts
-        with self._lock:
-            grown = 1 + int(self.tree.nodes["visits"][ROOT]) // (weight * LANES_PER_VISIT)
-            batch = max(1, min(self.settings.lanes, grown, (most - self.simulations) // weight))
-            seed = self._seed + self._batches
-            self._batches += 1
-            self.simulations += batch * weight
-            self._descend(lanes, batch, weight)
-            self.simulations -= weight * int((lanes.status[:batch] == BUSY).sum())
-            made = np.flatnonzero(lanes.status[:batch] == NEW)
-            parents = self.tree.states[lanes.leaf[made]]
-            joint = self.tree.edges["move"][lanes.edges[made, lanes.depth[made] - 1]] // len(self.engine.roles)
-        if len(made):
-            rows, terminal, goals = self.engine.follow(parents, joint)
-        else:
-            rows, terminal, goals = parents, np.zeros(0, dtype=np.bool_), np.zeros((0, len(self._best)), dtype=np.int16)
-        with self._lock:
-            add_children(self.tree, lanes, made, rows, terminal, goals, batch, weight)
-            leaves = lanes.leaf[:batch]
-            exact, goals = self.tree.nodes["kind"][leaves] == EXACT, self.tree.exact[leaves]
-            open_lanes = np.flatnonzero(~exact & (lanes.status[:batch] != BUSY))
-            starts = self.tree.states[leaves[open_lanes]]
-        found = None
-        if len(open_lanes):
-            found = self.settings.evaluation(
-                self.engine, starts, weight, seed, amaf=self.settings.needs_amaf, deadline=deadline
-            )
-        with self._lock:
-            self._back_up(lanes, goals, open_lanes, found)
-
-    def _descend(self, lanes: Lanes, batch: int, weight: int) -> None:
-        lanes.leaf[:batch], lanes.status[:batch], lanes.depth[:batch] = ROOT, AT_ROOT, 0
-        room = self._make_room(batch)
-        policy = self._policy
-        descend(self.tree, policy, lanes, batch, weight, room, self._random)
-        closed = np.flatnonzero(lanes.status[:batch] == CLOSED)
-        if len(closed) and room:
-            self._expand(np.unique(lanes.leaf[closed]).astype(np.int64))
-            descend(self.tree, policy, lanes, batch, weight, room, self._random)
-
-    def _expand(self, nodes: NDArray[np.int64]) -> None:
-        """Gives nodes their edges, except where a role cannot move or joint moves are too many to be numbered."""
-        tables = self.engine.legal(self.tree.states[nodes])
-        joint = np.prod([table.sum(axis=1, dtype=np.float64) for table in tables], axis=0)
-        numbered = (joint > 0) & (joint <= MOST_JOINT_MOVES)
-        if not numbered.all():
-            nodes, tables = nodes[numbered], [table[numbered] for table in tables]
-        legal = np.concatenate(tables, axis=1)
-        self._edges_at_once = int(legal.sum())
-        firsts = np.cumsum([0, *(table.shape[1] for table in tables)])
-        if self._ensure(edges=self._edges_at_once, moves=int(max(t.shape[1] for t in tables)) * len(tables)):
-            expand(self.tree, nodes, legal, firsts)
-
-    def _back_up(
-        self, lanes: Lanes, goals: NDArray[np.int16], open_lanes: NDArray[np.int64], found: Evaluated | None
-    ) -> None:
-        """Enters the results of a batch: exact ``goals``, or what was ``found`` for the lanes that are open."""
-        batch, weight = len(goals), self.settings.playouts
-        values = goals / 100 * weight
-        squares = (goals / 100) ** 2 * weight
-        if found is not None:
-            values[open_lanes], squares[open_lanes] = found.values, found.squares
-        self.deepest = max(self.deepest, int(lanes.depth[:batch].max()))
-        back_up(self.tree, lanes, batch, values, squares)
-        if self.settings.policy.is_mixed:
-            learn(self.tree, self._policy, lanes, batch, weight, values)
-        elif self.settings.needs_joint_sums:
-            back_up_joints(self.tree, lanes, batch, weight, values)
-        if self.settings.needs_amaf:
-            played, sums = self._played(batch, open_lanes, () if found is None else found.played)
-            back_up_amaf(self.tree, lanes, batch, weight, values, played, sums)
-        if self.settings.policy.certain:
-            prove(self.tree, lanes, batch, self._best, self.settled)
-
-    def _played(
-        self,
-        batch: int,
-        open_lanes: NDArray[np.int64],
-        found: tuple[tuple[NDArray[np.int64], NDArray[np.float64]], ...],
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The moves of playouts as the tree numbers them."""
-        roles = len(self.engine.roles)
-        most = max([len(self.tree.history), *(roles * counts.shape[1] for counts, _ in found)])
-        self._ensure(moves=most)
-        played, sums = np.zeros((batch, most), dtype=np.int64), np.zeros((batch, most))
-        for role, (counts, totals) in enumerate(found):
-            columns = slice(role, roles * counts.shape[1], roles)
-            played[open_lanes, columns], sums[open_lanes, columns] = counts, totals
-        return played, sums
+            worker.run(batches)
+            spent = time.perf_counter() - begin
+            longest = max(0.9 * longest, spent / batches)
+            batches = max(1, int(min(MOST_BATCHES, AT_ONCE_SECONDS / longest, (deadline - begin - spent) / longest)))
 
     def _shape(self, row: Rows) -> Shape:
         roles = len(self.engine.roles)
@@ -334,12 +240,7 @@ class TreeSearch:
             joint_sums=settings.needs_joint_sums,
         )
 
-    def _make_room(self, batch: int) -> bool:
-        """Room for what every thread may add next; False when the tree may take up no more memory."""
-        nodes = self.settings.lanes * self.settings.threads
-        return self._ensure(nodes=nodes, edges=2 * self._edges_at_once, joints=batch)
-
-    def _ensure(self, nodes: int = 0, edges: int = 0, joints: int = 0, moves: int = 0) -> bool:
+    def ensure(self, nodes: int = 0, edges: int = 0, joints: int = 0, moves: int = 0) -> bool:
         """Makes the arrays large enough for so many more, if there is memory for it."""
         tree = self.tree
         used, room = tree.sizes, room_of(tree)
@@ -366,7 +267,6 @@ def warm_up_tree(engine: BatchEngine) -> None:
     search = TreeSearch(engine, settings)
     search.start(engine.initial())
     search.think(Limit(playouts=16))
-    back_up_joints(search.tree, new_lanes(1, 1, len(engine.roles)), 0, 1, np.zeros((1, len(engine.roles))))
     tree = search.tree
     shape = search._shape(tree.states[:1])
     search.tree = enlarged(tree, shape, Room(*(2 * size for size in room_of(tree))))

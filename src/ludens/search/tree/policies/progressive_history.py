@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.tree.arrays import Tree
-from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection, share, value
+from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection, value, width
 
 WEIGHT = 1
 """W; the constant of UCB1 comes before it."""
@@ -15,7 +13,7 @@ WEIGHT = 1
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    bound = value(candidate) + parameters[EXPLORATION] * math.sqrt(share(candidate))
+    bound = value(candidate) + parameters[EXPLORATION] * width(candidate)
     past = tree.history[tree.edges[candidate.edge]["move"]]
     if candidate.visits == 0 or past["visits"] == 0:
         return bound

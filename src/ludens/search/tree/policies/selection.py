@@ -7,6 +7,7 @@ policy may also have a mixed strategy, by which roles choose where several of th
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -28,7 +29,8 @@ class Candidate(NamedTuple):
     """An edge that a role may take.
 
     ``visits``: of the edge (n). ``total``: the sum of its values; what it is taken to be worth if it has no visits.
-    ``node_visits``: of the node where the role chooses (N). ``reference``: the last node on the way that has enough
+    ``inverse_root``: 1/√n, or 1 while nobody has tried it. ``node_visits``: of the node where the role chooses (N).
+    ``root_log``: √(ln N). ``reference``: the last node on the way that has enough
     visits for its AMAF values to be trusted, or the first.
     """
 
@@ -39,6 +41,8 @@ class Candidate(NamedTuple):
     node_visits: float
     log_visits: float
     reference: Whole
+    inverse_root: float
+    root_log: float
 
 
 class Outcome(NamedTuple):
@@ -122,16 +126,43 @@ class Selection:
         assert not self.mixed or names[:2] == list(MIXED_PARAMETERS), f"{self.name} must begin with {MIXED_PARAMETERS}"
 
 
+COUNTS = np.maximum(1, np.arange(1 << 12, dtype=np.float64))
+INVERSE_ROOTS, ROOT_LOGS = 1.0 / np.sqrt(COUNTS), np.sqrt(np.log(COUNTS))
+"""1/√n and √(ln n) for counts of visits that are common: a look into a table takes less time than to work them out."""
+
+
+@bare_part
+def inverse_root(visits: Whole) -> float:
+    """1/√n, or 1 for none."""
+    if visits < len(INVERSE_ROOTS):
+        return INVERSE_ROOTS[np.uint64(visits)]  # type: ignore[no-any-return]
+    return 1.0 / math.sqrt(visits)
+
+
+@bare_part
+def root_log(visits: Whole) -> float:
+    """√(ln n), or 0 for none."""
+    if visits < len(ROOT_LOGS):
+        return ROOT_LOGS[np.uint64(visits)]  # type: ignore[no-any-return]
+    return math.sqrt(math.log(visits))
+
+
 @bare_part
 def value(candidate: Candidate) -> float:
     """The mean of an edge, or what it is taken to be worth while nobody has tried it; no branch, for speed."""
-    return candidate.total * (1.0 / max(1, candidate.visits))
+    return candidate.total * (candidate.inverse_root * candidate.inverse_root)
+
+
+@bare_part
+def width(candidate: Candidate) -> float:
+    """√(ln N / n), or √(ln N) while nobody has tried the edge."""
+    return candidate.root_log * candidate.inverse_root
 
 
 @bare_part
 def share(candidate: Candidate) -> float:
     """ln N / n, or ln N while nobody has tried the edge."""
-    return candidate.log_visits * (1.0 / max(1, candidate.visits))
+    return candidate.log_visits * (candidate.inverse_root * candidate.inverse_root)
 
 
 @bare_part

@@ -1,0 +1,206 @@
+"""The loop of a search: batch after batch, phase after phase, without a return to Python where the engine allows it.
+
+A batch goes through the phases in turn. What an engine has to do is done in place if it has code that kernels can call;
+otherwise, or where somebody else wants to value the leaves, ``advance`` returns, and is called again when that is done.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.compiled import CompiledEngine, follow, legal, playouts, playouts_with_moves
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.engine.kernels.random_stream import Random
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, MOST_VISITS, NODES, ROOT, Tree
+from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn, prove
+from ludens.search.tree.descend import descend
+from ludens.search.tree.expand import add_children, count_edges, expand
+from ludens.search.tree.lanes import AT_ROOT, BUSY, Lanes
+from ludens.search.tree.leaves import Leaves, list_closed, list_made, list_open
+from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
+
+BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, PLACE, EVALUATE, BACK_UP = range(8)
+"""The phases. When ``advance`` returns LEGAL, FOLLOW or EVALUATE, who called it does that, and then sets
+the next phase."""
+
+DONE, NEEDS_ROOM, NEEDS_EDGES = 8, 9, 10
+"""What else it may return: the batches are done; the tree must be enlarged, or may not grow: then ``full`` is set."""
+
+LANES_PER_VISIT = 8
+"""A batch has at most one lane for so many that have gone down before: a young tree is not searched blindly."""
+
+LAST_VISITS = MOST_VISITS - (1 << 24)
+"""Where the root has more, visits can be counted no further."""
+
+(
+    PHASE,
+    LEFT,
+    BATCH,
+    LISTED_NODES,
+    MADE,
+    OPEN_LANES,
+    EDGES_WANTED,
+    ROOM,
+    FULL,
+    NODES_AHEAD,
+    SIMULATIONS,
+    MOST,
+    BATCHES,
+    SEED,
+    DEEPEST,
+    WEIGHT,
+    LIMIT,
+    PLAYS,
+    CERTAIN,
+    SETTLED_GOALS,
+) = range(20)
+"""Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
+what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
+room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
+does not change: playouts from a leaf, their step limit, whether the engine plays them within the loop, and what
+``prove`` asks."""
+
+Progress = NDArray[np.int64]
+
+
+@bare_kernel
+def advance(
+    tree: Tree,
+    policy: KernelPolicy,
+    lanes: Lanes,
+    leaves: Leaves,
+    engine: CompiledEngine,
+    progress: Progress,
+    seed: np.uint64,
+    unfinished: float,
+    best: NDArray[np.int16],
+    random: Random,
+) -> Whole:
+    """Runs phases until something has to be done elsewhere, or all batches are done. Returns what it is."""
+    compiled = len(engine.addresses) > 0
+    weight = progress[WEIGHT]
+    while True:
+        batch, phase = progress[BATCH], progress[PHASE]
+        if phase == BEGIN:
+            if progress[LEFT] == 0 or _finished(tree, progress):
+                return DONE
+            batch = _size_of_batch(tree, lanes, progress)
+            progress[ROOM] = _has_room(tree, progress, batch)
+            if not progress[ROOM] and not progress[FULL]:
+                return NEEDS_ROOM
+            _begin(lanes, progress, batch)
+            progress[PHASE] = SELECT
+        elif phase == SELECT:
+            descend(tree, policy, lanes, batch, weight, progress[ROOM] != 0, random)
+            again = progress[LISTED_NODES] > 0
+            progress[LISTED_NODES] = 0 if again or not progress[ROOM] else list_closed(tree, lanes, leaves, batch)
+            progress[PHASE] = LEGAL if progress[LISTED_NODES] else FOLLOW
+        elif phase == LEGAL:
+            if not compiled:
+                return LEGAL
+            legal(engine, leaves.rows, progress[LISTED_NODES], leaves.legal)
+            progress[PHASE] = EXPAND
+        elif phase == EXPAND:
+            progress[EDGES_WANTED] = count_edges(leaves.legal, engine.moves, progress[LISTED_NODES])
+            fits = tree.sizes[EDGES] + progress[EDGES_WANTED] <= len(tree.edges)
+            if not fits and not progress[FULL]:
+                return NEEDS_EDGES
+            expand(tree, leaves.nodes, leaves.legal, engine.moves, progress[LISTED_NODES], fits)
+            progress[PHASE] = SELECT if fits else FOLLOW
+        elif phase == FOLLOW:
+            progress[MADE] = list_made(tree, lanes, leaves, batch)
+            if progress[MADE] and not compiled:
+                return FOLLOW
+            if progress[MADE]:
+                follow(engine, leaves.rows, leaves.moves, progress[MADE], leaves.following, leaves.over, leaves.goals)
+            progress[PHASE] = PLACE
+        elif phase == PLACE:
+            add_children(
+                tree, lanes, leaves.made[: progress[MADE]], leaves.following, leaves.over, leaves.goals, batch, weight
+            )
+            progress[OPEN_LANES] = list_open(tree, lanes, leaves, batch, weight)
+            progress[PHASE] = EVALUATE if progress[OPEN_LANES] else BACK_UP
+        elif phase == EVALUATE:
+            if not progress[PLAYS]:
+                return EVALUATE
+            play(leaves, engine, progress, seed, unfinished)
+            progress[PHASE] = BACK_UP
+        else:
+            _back_up(tree, policy, lanes, leaves, progress, best)
+            progress[LEFT] -= 1
+            progress[PHASE] = BEGIN
+
+
+@bare_kernel
+def play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.uint64, unfinished: float) -> None:
+    """Values the leaves that are listed by random games. It does not touch the tree."""
+    n, games, limit = progress[OPEN_LANES], progress[WEIGHT], progress[LIMIT]
+    start = seed + np.uint64(progress[SEED])
+    found, squares = leaves.found, leaves.found_squares
+    if len(leaves.played):
+        playouts_with_moves(
+            engine, leaves.rows, n, games, start, limit, found, squares, leaves.played, leaves.gained, leaves.open
+        )
+    else:
+        playouts(engine, leaves.rows, n, games, start, limit, found, squares)
+    roles = found.shape[1] - 1
+    for number in range(n):
+        lane, cut = leaves.open[number], games - found[number, roles]
+        for role in range(roles):
+            leaves.values[lane, role] = found[number, role] / 100.0 + cut * unfinished
+            leaves.squares[lane, role] = squares[number, role] / 10000.0 + cut * (unfinished * unfinished)
+
+
+@bare_part
+def _finished(tree: Tree, progress: Progress) -> bool:
+    root = tree.nodes[ROOT]
+    return progress[SIMULATIONS] >= progress[MOST] or root["kind"] == EXACT or root["visits"] > LAST_VISITS
+
+
+@bare_part
+def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress) -> Whole:
+    weight = progress[WEIGHT]
+    grown = 1 + np.int64(tree.nodes[ROOT]["visits"]) // (weight * LANES_PER_VISIT)
+    left = (progress[MOST] - progress[SIMULATIONS]) // weight
+    return np.int64(max(1, min(len(lanes.leaf), grown, left)))
+
+
+@bare_part
+def _has_room(tree: Tree, progress: Progress, batch: Whole) -> bool:
+    """Whether there is room for what every thread may add in a batch."""
+    return tree.sizes[NODES] + progress[NODES_AHEAD] <= len(tree.nodes) and tree.sizes[JOINTS] + batch <= len(
+        tree.joints
+    )
+
+
+@bare_part
+def _begin(lanes: Lanes, progress: Progress, batch: Whole) -> None:
+    """Puts the lanes of a batch at the root."""
+    progress[BATCH], progress[SEED], progress[LISTED_NODES] = batch, progress[BATCHES], 0
+    progress[BATCHES] += 1
+    progress[SIMULATIONS] += batch * progress[WEIGHT]
+    for lane in range(batch):
+        lanes.leaf[lane], lanes.status[lane], lanes.depth[lane] = ROOT, AT_ROOT, 0
+
+
+@bare_part
+def _back_up(
+    tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, progress: Progress, best: NDArray[np.int16]
+) -> None:
+    """Enters the results of a batch."""
+    batch, weight, values = progress[BATCH], progress[WEIGHT], leaves.values
+    for lane in range(batch):
+        if lanes.status[lane] == BUSY:
+            progress[SIMULATIONS] -= weight
+        progress[DEEPEST] = max(progress[DEEPEST], np.int64(lanes.depth[lane]))
+    back_up(tree, lanes, batch, values, leaves.squares)
+    if policy.mixed != NOT_MIXED:
+        learn(tree, policy, lanes, batch, weight, values)
+    elif len(tree.joint_sums):
+        back_up_joints(tree, lanes, batch, weight, values)
+    if len(leaves.played):
+        back_up_amaf(tree, lanes, batch, weight, values, leaves.played, leaves.gained)
+    if progress[CERTAIN]:
+        prove(tree, lanes, batch, best, progress[SETTLED_GOALS] != 0)

@@ -1,0 +1,199 @@
+"""A thread's part of a search: it runs the loop, and does what the loop cannot do in compiled code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ludens.engine.compiled import MOST_TALLIED, no_engine
+from ludens.engine.rows import Rows, pack_rows, row_words
+from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.lanes import new_lanes
+from ludens.search.tree.leaves import new_leaves
+from ludens.search.tree.loop import (
+    BACK_UP,
+    BATCHES,
+    CERTAIN,
+    DEEPEST,
+    DONE,
+    EDGES_WANTED,
+    EVALUATE,
+    EXPAND,
+    FOLLOW,
+    FULL,
+    LEFT,
+    LEGAL,
+    LIMIT,
+    LISTED_NODES,
+    MADE,
+    MOST,
+    NEEDS_EDGES,
+    NEEDS_ROOM,
+    NODES_AHEAD,
+    OPEN_LANES,
+    PHASE,
+    PLACE,
+    PLAYS,
+    SEED,
+    SETTLED_GOALS,
+    SIMULATIONS,
+    WEIGHT,
+    advance,
+    play,
+)
+
+if TYPE_CHECKING:
+    from ludens.engine.contract import BatchEngine
+    from ludens.search.tree.search import TreeSearch
+
+
+class Worker:
+    """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
+
+    What needs no tree, evaluation above all, is done without the lock where several threads search.
+    """
+
+    def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
+        self._search, self._deadline = search, deadline
+        settings, evaluation, roles = search.settings, search.settings.evaluation, len(search.engine.roles)
+        self._lanes = new_lanes(
+            settings.lanes, settings.depth, roles, number * settings.lanes, mixed=settings.policy.is_mixed
+        )
+        self._engine = search.engine.compiled() or no_engine(_spans(search.engine))
+        moves = len(search.tree.history) if settings.needs_amaf else 0
+        legal_words = row_words(int(self._engine.moves.sum(axis=1).max()))
+        self._leaves = new_leaves(settings.lanes, search.tree.states.shape[1], roles, legal_words, moves)
+        weight, compiled = settings.playouts, len(self._engine.addresses) > 0
+        is_single = settings.needs_amaf
+        self._random_playouts = (
+            compiled
+            and type(evaluation) is RandomPlayouts
+            and evaluation.threads == 1
+            and weight <= MOST_TALLIED
+            and (not is_single or weight.bit_count() == 1)
+        )
+        self._unfinished = 0.0
+        self._progress = progress = np.zeros(SETTLED_GOALS + 1, dtype=np.int64)
+        if isinstance(evaluation, RandomPlayouts):
+            progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
+        progress[MOST], progress[WEIGHT] = most, weight
+        progress[NODES_AHEAD] = settings.lanes * settings.threads
+        progress[PLAYS] = self._random_playouts and settings.threads == 1
+        progress[CERTAIN], progress[SETTLED_GOALS] = settings.policy.certain, search.settled
+        self._seed = np.uint64(search.seed % (1 << 64))
+        self._others = {LEGAL: self._legal, FOLLOW: self._follow, EVALUATE: self._evaluate}
+
+    def run(self, batches: int) -> None:
+        """Searches so many batches, fewer where the search is at an end."""
+        self._progress[LEFT] = batches
+        self._take_engine()
+        while True:
+            with self._search.lock:
+                reason = self._advance()
+                if reason == DONE:
+                    return
+                if reason in (NEEDS_ROOM, NEEDS_EDGES):
+                    self._enlarge(reason)
+                    continue
+            self._others[reason]()
+
+    def _take_engine(self) -> None:
+        """Fetches the code anew: an engine may have got faster code."""
+        if (compiled := self._search.engine.compiled()) is not None:
+            self._engine = compiled
+
+    def _advance(self) -> int:
+        search, progress = self._search, self._progress
+        if len(self._leaves.played) and self._leaves.played.shape[1] < len(search.tree.history):
+            self._count_more_moves(len(search.tree.history))
+        progress[SIMULATIONS], progress[BATCHES], progress[DEEPEST] = search.simulations, search.batches, search.deepest
+        with np.errstate(over="ignore"):
+            reason = advance(
+                search.tree,
+                search.policy,
+                self._lanes,
+                self._leaves,
+                self._engine,
+                progress,
+                self._seed,
+                self._unfinished,
+                search.best,
+                search.random,
+            )
+        search.simulations, search.batches = int(progress[SIMULATIONS]), int(progress[BATCHES])
+        search.deepest = int(progress[DEEPEST])
+        return int(reason)
+
+    def _enlarge(self, reason: int) -> None:
+        settings, progress = self._search.settings, self._progress
+        if reason == NEEDS_EDGES:
+            fits = self._search.ensure(edges=int(progress[EDGES_WANTED]))
+        else:
+            fits = self._search.ensure(nodes=int(progress[NODES_AHEAD]), joints=settings.lanes)
+        progress[FULL] = not fits
+
+    def _legal(self) -> None:
+        progress, engine = self._progress, self._search.engine
+        bits, spans = legal_bits(engine, self._leaves.rows[: progress[LISTED_NODES]])
+        if bits.shape[1] > self._leaves.legal.shape[1]:
+            wider = np.zeros((len(self._leaves.legal), bits.shape[1]), dtype=np.uint64)
+            self._leaves = self._leaves._replace(legal=wider)
+        self._leaves.legal[: len(bits), : bits.shape[1]] = bits
+        self._engine = self._engine._replace(moves=spans)
+        with self._search.lock:
+            self._search.ensure(moves=int(spans[:, 1].max()) * len(spans))
+        progress[PHASE] = EXPAND
+
+    def _follow(self) -> None:
+        progress, leaves = self._progress, self._leaves
+        n = int(progress[MADE])
+        found = self._search.engine.follow(leaves.rows[:n], leaves.moves[:n])
+        leaves.following[:n], leaves.over[:n], leaves.goals[:n] = found
+        progress[PHASE] = PLACE
+
+    def _evaluate(self) -> None:
+        search, progress, leaves = self._search, self._progress, self._leaves
+        if self._random_playouts:
+            play(leaves, self._engine, progress, self._seed, self._unfinished)
+        else:
+            lanes = leaves.open[: progress[OPEN_LANES]]
+            found = search.settings.evaluation(
+                search.engine,
+                leaves.rows[: len(lanes)].copy(),
+                search.settings.playouts,
+                search.seed + int(progress[SEED]),
+                amaf=search.settings.needs_amaf,
+                deadline=self._deadline,
+            )
+            leaves.values[lanes], leaves.squares[lanes] = found.values, found.squares
+            roles = len(search.engine.roles)
+            for role, (counts, sums) in enumerate(found.played):
+                if roles * counts.shape[1] > self._leaves.played.shape[1]:
+                    self._count_more_moves(roles * counts.shape[1])
+                columns = slice(role, roles * counts.shape[1], roles)
+                self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
+        progress[PHASE] = BACK_UP
+
+    def _count_more_moves(self, moves: int) -> None:
+        """Room for the moves of playouts that have become known."""
+        wider = np.zeros((len(self._leaves.played), moves))
+        wider[:, : self._leaves.gained.shape[1]] = self._leaves.gained
+        played = np.zeros(wider.shape, dtype=np.int64)
+        played[:, : self._leaves.played.shape[1]] = self._leaves.played
+        self._leaves = self._leaves._replace(played=played, gained=wider)
+        self._search.ensure(moves=moves)
+
+
+def legal_bits(engine: BatchEngine, rows: Rows) -> tuple[Rows, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
+    """The legal moves of positions as packed bits, and where the moves of each role begin and how many there are."""
+    tables = engine.legal(rows)
+    widths = [table.shape[1] for table in tables]
+    spans = np.stack([np.cumsum([0, *widths[:-1]]), widths], axis=1).astype(np.int64)
+    return pack_rows(np.concatenate(tables, axis=1)), spans
+
+
+def _spans(engine: BatchEngine) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+    """The same before anything has been asked: how many moves are known."""
+    widths = [len(engine.moves(role)) for role in range(len(engine.roles))]
+    return np.stack([np.cumsum([0, *widths[:-1]]), widths], axis=1).astype(np.int64)
