@@ -28,8 +28,9 @@ PENDING = -2
 SEVERAL = -1
 """In place of a mover: more than one role has a choice."""
 
-OPEN, EXACT = 0, 1
-"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof."""
+OPEN, EXACT, BOUNDED = 0, 1, 2
+"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof. Of an edge also: the
+child is not EXACT, but something is certain of it (``bounds.py``)."""
 
 NODES, EDGES, JOINTS = 0, 1, 2
 """Places in ``sizes``."""
@@ -46,8 +47,8 @@ Records = NDArray[Any]
 
 NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("first_joint", "i4"), ("kind", "i1"), ("mover", "i1")])
 EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i4"), ("kind", "i1")])
-"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``kind``: EXACT once it is
-known that the child is, so that who looks for the best edge need not look at all the children."""
+"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``kind``: EXACT or
+BOUNDED once it is known that the child is, so that who looks for the best edge need not look at all the children."""
 
 SUM = np.dtype([("total", "f8"), ("visits", "i4")])
 MIXED = np.dtype([("score", "f8"), ("average", "f8")])
@@ -61,7 +62,8 @@ JOINT = np.dtype([("key", "u8"), ("child", "i4"), ("next", "i4")])
 class Tree(NamedTuple):
     """Arrays with room for more; ``sizes`` says how many nodes, edges and joint moves are in use.
 
-    By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles).
+    By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles), or what is
+    known of them (``bounds.py``).
     By edge: ``edges`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, and ``mixed`` strategies.
     By joint move: ``joints`` and, when wanted, ``joint_sums`` (joint moves, roles + 1): the goals, and how many;
     ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position, with a single slot when

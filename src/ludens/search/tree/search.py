@@ -29,6 +29,7 @@ from ludens.search.tree.arrays import (
     NOT_EXPANDED,
     OPEN,
     ROOT,
+    SEVERAL,
     Room,
     Shape,
     Tree,
@@ -36,7 +37,8 @@ from ludens.search.tree.arrays import (
     room_of,
     tree_bytes,
 )
-from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn, prove
+from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn
+from ludens.search.tree.bounds import NOT_CONSTANT, NOT_SEEN, bounds_of, tighten
 from ludens.search.tree.descend import descend
 from ludens.search.tree.evaluate import Evaluated, Evaluation, RandomPlayouts
 from ludens.search.tree.expand import add_children, add_node, expand, fill_hash_tables
@@ -100,7 +102,8 @@ class TreeSearch:
         self.deepest = 0
         self._seed, self._batches = seed, 0
         self._random = np.array([seed % (1 << 64)], dtype=np.uint64)
-        self._best = np.full(len(engine.roles), 100, dtype=np.int16)
+        opposed = settled and len(engine.roles) == 2
+        self._goal_sum = np.array([NOT_SEEN if opposed else NOT_CONSTANT], dtype=np.int16)
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._policy = self.settings.policy.for_kernels()
@@ -147,7 +150,7 @@ class TreeSearch:
 
     def open_root(self) -> None:
         """Has the root searched even where its value is known, for the sake of its moves."""
-        self.tree.nodes["kind"][ROOT] = OPEN
+        self.tree.nodes["kind"][ROOT], self.tree.exact[ROOT] = OPEN, 0
 
     def think(self, limit: Limit) -> None:
         """Searches until a limit is reached, the root is proven, its visits can be counted no further, or ``stop``.
@@ -206,9 +209,22 @@ class TreeSearch:
         return bool(self.tree.nodes["kind"][ROOT] == EXACT)
 
     @property
+    def best_is_settled(self) -> bool:
+        """Whether it is certain what the one who is to move at the root can get, and so which move gets it."""
+        root = self.tree.nodes[ROOT]
+        if root["first_edge"] == NOT_EXPANDED or root["mover"] == SEVERAL:
+            return self.root_is_proven
+        low, high = bounds_of(self.tree, ROOT, int(root["mover"]))
+        return low == high
+
+    @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or no way to count it."""
-        return self.root_is_proven or bool(self.tree.nodes["visits"][ROOT] > MOST_VISITS - (1 << 24))
+        return (
+            self.root_is_proven
+            or self.best_is_settled
+            or bool(self.tree.nodes["visits"][ROOT] > MOST_VISITS - (1 << 24))
+        )
 
     def _work(self, number: int, deadline: float, most: int) -> None:
         settings = self.settings
@@ -244,7 +260,11 @@ class TreeSearch:
         if len(made):
             rows, terminal, goals = self.engine.follow(parents, joint)
         else:
-            rows, terminal, goals = parents, np.zeros(0, dtype=np.bool_), np.zeros((0, len(self._best)), dtype=np.int16)
+            rows, terminal, goals = (
+                parents,
+                np.zeros(0, dtype=np.bool_),
+                np.zeros((0, len(self.engine.roles)), dtype=np.int16),
+            )
         with self._lock:
             add_children(self.tree, lanes, made, rows, terminal, goals, batch, weight)
             leaves = lanes.leaf[:batch]
@@ -292,7 +312,7 @@ class TreeSearch:
         if found is not None:
             values[open_lanes], squares[open_lanes] = found.values, found.squares
         self.deepest = max(self.deepest, int(lanes.depth[:batch].max()))
-        back_up(self.tree, lanes, batch, values, squares)
+        back_up(self.tree, lanes, batch, weight, values, squares)
         if self.settings.policy.is_mixed:
             learn(self.tree, self._policy, lanes, batch, weight, values)
         elif self.settings.needs_joint_sums:
@@ -301,7 +321,7 @@ class TreeSearch:
             played, sums = self._played(batch, open_lanes, () if found is None else found.played)
             back_up_amaf(self.tree, lanes, batch, weight, values, played, sums)
         if self.settings.policy.certain:
-            prove(self.tree, lanes, batch, self._best, self.settled)
+            tighten(self.tree, lanes, batch, self._goal_sum)
 
     def _played(
         self,

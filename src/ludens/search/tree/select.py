@@ -14,7 +14,8 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
-from ludens.search.tree.arrays import EXACT, Tree
+from ludens.search.tree.arrays import BOUNDED, OPEN, Tree
+from ludens.search.tree.bounds import TOP, highest, lowest
 from ludens.search.tree.policies.selection import Candidate, same_move
 from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
 
@@ -33,27 +34,50 @@ class Earlier(NamedTuple):
 def choose(
     tree: Tree, policy: KernelPolicy, node: Whole, earlier: Earlier, role: Whole, first: Whole, random: Random
 ) -> Whole:
-    """The edge that the role takes from a node whose edges of the role begin at ``first``."""
+    """The edge that the role takes from a node whose edges of the role begin at ``first``.
+
+    Never one that is certain to bring no more than another one guarantees; and one whose value is known only where no
+    other can be better, for there is nothing to find out about it. What it guarantees is not lost: see ``back_up``.
+    """
     count = np.int64(tree.counts[node, role])
     if count == 1:
         return first
     visits = np.float64(max(1, tree.nodes[node]["visits"]))
     log_visits, parameters = math.log(visits), parameters_of(policy)
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    best, best_score = first, -math.inf
+    best, best_score, best_is_open = first, -math.inf, False
+    secure = lowest(tree, node, role)
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
         record = tree.edges[edge]
-        if record["kind"] == EXACT:
-            score = score_of_proven(policy.proven, tree.exact[record["child"], role] / 100.0, random)
+        low, high = _bounds(tree, role, edge)
+        if high < secure or (high == secure and low < secure):
+            continue
+        is_open = low < high
+        if best_is_open and not is_open:
+            continue
+        if not is_open:
+            score = score_of_proven(policy.proven, low / 100.0, random)
         else:
             own: Whole = np.int64(record["visits"])
             total = record["total"] if own else untried(tree, policy, earlier, role, edge)
+            if own and record["kind"] == BOUNDED:
+                total = min(max(total, own * low / 100.0), own * high / 100.0)
             candidate = Candidate(edge, own, total, role, visits, log_visits, earlier.reference)
             score = score_of(policy.score, tree, parameters, candidate, random)
-        if score > best_score:
-            best, best_score = edge, score
+        if score > best_score or (is_open and not best_is_open):
+            best, best_score, best_is_open = edge, score, is_open
     return best
+
+
+@bare_part
+def _bounds(tree: Tree, role: Whole, edge: Whole) -> tuple[Whole, Whole]:
+    """What a move brings at least and at most, as far as that is certain."""
+    record = tree.edges[edge]
+    if record["kind"] == OPEN:
+        return np.int64(0), np.int64(TOP)
+    child = np.int64(record["child"])
+    return lowest(tree, child, role), highest(tree, child, role)
 
 
 @bare_part
