@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import BOUNDED, EXACT, NOT_EXPANDED, OPEN, SEVERAL, Tree
+from ludens.search.tree.arrays import BOUNDED, EXACT, NOT_EXPANDED, OPEN, ROOT, SEVERAL, Tree
 from ludens.search.tree.lanes import Lanes
 
 TOP = 100
@@ -62,6 +62,15 @@ def bounds_of(tree: Tree, node: int, role: int) -> tuple[int, int]:
     """What the role gets at least and at most; not for kernels."""
     packed = int(tree.exact[node, role])
     return (packed, packed) if tree.nodes["kind"][node] == EXACT else (packed & LOW_BITS, TOP - (packed >> SHIFT))
+
+
+def best_is_settled(tree: Tree) -> bool:
+    """Whether it is certain what the one who is to move at the root can get, and so which move gets it."""
+    root = tree.nodes[ROOT]
+    if root["first_edge"] == NOT_EXPANDED or root["mover"] == SEVERAL:
+        return bool(root["kind"] == EXACT)
+    low, high = bounds_of(tree, ROOT, int(root["mover"]))
+    return low == high
 
 
 @bare_kernel

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
+from ludens.search.evaluations.static import Static
 from ludens.search.tree.arrays import (
     EDGES,
     EXACT,
@@ -29,7 +30,6 @@ from ludens.search.tree.arrays import (
     NOT_EXPANDED,
     OPEN,
     ROOT,
-    SEVERAL,
     Room,
     Shape,
     Tree,
@@ -38,7 +38,8 @@ from ludens.search.tree.arrays import (
     tree_bytes,
 )
 from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn
-from ludens.search.tree.bounds import NOT_CONSTANT, NOT_SEEN, bounds_of, tighten
+from ludens.search.tree.bounds import best_is_settled
+from ludens.search.tree.conclusions import Conclusions
 from ludens.search.tree.descend import descend
 from ludens.search.tree.evaluate import Evaluated, Evaluation, RandomPlayouts
 from ludens.search.tree.expand import add_children, add_node, expand, fill_hash_tables
@@ -62,7 +63,9 @@ class SearchSettings:
 
     ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further. ``memory_bytes``: when the
     tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
-    are one node. ``joint_means``: what joint moves are worth is counted, too.
+    are one node. ``joint_means``: what joint moves are worth is counted, too. ``heuristic``: what implicit minimax
+    carries up, where the policy gives it weight. ``lanes_per_visit``: a batch has at most one lane for so many that
+    have gone down before.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -75,6 +78,8 @@ class SearchSettings:
     joint_means: bool = False
     threads: int = 1
     evaluation: Evaluation = field(default_factory=RandomPlayouts)
+    heuristic: Static | None = None
+    lanes_per_visit: int = LANES_PER_VISIT
 
     @property
     def needs_amaf(self) -> bool:
@@ -102,8 +107,7 @@ class TreeSearch:
         self.deepest = 0
         self._seed, self._batches = seed, 0
         self._random = np.array([seed % (1 << 64)], dtype=np.uint64)
-        opposed = settled and len(engine.roles) == 2
-        self._goal_sum = np.array([NOT_SEEN if opposed else NOT_CONSTANT], dtype=np.int16)
+        self._conclusions = Conclusions(engine, self.settings.policy, self.settings.heuristic, settled)
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._policy = self.settings.policy.for_kernels()
@@ -134,6 +138,7 @@ class TreeSearch:
             terminal, goals = self.engine.outcome(row)
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
         self.tree = fresh
+        self._conclusions.begin(fresh)
 
     def inform(self, known: Callable[[Rows], tuple[NDArray[np.bool_], NDArray[np.int16]]]) -> None:
         """Has positions below the root judged again: which are decided after all, and their goals.
@@ -209,20 +214,11 @@ class TreeSearch:
         return bool(self.tree.nodes["kind"][ROOT] == EXACT)
 
     @property
-    def best_is_settled(self) -> bool:
-        """Whether it is certain what the one who is to move at the root can get, and so which move gets it."""
-        root = self.tree.nodes[ROOT]
-        if root["first_edge"] == NOT_EXPANDED or root["mover"] == SEVERAL:
-            return self.root_is_proven
-        low, high = bounds_of(self.tree, ROOT, int(root["mover"]))
-        return low == high
-
-    @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or no way to count it."""
         return (
             self.root_is_proven
-            or self.best_is_settled
+            or best_is_settled(self.tree)
             or bool(self.tree.nodes["visits"][ROOT] > MOST_VISITS - (1 << 24))
         )
 
@@ -247,7 +243,7 @@ class TreeSearch:
         """One batch: selection, expansion, evaluation, backup."""
         weight = self.settings.playouts
         with self._lock:
-            grown = 1 + int(self.tree.nodes["visits"][ROOT]) // (weight * LANES_PER_VISIT)
+            grown = 1 + int(self.tree.nodes["visits"][ROOT]) // (weight * self.settings.lanes_per_visit)
             batch = max(1, min(self.settings.lanes, grown, (most - self.simulations) // weight))
             seed = self._seed + self._batches
             self._batches += 1
@@ -320,8 +316,7 @@ class TreeSearch:
         if self.settings.needs_amaf:
             played, sums = self._played(batch, open_lanes, () if found is None else found.played)
             back_up_amaf(self.tree, lanes, batch, weight, values, played, sums)
-        if self.settings.policy.certain:
-            tighten(self.tree, lanes, batch, self._goal_sum)
+        self._conclusions.draw(self.tree, lanes, batch)
 
     def _played(
         self,
@@ -352,6 +347,8 @@ class TreeSearch:
             shared=settings.shared,
             mixed=settings.policy.is_mixed,
             joint_sums=settings.needs_joint_sums,
+            proofs=settings.policy.needs_proofs,
+            minimax=settings.policy.minimax > 0,
         )
 
     def _make_room(self, batch: int) -> bool:

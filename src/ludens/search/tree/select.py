@@ -14,7 +14,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
-from ludens.search.tree.arrays import BOUNDED, OPEN, Tree
+from ludens.search.tree.arrays import BOUNDED, NOT_VALUED, OPEN, Tree
 from ludens.search.tree.bounds import TOP, highest, lowest
 from ludens.search.tree.policies.selection import Candidate, same_move
 from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
@@ -47,6 +47,10 @@ def choose(
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
     best, best_score, best_is_open = first, -math.inf, False
     secure = lowest(tree, node, role)
+    usual = _mean(tree, first, count) - policy.reduction if policy.reduction >= 0.0 else policy.urgency
+    alone = tree.nodes[node]["mover"] == role
+    proofs = policy.proofs if alone and len(tree.terms) else 0.0
+    minimax = policy.minimax if alone and len(tree.minimax) else 0.0
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
         record = tree.edges[edge]
@@ -60,11 +64,15 @@ def choose(
             score = score_of_proven(policy.proven, low / 100.0, random)
         else:
             own: Whole = np.int64(record["visits"])
-            total = record["total"] if own else untried(tree, policy, earlier, role, edge)
+            total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
             if own and record["kind"] == BOUNDED:
                 total = min(max(total, own * low / 100.0), own * high / 100.0)
+            if minimax > 0.0 and own and tree.minimax[edge] != NOT_VALUED:
+                total += minimax * (own * np.float64(tree.minimax[edge]) - total)
             candidate = Candidate(edge, own, total, role, visits, log_visits, earlier.reference)
             score = score_of(policy.score, tree, parameters, candidate, random)
+            if proofs > 0.0:
+                score += proofs * tree.terms[edge]
         if score > best_score or (is_open and not best_is_open):
             best, best_score, best_is_open = edge, score, is_open
     return best
@@ -81,10 +89,20 @@ def _bounds(tree: Tree, role: Whole, edge: Whole) -> tuple[Whole, Whole]:
 
 
 @bare_part
-def untried(tree: Tree, policy: KernelPolicy, earlier: Earlier, role: Whole, edge: Whole) -> float:
+def _mean(tree: Tree, first: Whole, count: Whole) -> float:
+    """What the moves of a role were worth on average; an even game where none was tried."""
+    total, visits = 0.0, np.int64(0)
+    for edge in range(first, first + count):
+        total += tree.edges[edge]["total"]
+        visits += tree.edges[edge]["visits"]
+    return total / visits if visits else 0.5
+
+
+@bare_part
+def untried(tree: Tree, policy: KernelPolicy, usual: float, earlier: Earlier, role: Whole, edge: Whole) -> float:
     """What a move is taken to be worth that nobody has made: what it was two steps above, where that is wanted."""
     if policy.grandfather and earlier.grandfather >= 0:
         source = same_move(tree, earlier.grandfather, role, edge)
         if tree.edges[source]["visits"] > 0:
             return tree.edges[source]["total"] / tree.edges[source]["visits"]  # type: ignore[no-any-return]
-    return policy.urgency
+    return usual
