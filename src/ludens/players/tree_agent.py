@@ -79,6 +79,9 @@ class TreeOptions(Options):
     ripe: int = option(0, "visits before a node is expanded; 0 chooses by the number of moves", lowest=0, highest=10**6)
     shared: bool = option(True, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
+    virtual_loss: float = option(
+        1.0, "part of the mean that a move loses while lanes of the batch are under way", lowest=0, highest=1
+    )
     growth: int = option(
         LANES_PER_VISIT, "a batch has one lane for so many that went down before", lowest=1, highest=1_000_000
     )
@@ -231,6 +234,7 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Searc
             grandfather=tree.initial == "grandfather",
             reduction=tree.reduction if tree.initial == "parent" else -1.0,
             proofs=tree.proof_numbers if proves else 0.0,
+            lent=1.0 - tree.virtual_loss,
             minimax=tree.implicit if heuristic is not None else 0.0,
             certain=tree.solver and proves,
             ripe=tree.ripe or _ripe(engine),

@@ -15,6 +15,7 @@ from ludens.search.tree.implicit_minimax import back_up_heuristics, value_new_no
 from ludens.search.tree.lanes import Lanes
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.proof_numbers import update_proof_numbers
+from ludens.search.tree.virtual_loss import give_all_back
 
 
 @dataclass(slots=True)
@@ -43,6 +44,8 @@ class Conclusions:
 
     def draw(self, tree: Tree, lanes: Lanes, batch: int) -> None:
         """Draws them from what the lanes of a batch have found."""
+        if self.policy.lent > 0:
+            give_all_back(tree, lanes, batch)
         if self.policy.certain:
             tighten(tree, lanes, batch, self.goal_sum)
         if self.policy.needs_proofs:

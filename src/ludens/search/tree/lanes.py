@@ -23,7 +23,7 @@ class Lanes(NamedTuple):
     ``edges`` (lanes, depth, roles). For a lane that is NEW, ``leaf`` is the node it comes from; for one that is SAME,
     the lane that is NEW. ``ticket`` (1): what this batch adds to the number of a lane to tell it from those of others.
     ``chances`` (lanes, depth, roles), for policies that need it: with which each edge was chosen where several roles
-    choose.
+    choose. ``loans`` (lanes, depth, roles), where virtual losses are not whole: what each edge was lent.
     """
 
     ticket: NDArray[np.int64]
@@ -33,9 +33,10 @@ class Lanes(NamedTuple):
     nodes: NDArray[np.int32]
     edges: NDArray[np.int32]
     chances: NDArray[np.float64]
+    loans: NDArray[np.float64]
 
 
-def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False) -> Lanes:
+def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False, lent: bool = False) -> Lanes:
     """Room for a batch that goes down at most so far."""
     return Lanes(
         np.array([ticket], dtype=np.int64),
@@ -45,6 +46,7 @@ def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: boo
         np.zeros((lanes, depth), dtype=np.int32),
         np.zeros((lanes, depth, roles), dtype=np.int32),
         np.zeros((lanes if mixed else 0, depth, roles), dtype=np.float64),
+        np.zeros((lanes if lent else 0, depth, roles), dtype=np.float64),
     )
 
 

@@ -47,6 +47,7 @@ class KernelPolicy(NamedTuple):
     reduction: float
     proofs: float
     minimax: float
+    lent: float
 
 
 @bare_part
@@ -67,6 +68,7 @@ class _Fields(NamedTuple):
     reduction: float
     proofs: float
     minimax: float
+    lent: float
 
 
 class Policy(_Fields):
@@ -77,7 +79,8 @@ class Policy(_Fields):
     ``ripe``: a node has edges after so many lanes have ended there. ``certain``: values are proven where they can be,
     and a proven value is taken as it is, without exploration. ``reduction``: unless it is negative, a move that has not
     been tried is worth so much less than the node is on average (first-play urgency: Gelly and Wang 2006). ``proofs``:
-    the weight of the term of proof numbers. ``minimax``: the weight α of implicit minimax values.
+    the weight of the term of proof numbers. ``minimax``: the weight α of implicit minimax values. ``lent``: the part of
+    its mean that an edge keeps while a lane is under way; none makes that a virtual loss.
     """
 
     __slots__ = ()
@@ -94,13 +97,14 @@ class Policy(_Fields):
         reduction: float = -1.0,
         proofs: float = 0.0,
         minimax: float = 0.0,
+        lent: float = 0.0,
         **parameters: float,
     ) -> Policy:
         """The policy with these values of its own parameters, by name; the others have their usual ones."""
         if unknown := parameters.keys() - selection.parameters.keys():
             raise TypeError(f"{selection.name} has no parameter {min(unknown)}")
         values = tuple(float(value) for value in {**selection.parameters, **parameters}.values())
-        own = (selection, values, urgency, grandfather, reference, ripe, certain, reduction, proofs, minimax)
+        own = (selection, values, urgency, grandfather, reference, ripe, certain, reduction, proofs, minimax, lent)
         return super().__new__(cls, *own)
 
     @property
@@ -129,4 +133,5 @@ class Policy(_Fields):
             float(self.reduction),
             float(self.proofs),
             float(self.minimax),
+            float(self.lent),
         )

@@ -230,6 +230,7 @@ class TreeSearch:
             len(self.engine.roles),
             number * settings.lanes,
             mixed=settings.policy.is_mixed,
+            lent=settings.policy.lent > 0,
         )
         longest = 0.0
         while self.simulations < most and not self.finished and not self._stopped.is_set():
