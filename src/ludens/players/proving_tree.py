@@ -1,8 +1,8 @@
 """A tree and alpha-beta at one table: alpha-beta goes first, and what it proves the tree takes as it is.
 
-Alpha-beta gets a part of the clock that grows while it proves something and shrinks while it does not. A certain win is
-played at once, and of moves that are all lost the one that was refuted last. Otherwise the tree has the rest of the
-clock and decides among the moves that are not certain to be worse.
+Alpha-beta gets a part of the clock that grows while it decides something, or refutes the move that the tree would have
+made, and shrinks while it does not. A certain win is played at once, and of moves that are all lost the one that was
+refuted last. Otherwise the tree has the rest of the clock and decides among the moves that are not certain to be worse.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         if over[0]:
             return self._settled(position, float(goals[0, self.role]))
         self.proving.renew()
+        expected = self._expected(position)
         part = self.share.part if self.options.share else 0.0
         proved = self._prove(position, limit, begin)
         notes: Notes = {
@@ -98,9 +99,10 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
             "alphabeta_depth": proved.depth,
             "positions": proved.positions,
         }
-        self.share.learn(any(found.won or found.lost or found.exact for found in proved.known.values()))
         kept = self._kept(proved)
-        if len(kept) == 1 or any(found.won for found in proved.known.values()) or self._hopeless(proved):
+        decided = len(kept) == 1 or any(found.won for found in proved.known.values()) or self._hopeless(proved)
+        self.share.learn(decided or (expected is not None and bool(kept) and expected not in kept))
+        if decided:
             return self._decided(proved, kept, {**notes, "simulations": 0, "seconds": time.perf_counter() - begin})
         notes |= self._grow(position, limit, begin)
         reports = self._reports(proved, kept)
@@ -108,6 +110,17 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         if not reports:
             return Decision(self._any_move(position), notes=notes)
         return Decision(reports[0].move, reports[0].value, reports, self._line(reports[0].move), notes)
+
+    def _expected(self, position: Rows) -> int | None:
+        """The move that the tree would make by what it knows from before; none where it does not know the position.
+
+        What alpha-beta says of other moves is worth little: the tree would not have made them.
+        """
+        if self._view is not None:
+            self._view.root = position
+        self.search.start(position)
+        ranked = ranked_moves(self.search.tree, self.engine, self.role, self._choice)
+        return self.engine.moves(self.role).index(ranked[0].move) if ranked and ranked[0].visits else None
 
     def _settled(self, position: Rows, goal: float) -> Decision:
         """The decision where the rules leave the role one goal only, whatever is played."""
@@ -121,8 +134,6 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         part = self.share.part
         until = math.inf if limit.seconds is None else begin + part * limit.seconds
         left = math.inf if limit.playouts is None else max(1.0, part * limit.playouts)
-        if self._view is not None:
-            self._view.root = position
         return self.proving.think(position, until, left, limit.depth or self.max_steps)
 
     def _kept(self, proved: Proved) -> set[int]:

@@ -16,7 +16,10 @@ from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
 from ludens.players.agent import O, SeatedAgent, Seed
+from ludens.players.evaluations import NAMES as EVALUATIONS
+from ludens.players.evaluations import Request, make_evaluation
 from ludens.players.options import Options, option
+from ludens.search.evaluations.static import Static
 from ludens.search.facts import facts_of
 from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
@@ -25,7 +28,7 @@ from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.final_strategy import root_strategy
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.report import FinalChoice, principal_line, ranked_moves
-from ludens.search.tree.search import SearchSettings, TreeSearch, warm_up_tree
+from ludens.search.tree.search import LANES_PER_VISIT, SearchSettings, TreeSearch, warm_up_tree
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
@@ -57,13 +60,31 @@ class TreeOptions(Options):
     )
     initial: str = option(
         "first",
-        "moves not yet tried: come first, are worth an even game, or what they were two steps earlier",
-        choices=("first", "even", "grandfather"),
+        "moves not yet tried: come first, are worth an even game, what they were two steps earlier, or a little less "
+        "than the others were on average",
+        choices=("first", "even", "grandfather", "parent"),
     )
-    solver: bool = option(True, "proves wins and losses where it can")
+    reduction: float = option(0.1, "by how much they are worth less, with initial=parent", lowest=0, highest=1)
+    solver: bool = option(True, "proves what moves bring at least and at most where it can")
+    proof_numbers: float = option(
+        0.0, "weight of proof numbers where moves are chosen in the tree; 0 leaves them out", lowest=0, highest=100
+    )
+    implicit: float = option(
+        0.0,
+        "weight of an evaluation carried up by minimax, the rest is for the mean; 0 leaves it out",
+        lowest=0,
+        highest=1,
+    )
+    heuristic: str = option("features", "the evaluation that implicit minimax uses", choices=EVALUATIONS)
     ripe: int = option(0, "visits before a node is expanded; 0 chooses by the number of moves", lowest=0, highest=10**6)
     shared: bool = option(True, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
+    virtual_loss: float = option(
+        1.0, "part of the mean that a move loses while lanes of the batch are under way", lowest=0, highest=1
+    )
+    growth: int = option(
+        LANES_PER_VISIT, "a batch has one lane for so many that went down before", lowest=1, highest=1_000_000
+    )
     memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
     pruning: str = option("none", "only the moves of this policy are in the tree, if the game brings such policies")
     policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
@@ -206,10 +227,15 @@ def tree_options(options: Options) -> TreeOptions:
 def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> SearchSettings:
     """How the tree is searched, by the options and, where they leave it open, by the size of the game."""
     engine, proves = game.engine, plan.complete and game.info.chance_role is None and tree.pruning == "none"
+    heuristic = _heuristic(game, tree, plan)
     return SearchSettings(
         policy=plan.policy._replace(
             urgency=math.inf if tree.initial == "first" else EVEN,
             grandfather=tree.initial == "grandfather",
+            reduction=tree.reduction if tree.initial == "parent" else -1.0,
+            proofs=tree.proof_numbers if proves else 0.0,
+            lent=1.0 - tree.virtual_loss,
+            minimax=tree.implicit if heuristic is not None else 0.0,
             certain=tree.solver and proves,
             ripe=tree.ripe or _ripe(engine),
         ),
@@ -220,7 +246,19 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Searc
         joint_means=tree.choice == "equilibrium",
         threads=tree.threads,
         evaluation=plan.evaluation or RandomPlayouts(cut_after(game.info)),
+        heuristic=heuristic,
+        lanes_per_visit=tree.growth,
     )
+
+
+def _heuristic(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Static | None:
+    """The evaluation that is carried up by minimax; none where it is not wanted, or chance chooses among the roles."""
+    if not tree.implicit or game.info.chance_role is not None:
+        return None
+    engine = plan.engine or game.engine
+    if engine.roles != game.engine.roles or engine.initial().shape != game.engine.initial().shape:
+        raise UnsuitableGameError("implicit minimax", game.info.name, "this agent searches a tree of other positions")
+    return make_evaluation(tree.heuristic, Request(game)).evaluation
 
 
 def _engine_of(game: LoadedGame[Any], tree: TreeOptions) -> BatchEngine:

@@ -89,8 +89,20 @@ def test_no_visit_is_lost_or_counted_twice(name: str, selection: Selection) -> N
 
 
 @pytest.mark.parametrize("shared", [False, True])
-def test_threads_lose_nothing(shared: bool) -> None:
-    consistent(searched("connect_four", 40_000, lanes=32, playouts=2, threads=4, shared=shared), shared=shared)
+@pytest.mark.parametrize("lent", [0.0, 0.7])
+def test_threads_lose_nothing(shared: bool, lent: float) -> None:
+    policy = Policy(lent=lent)
+    search = searched("connect_four", 40_000, policy=policy, lanes=32, playouts=2, threads=4, shared=shared)
+    consistent(search, shared=shared)
+
+
+def test_what_was_lent_is_given_back() -> None:
+    """The values of the first moves add up to those of all simulations, as many as they are, and to whole playouts."""
+    search = searched("connect_four", 20_000, policy=Policy(lent=0.8, certain=False), lanes=64, playouts=4)
+    tree = search.tree
+    totals = [tree.edges["total"][edges_of(tree, ROOT, role)] for role in range(2)]
+    assert sum(map(sum, totals)) == pytest.approx(20_000)
+    assert np.abs(2 * np.concatenate(totals) - np.round(2 * np.concatenate(totals))).max() < 1e-6
 
 
 def consistent(search: TreeSearch, *, shared: bool = False, full: bool = False) -> None:

@@ -28,8 +28,12 @@ PENDING = -2
 SEVERAL = -1
 """In place of a mover: more than one role has a choice."""
 
-OPEN, EXACT = 0, 1
-"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof."""
+OPEN, EXACT, BOUNDED = 0, 1, 2
+"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof. Of an edge also: the
+child is not EXACT, but something is certain of it (``bounds.py``)."""
+
+NOT_VALUED = -1.0
+"""In place of the minimax value of an edge: nobody has evaluated its child."""
 
 NODES, EDGES, JOINTS = 0, 1, 2
 """Places in ``sizes``."""
@@ -46,8 +50,8 @@ Records = NDArray[Any]
 
 NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("first_joint", "i4"), ("kind", "i1"), ("mover", "i1")])
 EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i4"), ("kind", "i1")])
-"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``kind``: EXACT once it is
-known that the child is, so that who looks for the best edge need not look at all the children."""
+"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``kind``: EXACT or
+BOUNDED once it is known that the child is, so that who looks for the best edge need not look at all the children."""
 
 SUM = np.dtype([("total", "f8"), ("visits", "i4")])
 MIXED = np.dtype([("score", "f8"), ("average", "f8")])
@@ -61,8 +65,11 @@ JOINT = np.dtype([("key", "u8"), ("child", "i4"), ("next", "i4")])
 class Tree(NamedTuple):
     """Arrays with room for more; ``sizes`` says how many nodes, edges and joint moves are in use.
 
-    By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles).
-    By edge: ``edges`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, and ``mixed`` strategies.
+    By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles), or what is
+    known of them (``bounds.py``).
+    When wanted also, (nodes, roles), ``proofs``, the proof numbers, and ``heuristics``, evaluations carried up.
+    By edge: ``edges`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, ``mixed`` strategies, the ``terms`` of
+    proof numbers, and ``minimax`` values of the role that moves, from 0 to 1, or NOT_VALUED.
     By joint move: ``joints`` and, when wanted, ``joint_sums`` (joint moves, roles + 1): the goals, and how many;
     ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position, with a single slot when
     positions are not shared. By move: the ``history`` of all the search.
@@ -82,13 +89,17 @@ class Tree(NamedTuple):
     sizes: NDArray[np.int64]
     mixed: Records
     joint_sums: NDArray[np.float64]
+    proofs: NDArray[np.int32]
+    terms: NDArray[np.float32]
+    heuristics: NDArray[np.float32]
+    minimax: NDArray[np.float32]
 
 
 class Shape(NamedTuple):
     """What a tree is made for: words of a position, roles, moves of all roles, and what is counted.
 
-    ``variance``, ``amaf``, ``shared`` positions, ``mixed`` strategies and ``joint_sums`` cost memory, so only a search
-    that uses them has them.
+    ``variance``, ``amaf``, ``shared`` positions, ``mixed`` strategies, ``joint_sums``, proof numbers (``proofs``) and
+    implicit ``minimax`` cost memory, so only a search that uses them has them.
     """
 
     words: int
@@ -99,6 +110,8 @@ class Shape(NamedTuple):
     shared: bool = False
     mixed: bool = False
     joint_sums: bool = False
+    proofs: bool = False
+    minimax: bool = False
 
 
 class Room(NamedTuple):
@@ -126,6 +139,10 @@ def new_tree(shape: Shape, room: Room) -> Tree:
         sizes=np.zeros(3, dtype=np.int64),
         mixed=np.zeros(room.edges if shape.mixed else 0, dtype=MIXED),
         joint_sums=np.zeros((room.joints if shape.joint_sums else 0, shape.roles + 1), dtype=np.float64),
+        proofs=np.ones((room.nodes if shape.proofs else 0, shape.roles), dtype=np.int32),
+        terms=np.zeros(room.edges if shape.proofs else 0, dtype=np.float32),
+        heuristics=np.zeros((room.nodes if shape.minimax else 0, shape.roles), dtype=np.float32),
+        minimax=np.full(room.edges if shape.minimax else 0, NOT_VALUED, dtype=np.float32),
     )
     tree.nodes["first_edge"], tree.nodes["first_joint"], tree.edges["child"] = NOT_EXPANDED, NO_CHILD, NO_CHILD
     return tree
@@ -143,8 +160,9 @@ def room_of(tree: Tree) -> Room:
 
 def tree_bytes(shape: Shape, room: Room) -> int:
     """What a tree takes up, the positions left out."""
-    node = NODE.itemsize + 6 * shape.roles + (16 if shape.shared else 0)
+    values = shape.proofs + shape.minimax
+    node = NODE.itemsize + (6 + 4 * values) * shape.roles + (16 if shape.shared else 0)
     edge = EDGE.itemsize + (8 if shape.variance else 0) + (SUM.itemsize if shape.amaf else 0)
-    edge += MIXED.itemsize if shape.mixed else 0
+    edge += (MIXED.itemsize if shape.mixed else 0) + 4 * values
     joint = JOINT.itemsize + 16 + (8 * (shape.roles + 1) if shape.joint_sums else 0)
     return room.nodes * node + room.edges * edge + room.joints * joint

@@ -1,4 +1,4 @@
-"""Backup: results are carried up the tree, and proofs with them (MCTS-Solver: Winands, Björnsson and Saito 2008)."""
+"""Backup: results are carried up the tree. What is certain of them is in ``bounds.py``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import EDGE, EXACT, NO_CHILD, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree
+from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.joint_children import find_joint
 from ludens.search.tree.lanes import SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import learn_from
@@ -21,8 +22,13 @@ EDGE_BYTES = EDGE.itemsize
 
 
 @bare_kernel
-def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64], squares: NDArray[np.float64]) -> None:
-    """Adds the sums of each role's values, and of their squares, (lanes, roles), to all edges of each lane."""
+def back_up(
+    tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values: NDArray[np.float64], squares: NDArray[np.float64]
+) -> None:
+    """Adds the sums of each role's ``weight`` values, and of their squares, (lanes, roles), to all edges of each lane.
+
+    What comes from below a node counts above it for no less and no more than the node is certain to bring.
+    """
     roles = tree.counts.shape[1]
     variance = len(tree.squares) > 0
     place = address_of(tree.edges)
@@ -32,12 +38,23 @@ def back_up(tree: Tree, lanes: Lanes, batch: Whole, values: NDArray[np.float64],
                 prefetch(place + EDGE_BYTES * np.int64(lanes.edges[lane + AHEAD, depth, 0]))
         if lanes.status[lane] == SETTLED:
             continue
-        for depth in range(lanes.depth[lane]):
-            for role in range(roles):
-                edge = lanes.edges[lane, depth, role]
-                tree.edges[edge]["total"] += values[lane, role]
+        for role in range(roles):
+            value = values[lane, role]
+            for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
+                edge, node = np.int64(lanes.edges[lane, depth, role]), np.int64(lanes.nodes[lane, depth])
+                tree.edges[edge]["total"] += value
                 if variance:
                     tree.squares[edge] += squares[lane, role]
+                if depth and _may_be_bounded(tree, lanes, lane, depth):
+                    value = max(value, weight * lowest(tree, node, role) / 100.0)
+                    value = min(value, weight * highest(tree, node, role) / 100.0)
+
+
+@bare_part
+def _may_be_bounded(tree: Tree, lanes: Lanes, lane: Whole, depth: Whole) -> bool:
+    """Whether something may be certain of the node at a depth: the edge that leads there tells, where one does."""
+    mover = np.int64(tree.nodes[lanes.nodes[lane, depth - 1]]["mover"])
+    return bool(mover == SEVERAL or tree.edges[lanes.edges[lane, depth - 1, mover]]["kind"] != OPEN)
 
 
 @bare_kernel
@@ -111,62 +128,3 @@ def back_up_amaf(
                 tree.history[move]["visits"] += played[lane, move]
                 tree.history[move]["total"] += sums[lane, move]
                 played[lane, move], sums[lane, move] = 0, 0.0
-
-
-@bare_kernel
-def prove(tree: Tree, lanes: Lanes, batch: Whole, best: NDArray[np.int16], settled: bool) -> None:
-    """Follows from every leaf that is exact what that proves of the nodes above.
-
-    ``best``: each role's highest goal. ``settled``: a role's goal says what the others get.
-    """
-    for lane in range(batch):
-        if tree.nodes[lanes.leaf[lane]]["kind"] == EXACT:
-            for depth in range(lanes.depth[lane] - 1, -1, -1):
-                node = np.int64(lanes.nodes[lane, depth])
-                mover = tree.nodes[node]["mover"]
-                if mover != SEVERAL:
-                    tree.edges[lanes.edges[lane, depth, mover]]["kind"] = EXACT
-                if tree.nodes[node]["kind"] != EXACT and not _proved(tree, node, best, settled):
-                    break
-
-
-@bare_part
-def _proved(tree: Tree, node: Whole, best: NDArray[np.int16], settled: bool) -> bool:
-    """Whether the value of a node follows from its children; if so it is entered.
-
-    The mover takes a move that gives it all it can have; or, when every move is proven, the best. If the best moves
-    differ for others, what these will get is not known, and nothing is proven; so it is where several roles choose
-    at once.
-    """
-    mover = tree.nodes[node]["mover"]
-    if mover == SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
-        return False
-    first = np.int64(tree.nodes[node]["first_edge"])
-    for role in range(mover):
-        first += tree.counts[node, role]
-    found, complete, alike = np.int64(NO_CHILD), True, True
-    for edge in range(first, first + tree.counts[node, mover]):
-        child = np.int64(tree.edges[edge]["child"])
-        if child < 0 or tree.nodes[child]["kind"] != EXACT:
-            complete = False
-        elif settled and tree.exact[child, mover] >= best[mover]:
-            found, complete, alike = child, True, True
-            break
-        elif found == NO_CHILD or tree.exact[child, mover] > tree.exact[found, mover]:
-            found, alike = child, True
-        elif tree.exact[child, mover] == tree.exact[found, mover]:
-            alike = alike and _equal(tree, child, found)
-    if not complete or not alike:
-        return False
-    tree.nodes[node]["kind"] = EXACT
-    for role in range(tree.exact.shape[1]):
-        tree.exact[node, role] = tree.exact[found, role]
-    return True
-
-
-@bare_part
-def _equal(tree: Tree, one: Whole, other: Whole) -> bool:
-    for role in range(tree.exact.shape[1]):
-        if tree.exact[one, role] != tree.exact[other, role]:
-            return False
-    return True

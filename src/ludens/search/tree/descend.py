@@ -1,7 +1,8 @@
 """Descent: selection from the root on, many times at once; lanes end at different leaves, as far as there are any.
 
 Visits are counted on the way down, values added on the way up: a lane that is still under way looks like a loss
-to those that follow it (virtual loss: Chaslot, Winands and van den Herik 2008), and nothing need be taken back.
+to those that follow it (virtual loss: Chaslot, Winands and van den Herik 2008), and nothing need be taken back, unless
+less than a loss is wanted (``virtual_loss.py``).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, KNOWN, NEW, SAME, SE
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.select import Earlier, choose
+from ludens.search.tree.virtual_loss import give_back, lend
 
 NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 4
 
@@ -121,6 +123,8 @@ def _step(
     if child == NO_CHILD and not room:
         lanes.status[lane] = KNOWN
         return False
+    if len(lanes.loans):
+        lend(tree, lanes, lane, depth, weight, policy.lent)
     for role in range(tree.counts.shape[1]):
         tree.edges[lanes.edges[lane, depth, role]]["visits"] += weight
     lanes.depth[lane] = depth + 1
@@ -192,6 +196,8 @@ def _wait(tree: Tree, lanes: Lanes, lane: Whole, other: Whole, depth: Whole, wei
         lanes.status[lane], lanes.leaf[lane] = SAME, other
         return
     lanes.status[lane], lanes.depth[lane] = BUSY, 0
+    if len(lanes.loans):
+        give_back(tree, lanes, lane, depth)
     for level in range(depth):
         tree.nodes[lanes.nodes[lane, level]]["visits"] -= weight
         for role in range(tree.counts.shape[1]):

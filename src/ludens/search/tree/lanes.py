@@ -24,6 +24,7 @@ class Lanes(NamedTuple):
     the lane that is NEW. ``ticket`` (1): what this batch adds to the number of a lane to tell it from those of others.
     ``chances`` (lanes, depth, roles), for policies that need it: with which each edge was chosen where several roles
     choose. ``going``: the lanes that are on their way down. ``reference``: the node whose AMAF values a lane uses.
+    ``loans`` (lanes, depth, roles), where virtual losses are not whole: what each edge was lent.
     """
 
     ticket: NDArray[np.int64]
@@ -35,9 +36,10 @@ class Lanes(NamedTuple):
     chances: NDArray[np.float64]
     going: NDArray[np.int32]
     reference: NDArray[np.int32]
+    loans: NDArray[np.float64]
 
 
-def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False) -> Lanes:
+def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: bool = False, lent: bool = False) -> Lanes:
     """Room for a batch that goes down at most so far."""
     return Lanes(
         np.array([ticket], dtype=np.int64),
@@ -49,6 +51,7 @@ def new_lanes(lanes: int, depth: int, roles: int, ticket: int = 0, *, mixed: boo
         np.zeros((lanes if mixed else 0, depth, roles), dtype=np.float64),
         np.zeros(lanes, dtype=np.int32),
         np.zeros(lanes, dtype=np.int32),
+        np.zeros((lanes if lent else 0, depth, roles), dtype=np.float64),
     )
 
 

@@ -14,18 +14,21 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, MOST_VISITS, NODES, ROOT, Tree
-from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn, prove
+from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn
+from ludens.search.tree.bounds import best_is_settled, tighten
 from ludens.search.tree.descend import descend
 from ludens.search.tree.expand import add_children, count_edges, expand
 from ludens.search.tree.lanes import AT_ROOT, BUSY, Lanes
 from ludens.search.tree.leaves import Leaves, list_closed, list_made, list_open
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
+from ludens.search.tree.proof_numbers import update_proof_numbers
+from ludens.search.tree.virtual_loss import give_all_back
 
-BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, PLACE, EVALUATE, BACK_UP = range(8)
-"""The phases. When ``advance`` returns LEGAL, FOLLOW or EVALUATE, who called it does that, and then sets
-the next phase."""
+BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, PLACE, EVALUATE, BACK_UP, CONCLUDE, END = range(10)
+"""The phases. When ``advance`` returns LEGAL, FOLLOW, EVALUATE or CONCLUDE, who called it does that, and then sets the
+next phase. To CONCLUDE is to have new nodes evaluated for implicit minimax, and to carry that up."""
 
-DONE, NEEDS_ROOM, NEEDS_EDGES = 8, 9, 10
+DONE, NEEDS_ROOM, NEEDS_EDGES = 10, 11, 12
 """What else it may return: the batches are done; the tree must be enlarged, or may not grow: then ``full`` is set."""
 
 LANES_PER_VISIT = 8
@@ -54,13 +57,13 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     LIMIT,
     PLAYS,
     CERTAIN,
-    SETTLED_GOALS,
+    VISITS_PER_LANE,
 ) = range(20)
 """Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
 what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
 room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
-does not change: playouts from a leaf, their step limit, whether the engine plays them within the loop, and what
-``prove`` asks."""
+does not change: playouts from a leaf, their step limit, whether the engine plays them within the loop, whether values
+are proven, and LANES_PER_VISIT or what was chosen in its place."""
 
 Progress = NDArray[np.int64]
 
@@ -75,7 +78,8 @@ def advance(
     progress: Progress,
     seed: np.uint64,
     unfinished: float,
-    best: NDArray[np.int16],
+    goal_sum: NDArray[np.int16],
+    aims: NDArray[np.int16],
     random: Random,
 ) -> Whole:
     """Runs phases until something has to be done elsewhere, or all batches are done. Returns what it is."""
@@ -127,8 +131,13 @@ def advance(
                 return EVALUATE
             play(leaves, engine, progress, seed, unfinished)
             progress[PHASE] = BACK_UP
+        elif phase == BACK_UP:
+            _back_up(tree, policy, lanes, leaves, progress)
+            _conclude(tree, lanes, progress, goal_sum, aims)
+            progress[PHASE] = CONCLUDE if len(tree.minimax) else END
+        elif phase == CONCLUDE:
+            return CONCLUDE
         else:
-            _back_up(tree, policy, lanes, leaves, progress, best)
             progress[LEFT] -= 1
             progress[PHASE] = BEGIN
 
@@ -156,13 +165,14 @@ def play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.ui
 @bare_part
 def _finished(tree: Tree, progress: Progress) -> bool:
     root = tree.nodes[ROOT]
-    return progress[SIMULATIONS] >= progress[MOST] or root["kind"] == EXACT or root["visits"] > LAST_VISITS
+    settled = root["kind"] == EXACT or best_is_settled(tree)
+    return settled or progress[SIMULATIONS] >= progress[MOST] or root["visits"] > LAST_VISITS
 
 
 @bare_part
 def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress) -> Whole:
     weight = progress[WEIGHT]
-    grown = 1 + np.int64(tree.nodes[ROOT]["visits"]) // (weight * LANES_PER_VISIT)
+    grown = 1 + np.int64(tree.nodes[ROOT]["visits"]) // (weight * progress[VISITS_PER_LANE])
     left = (progress[MOST] - progress[SIMULATIONS]) // weight
     return np.int64(max(1, min(len(lanes.leaf), grown, left)))
 
@@ -186,21 +196,30 @@ def _begin(lanes: Lanes, progress: Progress, batch: Whole) -> None:
 
 
 @bare_part
-def _back_up(
-    tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, progress: Progress, best: NDArray[np.int16]
-) -> None:
+def _back_up(tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, progress: Progress) -> None:
     """Enters the results of a batch."""
     batch, weight, values = progress[BATCH], progress[WEIGHT], leaves.values
     for lane in range(batch):
         if lanes.status[lane] == BUSY:
             progress[SIMULATIONS] -= weight
         progress[DEEPEST] = max(progress[DEEPEST], np.int64(lanes.depth[lane]))
-    back_up(tree, lanes, batch, values, leaves.squares)
+    if len(lanes.loans):
+        give_all_back(tree, lanes, batch)
+    back_up(tree, lanes, batch, weight, values, leaves.squares)
     if policy.mixed != NOT_MIXED:
         learn(tree, policy, lanes, batch, weight, values)
     elif len(tree.joint_sums):
         back_up_joints(tree, lanes, batch, weight, values)
     if len(leaves.played):
         back_up_amaf(tree, lanes, batch, weight, values, leaves.played, leaves.gained)
+
+
+@bare_part
+def _conclude(
+    tree: Tree, lanes: Lanes, progress: Progress, goal_sum: NDArray[np.int16], aims: NDArray[np.int16]
+) -> None:
+    """Draws what is certain from it."""
     if progress[CERTAIN]:
-        prove(tree, lanes, batch, best, progress[SETTLED_GOALS] != 0)
+        tighten(tree, lanes, progress[BATCH], goal_sum)
+    if len(tree.proofs):
+        update_proof_numbers(tree, lanes, progress[BATCH], aims)

@@ -44,6 +44,10 @@ class KernelPolicy(NamedTuple):
     grandfather: bool
     reference: int
     ripe: int
+    reduction: float
+    proofs: float
+    minimax: float
+    lent: float
 
 
 @bare_part
@@ -61,6 +65,10 @@ class _Fields(NamedTuple):
     reference: int
     ripe: int
     certain: bool
+    reduction: float
+    proofs: float
+    minimax: float
+    lent: float
 
 
 class Policy(_Fields):
@@ -69,7 +77,10 @@ class Policy(_Fields):
     ``urgency``: the value of a move that has not been tried. ``grandfather``: it is what it was two steps earlier, if
     it was possible there. ``reference``: visits that make a node's AMAF values good enough for those below (GRAVE).
     ``ripe``: a node has edges after so many lanes have ended there. ``certain``: values are proven where they can be,
-    and a proven value is taken as it is, without exploration.
+    and a proven value is taken as it is, without exploration. ``reduction``: unless it is negative, a move that has not
+    been tried is worth so much less than the node is on average (first-play urgency: Gelly and Wang 2006). ``proofs``:
+    the weight of the term of proof numbers. ``minimax``: the weight α of implicit minimax values. ``lent``: the part of
+    its mean that an edge keeps while a lane is under way; none makes that a virtual loss.
     """
 
     __slots__ = ()
@@ -83,18 +94,28 @@ class Policy(_Fields):
         reference: int = 50,
         ripe: int = 1,
         certain: bool = True,
+        reduction: float = -1.0,
+        proofs: float = 0.0,
+        minimax: float = 0.0,
+        lent: float = 0.0,
         **parameters: float,
     ) -> Policy:
         """The policy with these values of its own parameters, by name; the others have their usual ones."""
         if unknown := parameters.keys() - selection.parameters.keys():
             raise TypeError(f"{selection.name} has no parameter {min(unknown)}")
         values = tuple(float(value) for value in {**selection.parameters, **parameters}.values())
-        return super().__new__(cls, selection, values, urgency, grandfather, reference, ripe, certain)
+        own = (selection, values, urgency, grandfather, reference, ripe, certain, reduction, proofs, minimax, lent)
+        return super().__new__(cls, *own)
 
     @property
     def is_mixed(self) -> bool:
         """Whether chances are learnt where several roles choose at once."""
         return self.selection.mixed is not None
+
+    @property
+    def needs_proofs(self) -> bool:
+        """Whether proof numbers are kept."""
+        return self.proofs > 0 and self.certain
 
     def for_kernels(self) -> KernelPolicy:
         """The same in numbers."""
@@ -109,4 +130,8 @@ class Policy(_Fields):
             self.grandfather,
             self.reference,
             self.ripe,
+            float(self.reduction),
+            float(self.proofs),
+            float(self.minimax),
+            float(self.lent),
         )

@@ -11,13 +11,16 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.game import JointMove, Move, MoveReport
-from ludens.search.tree.arrays import EXACT, NO_CHILD, NODE_BITS, NOT_EXPANDED, ROOT, SEVERAL, Tree
+from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, NOT_EXPANDED, ROOT, SEVERAL, Tree
+from ludens.search.tree.bounds import TOP, bounds_of
 
 DEVIATIONS = 1.96
 """Of a 95 % interval, in standard deviations."""
 
 LONGEST_LINE = 30
-LOST, UNCERTAIN, WON = range(3)
+WORSE, DOUBTFUL, SOUND, WON = range(4)
+"""Of a move: certain to be no better than another; thought to be no better than what another one guarantees; neither;
+a certain win."""
 
 
 class FinalChoice(enum.Enum):
@@ -57,7 +60,8 @@ def ranked_moves(
 ) -> tuple[MoveReport, ...]:
     """The role's moves at the root, best first.
 
-    A proven value counts as it is: wins come first, and a move that is proven no better than another comes after it.
+    What is certain counts first: a win comes before all others, and a move that is certain to be no better than another
+    comes after it, as does one that seems no better than what another guarantees.
     """
     edges = edges_of(tree, ROOT, role)
     if not len(edges):
@@ -68,8 +72,18 @@ def ranked_moves(
     if all(report.proven for report in listed):
         return tuple(sorted(listed, key=lambda report: (report.value or 0.0, report.visits), reverse=True))
 
+    bounds = {report.move: _bounds(tree, role, int(edge)) for report, edge in zip(listed, edges, strict=True)}
+    secure = max(low for low, _ in bounds.values())
+
     def rank(report: MoveReport) -> tuple[float, ...]:
-        certain = {100.0: WON, 0.0: LOST}.get(report.value or 0.0, UNCERTAIN) if report.proven else UNCERTAIN
+        low, high = bounds[report.move]
+        certain = SOUND
+        if low == TOP:
+            certain = WON
+        elif high < secure or (high == secure and low < secure) or high == 0:
+            certain = WORSE
+        elif low < secure and (report.value or 0.0) <= secure:
+            certain = DOUBTFUL
         return certain, *_SCORES[choice]((report.value or 0.0) / 100, report.visits)
 
     return tuple(sorted(listed, key=rank, reverse=True))
@@ -120,17 +134,24 @@ def edges_of(tree: Tree, node: int, role: int) -> NDArray[np.int64]:
 def _report(tree: Tree, role: int, edge: int, names: tuple[Move, ...]) -> MoveReport:
     record = tree.edges[edge]
     move = names[int(record["move"]) // tree.counts.shape[1]]
-    visits, child = int(record["visits"]), int(record["child"])
+    visits = int(record["visits"])
     amaf = None
     if len(tree.amaf) and tree.amaf[edge]["visits"]:
         amaf = 100 * float(tree.amaf[edge]["total"]) / int(tree.amaf[edge]["visits"])
-    if child >= 0 and tree.nodes[child]["kind"] == EXACT:
-        return MoveReport(move, visits, float(tree.exact[child, role]), 0.0, amaf, proven=True)
+    low, high = _bounds(tree, role, edge)
+    if low == high:
+        return MoveReport(move, visits, float(low), 0.0, amaf, proven=True)
     if not visits:
         return MoveReport(move, amaf=amaf)
-    mean = float(record["total"]) / visits
+    mean = min(max(float(record["total"]) / visits, low / 100), high / 100)
     variance = float(tree.squares[edge]) / visits - mean * mean if len(tree.squares) else mean * (1 - mean)
     return MoveReport(move, visits, 100 * mean, 100 * DEVIATIONS * math.sqrt(max(0.0, variance) / visits), amaf)
+
+
+def _bounds(tree: Tree, role: int, edge: int) -> tuple[int, int]:
+    """What a move brings the role at least and at most."""
+    child = int(tree.edges[edge]["child"])
+    return bounds_of(tree, child, role) if child >= 0 else (0, TOP)
 
 
 def _most_visited(tree: Tree, node: int, role: int) -> int:

@@ -61,6 +61,10 @@ def copy_reached(old: Tree, new: Tree, root: Whole, numbers: Numbers, order: Num
             new.states[number, word] = old.states[node, word]
         for role in range(old.counts.shape[1]):
             new.counts[number, role], new.exact[number, role] = old.counts[node, role], old.exact[node, role]
+            if len(old.proofs):
+                new.proofs[number, role] = old.proofs[node, role]
+            if len(old.heuristics):
+                new.heuristics[number, role] = old.heuristics[node, role]
         if old.nodes[node]["first_edge"] != NOT_EXPANDED:
             _copy_edges(old, new, node, number, numbers)
             _copy_joints(old, new, node, number, numbers)
@@ -114,6 +118,10 @@ def _copy_edges(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numbe
             new.amaf[copied] = old.amaf[edge]
         if len(old.mixed):
             new.mixed[copied] = old.mixed[edge]
+        if len(old.terms):
+            new.terms[copied] = old.terms[edge]
+        if len(old.minimax):
+            new.minimax[copied] = old.minimax[edge]
         child = old.edges[edge]["child"]
         if child >= 0:
             new.edges[copied]["child"] = numbers[child]

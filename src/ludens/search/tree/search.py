@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
+from ludens.search.evaluations.static import Static
 from ludens.search.tree.arrays import (
     EDGES,
     EXACT,
@@ -35,9 +36,11 @@ from ludens.search.tree.arrays import (
     room_of,
     tree_bytes,
 )
+from ludens.search.tree.bounds import best_is_settled
+from ludens.search.tree.conclusions import Conclusions
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.expand import add_node, count_edges, expand, fill_hash_tables
-from ludens.search.tree.loop import LAST_VISITS
+from ludens.search.tree.loop import LANES_PER_VISIT, LAST_VISITS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
 from ludens.search.tree.reuse import copy_below, enlarged
 from ludens.search.tree.worker import Worker, legal_bits
@@ -57,7 +60,9 @@ class SearchSettings:
     ``lanes``: of a batch. ``playouts``: from each leaf. ``depth``: no lane goes further; a power of two
     would have lanes get into each other's way in the processor's cache. ``memory_bytes``: when the
     tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
-    are one node. ``joint_means``: what joint moves are worth is counted, too.
+    are one node. ``joint_means``: what joint moves are worth is counted, too. ``heuristic``: what implicit minimax
+    carries up, where the policy gives it weight. ``lanes_per_visit``: a batch has at most one lane for so many that
+    have gone down before.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -70,6 +75,8 @@ class SearchSettings:
     joint_means: bool = False
     threads: int = 1
     evaluation: Evaluation = field(default_factory=RandomPlayouts)
+    heuristic: Static | None = None
+    lanes_per_visit: int = LANES_PER_VISIT
 
     @property
     def needs_amaf(self) -> bool:
@@ -97,7 +104,7 @@ class TreeSearch:
         self.deepest = 0
         self.seed, self.batches = seed, 0
         self.random = np.array([seed % (1 << 64)], dtype=np.uint64)
-        self.best = np.full(len(engine.roles), 100, dtype=np.int16)
+        self.conclusions = Conclusions(engine, self.settings.heuristic, settled)
         self.lock = threading.Lock()
         self._stopped = threading.Event()
         self.policy = self.settings.policy.for_kernels()
@@ -133,6 +140,7 @@ class TreeSearch:
             terminal, goals = self.engine.outcome(row)
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
         self.tree = fresh
+        self.conclusions.begin(fresh)
 
     def inform(self, known: Callable[[Rows], tuple[NDArray[np.bool_], NDArray[np.int16]]]) -> None:
         """Has positions below the root judged again: which are decided after all, and their goals.
@@ -149,7 +157,7 @@ class TreeSearch:
 
     def open_root(self) -> None:
         """Has the root searched even where its value is known, for the sake of its moves."""
-        self.tree.nodes["kind"][ROOT] = OPEN
+        self.tree.nodes["kind"][ROOT], self.tree.exact[ROOT] = OPEN, 0
 
     def think(self, limit: Limit) -> None:
         """Searches until a limit is reached, the root is proven, its visits can be counted no further, or ``stop``.
@@ -210,7 +218,8 @@ class TreeSearch:
     @property
     def finished(self) -> bool:
         """Whether there is nothing more to find out, or no way to count it."""
-        return self.root_is_proven or bool(self.tree.nodes["visits"][ROOT] > LAST_VISITS)
+        proven = self.root_is_proven or bool(best_is_settled(self.tree))
+        return proven or bool(self.tree.nodes["visits"][ROOT] > LAST_VISITS)
 
     def _work(self, number: int, deadline: float, most: int) -> None:
         """Searches, a few batches at a time."""
@@ -238,6 +247,8 @@ class TreeSearch:
             shared=settings.shared,
             mixed=settings.policy.is_mixed,
             joint_sums=settings.needs_joint_sums,
+            proofs=settings.policy.needs_proofs,
+            minimax=settings.policy.minimax > 0,
         )
 
     def ensure(self, nodes: int = 0, edges: int = 0, joints: int = 0, moves: int = 0) -> bool:

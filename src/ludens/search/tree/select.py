@@ -14,7 +14,8 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
-from ludens.search.tree.arrays import EXACT, Tree
+from ludens.search.tree.arrays import BOUNDED, NOT_VALUED, OPEN, Tree
+from ludens.search.tree.bounds import TOP, highest, lowest
 from ludens.search.tree.policies.selection import EXPLORATION, Candidate, as_it_is, inverse_root, root_log, same_move
 from ludens.search.tree.policies.ucb1 import bound
 from ludens.search.tree.policies.ucb1 import score as ucb1_score
@@ -37,40 +38,79 @@ class Earlier(NamedTuple):
 def choose(
     tree: Tree, policy: KernelPolicy, node: Whole, earlier: Earlier, role: Whole, first: Whole, random: Random
 ) -> Whole:
-    """The edge that the role takes from a node whose edges of the role begin at ``first``."""
+    """The edge that the role takes from a node whose edges of the role begin at ``first``.
+
+    Never one that is certain to bring no more than another one guarantees; and one whose value is known only where no
+    other can be better, for there is nothing to find out about it. What it guarantees is not lost: see ``back_up``.
+    """
     count = np.int64(tree.counts[node, role])
     if count == 1:
         return first
     visits = np.int64(max(1, tree.nodes[node]["visits"]))
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    if policy.score == PLAIN_UCB1 and policy.proven == AS_IT_IS and not policy.grandfather:
-        return _choose_by_ucb1(tree, policy, visits, role, np.int64(first), count, offset)
+    if _is_plain(tree, policy):
+        found = _choose_by_ucb1(tree, policy, visits, np.int64(first), count, offset)
+        if found >= 0:
+            return found
     log_visits, root, parameters = math.log(visits), root_log(visits), parameters_of(policy)
-    best, best_score = first, -math.inf
+    best, best_score, best_is_open = first, -math.inf, False
+    secure = lowest(tree, node, role)
+    usual = _mean(tree, first, count) - policy.reduction if policy.reduction >= 0.0 else policy.urgency
+    alone = tree.nodes[node]["mover"] == role
+    proofs = policy.proofs if alone and len(tree.terms) else 0.0
+    minimax = policy.minimax if alone and len(tree.minimax) else 0.0
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
         record = tree.edges[edge]
-        if record["kind"] == EXACT:
-            score = score_of_proven(policy.proven, tree.exact[record["child"], role] / 100.0, random)
+        low, high = _bounds(tree, role, edge)
+        if high < secure or (high == secure and low < secure):
+            continue
+        is_open = low < high
+        if best_is_open and not is_open:
+            continue
+        if not is_open:
+            score = score_of_proven(policy.proven, low / 100.0, random)
         else:
             own: Whole = np.int64(record["visits"])
-            total = record["total"] if own else untried(tree, policy, earlier, role, edge)
+            total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
+            if own and record["kind"] == BOUNDED:
+                total = min(max(total, own * low / 100.0), own * high / 100.0)
+            if minimax > 0.0 and own and tree.minimax[edge] != NOT_VALUED:
+                total += minimax * (own * np.float64(tree.minimax[edge]) - total)
             candidate = Candidate(
                 edge, own, total, role, np.float64(visits), log_visits, earlier.reference, inverse_root(own), root
             )
             score = score_of(policy.score, tree, parameters, candidate, random)
-        if score > best_score:
-            best, best_score = edge, score
-        if score == math.inf:
+            if proofs > 0.0:
+                score += proofs * tree.terms[edge]
+        if score > best_score or (is_open and not best_is_open):
+            best, best_score, best_is_open = edge, score, is_open
+        if is_open and score == math.inf:
             break
     return best
 
 
 @bare_part
+def _is_plain(tree: Tree, policy: KernelPolicy) -> bool:
+    """Whether nothing counts but UCB1."""
+    return bool(
+        policy.score == PLAIN_UCB1
+        and policy.proven == AS_IT_IS
+        and not policy.grandfather
+        and policy.reduction < 0.0
+        and len(tree.terms) == 0
+        and len(tree.minimax) == 0
+    )
+
+
+@bare_part
 def _choose_by_ucb1(
-    tree: Tree, policy: KernelPolicy, visits: Whole, role: Whole, first: Whole, count: Whole, offset: Whole
+    tree: Tree, policy: KernelPolicy, visits: Whole, first: Whole, count: Whole, offset: Whole
 ) -> Whole:
-    """The same for UCB1, written out: most of the time that a search spends in its tree, it spends here."""
+    """The same for plain UCB1, written out: most of the time that a search spends in its tree, it spends here.
+
+    Negative where something is certain of a move, which this does not look at.
+    """
     exploration, urgency = policy.parameters[EXPLORATION] * root_log(visits), policy.urgency
     best, best_score = first, -math.inf
     begin, end = first + offset, first + count
@@ -78,12 +118,12 @@ def _choose_by_ucb1(
         for edge in range(begin, end):
             record = tree.edges[np.uint64(edge)]
             own = record["visits"]
-            if record["kind"] == EXACT:
-                score = tree.exact[np.uint64(record["child"]), role] / 100.0
-            elif own == 0:
+            if record["kind"] != OPEN:
+                return np.int64(-1)
+            if own == 0:
                 score = bound(urgency, 1.0, exploration)
                 if score == math.inf:
-                    return edge
+                    return np.int64(edge)
             else:
                 score = bound(record["total"], inverse_root(own), exploration)
             if score > best_score:
@@ -93,10 +133,30 @@ def _choose_by_ucb1(
 
 
 @bare_part
-def untried(tree: Tree, policy: KernelPolicy, earlier: Earlier, role: Whole, edge: Whole) -> float:
+def _bounds(tree: Tree, role: Whole, edge: Whole) -> tuple[Whole, Whole]:
+    """What a move brings at least and at most, as far as that is certain."""
+    record = tree.edges[edge]
+    if record["kind"] == OPEN:
+        return np.int64(0), np.int64(TOP)
+    child = np.int64(record["child"])
+    return lowest(tree, child, role), highest(tree, child, role)
+
+
+@bare_part
+def _mean(tree: Tree, first: Whole, count: Whole) -> float:
+    """What the moves of a role were worth on average; an even game where none was tried."""
+    total, visits = 0.0, np.int64(0)
+    for edge in range(first, first + count):
+        total += tree.edges[edge]["total"]
+        visits += tree.edges[edge]["visits"]
+    return total / visits if visits else 0.5
+
+
+@bare_part
+def untried(tree: Tree, policy: KernelPolicy, usual: float, earlier: Earlier, role: Whole, edge: Whole) -> float:
     """What a move is taken to be worth that nobody has made: what it was two steps above, where that is wanted."""
     if policy.grandfather and earlier.grandfather >= 0:
         source = same_move(tree, earlier.grandfather, role, edge)
         if tree.edges[source]["visits"] > 0:
             return tree.edges[source]["total"] / tree.edges[source]["visits"]  # type: ignore[no-any-return]
-    return policy.urgency
+    return usual

@@ -13,11 +13,14 @@ from ludens.search.tree.lanes import new_lanes
 from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
     BACK_UP,
+    BATCH,
     BATCHES,
     CERTAIN,
+    CONCLUDE,
     DEEPEST,
     DONE,
     EDGES_WANTED,
+    END,
     EVALUATE,
     EXPAND,
     FOLLOW,
@@ -36,8 +39,8 @@ from ludens.search.tree.loop import (
     PLACE,
     PLAYS,
     SEED,
-    SETTLED_GOALS,
     SIMULATIONS,
+    VISITS_PER_LANE,
     WEIGHT,
     advance,
     play,
@@ -58,7 +61,12 @@ class Worker:
         self._search, self._deadline = search, deadline
         settings, evaluation, roles = search.settings, search.settings.evaluation, len(search.engine.roles)
         self._lanes = new_lanes(
-            settings.lanes, settings.depth, roles, number * settings.lanes, mixed=settings.policy.is_mixed
+            settings.lanes,
+            settings.depth,
+            roles,
+            number * settings.lanes,
+            mixed=settings.policy.is_mixed,
+            lent=settings.policy.lent > 0,
         )
         self._engine = search.engine.compiled() or no_engine(_spans(search.engine))
         moves = len(search.tree.history) if settings.needs_amaf else 0
@@ -74,15 +82,15 @@ class Worker:
             and (not is_single or weight.bit_count() == 1)
         )
         self._unfinished = 0.0
-        self._progress = progress = np.zeros(SETTLED_GOALS + 1, dtype=np.int64)
+        self._progress = progress = np.zeros(VISITS_PER_LANE + 1, dtype=np.int64)
         if isinstance(evaluation, RandomPlayouts):
             progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
         progress[MOST], progress[WEIGHT] = most, weight
         progress[NODES_AHEAD] = settings.lanes * settings.threads
         progress[PLAYS] = self._random_playouts and settings.threads == 1
-        progress[CERTAIN], progress[SETTLED_GOALS] = settings.policy.certain, search.settled
+        progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
         self._seed = np.uint64(search.seed % (1 << 64))
-        self._others = {LEGAL: self._legal, FOLLOW: self._follow, EVALUATE: self._evaluate}
+        self._others = {LEGAL: self._legal, FOLLOW: self._follow, EVALUATE: self._evaluate, CONCLUDE: self._conclude}
 
     def run(self, batches: int) -> None:
         """Searches so many batches, fewer where the search is at an end."""
@@ -118,7 +126,8 @@ class Worker:
                 progress,
                 self._seed,
                 self._unfinished,
-                search.best,
+                search.conclusions.goal_sum,
+                search.conclusions.aims,
                 search.random,
             )
         search.simulations, search.batches = int(progress[SIMULATIONS]), int(progress[BATCHES])
@@ -174,6 +183,11 @@ class Worker:
                 columns = slice(role, roles * counts.shape[1], roles)
                 self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
         progress[PHASE] = BACK_UP
+
+    def _conclude(self) -> None:
+        with self._search.lock:
+            self._search.conclusions.value(self._search.tree, self._lanes, int(self._progress[BATCH]))
+        self._progress[PHASE] = END
 
     def _count_more_moves(self, moves: int) -> None:
         """Room for the moves of playouts that have become known."""

@@ -1,0 +1,42 @@
+"""How a visit counts that is still under way: as a loss, as the mean so far, or as something between.
+
+Visits are counted on the way down. Without more, a lane under way looks like a loss to those that follow (virtual loss:
+Chaslot, Winands and van den Herik 2008), and a large batch spreads over moves that are worse. A lane may instead be
+lent a part of the mean of each edge that it takes, and gives it back when its own value is known. With all of it an
+edge under way keeps its mean, and only its exploration term shrinks (WU-UCT: Liu et al. 2020).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.search.tree.arrays import Tree
+from ludens.search.tree.lanes import Lanes
+
+
+@bare_part
+def lend(tree: Tree, lanes: Lanes, lane: Whole, depth: Whole, weight: Whole, part: float) -> None:
+    """Lends a lane the part of the means of the edges that it takes at a depth, before its visit is counted."""
+    for role in range(tree.counts.shape[1]):
+        edge = np.int64(lanes.edges[lane, depth, role])
+        visits = np.int64(tree.edges[edge]["visits"])
+        lent = part * weight * tree.edges[edge]["total"] / visits if visits else 0.0
+        tree.edges[edge]["total"] += lent
+        lanes.loans[lane, depth, role] = lent
+
+
+@bare_part
+def give_back(tree: Tree, lanes: Lanes, lane: Whole, depth: Whole) -> None:
+    """Takes from the edges above a depth what the lane was lent."""
+    for level in range(depth):
+        for role in range(tree.counts.shape[1]):
+            tree.edges[lanes.edges[lane, level, role]]["total"] -= lanes.loans[lane, level, role]
+
+
+@bare_kernel
+def give_all_back(tree: Tree, lanes: Lanes, batch: Whole) -> None:
+    """The same for all lanes of a batch."""
+    for lane in range(batch):
+        give_back(tree, lanes, lane, np.int64(lanes.depth[lane]))
