@@ -81,7 +81,7 @@ def test_once_a_win_is_excluded_a_draw_is_aimed_for() -> None:
         search.think(Limit(playouts=100))
         aims.add(tuple(max(1, bounds_of(search.tree, ROOT, role)[1]) for role in range(2)))
     assert (100, 100) in aims
-    assert search._conclusions.aims.tolist() == [50, 50]
+    assert search.conclusions.aims.tolist() == [50, 50]
     assert search.tree.proofs[ROOT].tolist() == [0, 0]
 
 
