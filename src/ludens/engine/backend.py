@@ -15,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.layout import Layout
-from ludens.engine.playouts import Preference, Spread, Words
+from ludens.engine.log import Log
+from ludens.engine.playouts import Spread, Words
+from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 
 Over = NDArray[np.bool_]
@@ -35,7 +37,8 @@ class Order:
     """Playouts to make.
 
     ``random``: the first states of the generators, shape (2, words). ``limit``: the steps after which games are cut;
-    0 is none. ``record``: whether the moves that are made are wanted. ``threads``: how many may be used.
+    0 is none. ``record``: whether the moves that are made are wanted. ``threads``: how many may be used. ``log``: where
+    the steps of games are written down, if that is wanted.
     """
 
     games: Spread
@@ -44,6 +47,7 @@ class Order:
     record: bool
     threads: int
     preference: Preference | None = None
+    log: Log | None = None
 
 
 class Kernels(Protocol):

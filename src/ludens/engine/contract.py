@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
-from ludens.engine.playouts import Games, Playouts, Preference
+from ludens.engine.playouts import Games, Playouts
+from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 from ludens.game import Game, Move, S
 

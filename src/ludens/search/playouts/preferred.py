@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine, Preferring
-from ludens.engine.playouts import Playouts, Preference
+from ludens.engine.playouts import Playouts
+from ludens.engine.preference import Preference, preferred
 from ludens.engine.rows import Rows
 from ludens.search.tree.evaluate import Evaluated, summed
 
@@ -67,7 +68,7 @@ class PreferredPlayouts:
         for role, (counts, sums) in enumerate(found.played or ()):
             self._counts[role] = DECAY * self._counts[role] + counts.sum(axis=0)
             self._sums[role] = DECAY * self._sums[role] + sums.sum(axis=0)
-        self.preference = Preference(tuple(map(_best, self._counts, self._sums)))
+        self.preference = preferred(tuple(map(_best, self._counts, self._sums)))
 
 
 def _best(counts: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.bool_]:
