@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
+from ludens.engine.log import Histories
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
@@ -57,6 +58,11 @@ class BatchEngine(Protocol):
     @property
     def preferring(self) -> Preferring | None:
         """Playouts that may prefer some moves to others."""
+        return None
+
+    @property
+    def telling(self) -> Telling | None:
+        """Playouts with all their moves."""
         return None
 
     def wait(self) -> None:
@@ -107,6 +113,14 @@ class Preferring(Protocol):
         amaf: bool = False,
         preference: Preference | None = None,
     ) -> Playouts: ...
+
+
+class Telling(Protocol):
+    """``histories`` of an engine: playouts that tell every move of every game."""
+
+    def __call__(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
+    ) -> Histories: ...
 
 
 class LoadedGame(Game[S], Protocol[S]):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
-from ludens.engine.contract import BatchEngine, Preferring
+from ludens.engine.contract import BatchEngine, Preferring, Telling
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.log import Histories, Log
@@ -90,6 +90,10 @@ class Engine(BatchEngine):
     @property
     def preferring(self) -> Preferring:
         return self.playouts
+
+    @property
+    def telling(self) -> Telling:
+        return self.histories
 
     @property
     def roles(self) -> tuple[str, ...]:

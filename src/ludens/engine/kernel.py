@@ -101,8 +101,6 @@ def _playouts(layout: Layout, target: Target) -> str:
     at, roles = layout.sections, range(len(layout.circuit.roles))
     f.do("%guide = inttoptr i64 %guidance to ptr")
     f.do("%guided = icmp ne i64 %guidance, 0")
-    logged = f.own_number("logged")
-    f.do(f"store i64 0, ptr {logged}")
     f.when("%guided", lambda: forget(f, layout))
     f.do("br label %step")
     f.label("step")
@@ -128,7 +126,7 @@ def _playouts(layout: Layout, target: Target) -> str:
     _grow_older(f, at["age"], moved, f.both(done, f.load("%w", at["active"])))
     _record(f, layout, moved)
     stays = f.without(f.without(active, moved), done)
-    f.when("%guided", lambda: remember(f, layout, moved, done, stays, logged))
+    f.when("%guided", lambda: remember(f, layout, moved, done, stays))
 
     def follow(fluent: str) -> None:
         now = f.load("%w", f.times(fluent, 1, at["values"] + 1))

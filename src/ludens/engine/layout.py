@@ -17,14 +17,20 @@ AGE_BITS = 20
 MOST_LEVELS = 32
 """Levels of preferred moves."""
 
+BANKS = 4
+"""Places for each level where many moves are looked at: so that one need not wait for what the one before wrote."""
+
+MANY_MOVES = 48
+"""Moves of a role from which on banks are used."""
+
 
 @dataclass(eq=False)
 class Layout:
     """Sections by their first plane, and slots: where the value of a node is kept.
 
     Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
-    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and in the same way the
-    marks of moves, class by class.
+    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and in the same way
+    the marks of moves, class by class.
     """
 
     circuit: Circuit
@@ -61,7 +67,7 @@ class Layout:
             "start": len(circuit.fluents),
             "random": 2,
             "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),
-            "present": MOST_LEVELS + 1,
+            "present": BANKS * (MOST_LEVELS + 1),
             "taken": (MOST_LEVELS + 1) * len(circuit.roles),
             "undecided": 1,
             "again": 1,

@@ -6,7 +6,7 @@ features are written down step by step.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,8 @@ from ludens.engine.playouts import Games
 from ludens.engine.preference import KIND, MADE, Levels, Numbers, Preference
 from ludens.engine.rows import from_planes
 
-LOGGED, LOG, LOG_ROOM = 3, 4, 5
-"""Places in the head of a table: features that are logged, the address of the log, and steps that it has room for."""
+LOGGED, LOG, LOG_ROOM, STEPS = 3, 4, 5, 6
+"""Places in the head of a table: features that are logged, where, steps that there is room for and that were written."""
 
 MOST_STEPS = 1024
 """Steps of a game that are written down."""
@@ -47,6 +47,7 @@ class Log:
         self.steps = min(MOST_STEPS, 2 * limit + 16)
         self.pages = _aligned((blocks, self.steps, 1 + self.planes, words))
         self._moves = [len(moves) for moves in layout.circuit.moves]
+        self._tables: list[Numbers] = []
 
     def preference(self, wanted: Preference | None) -> Preference:
         """The same preference, with features before its own for the bits of moves."""
@@ -60,11 +61,18 @@ class Log:
             return Preference((None,) * len(self._moves), self.planes, own)
         return _after(wanted, self.planes, own)
 
+    def table(self, wanted: Preference | None, layout: Layout, block: int) -> Numbers:
+        """The table of a preference with the place that a block is to be written to."""
+        table = self.preference(wanted).table(layout).copy()
+        table[LOGGED], table[LOG], table[LOG_ROOM] = self.planes, self.pages[block].ctypes.data, self.steps
+        self._tables.append(table)
+        return table
+
     def histories(self, games: Games) -> Histories:
         """What was written, by game."""
-        count = games.lengths.size
-        blocks = self.pages.transpose(1, 2, 0, 3).reshape(self.steps * (1 + self.planes), -1)
-        bits = from_planes(blocks, count).reshape(count, self.steps, 1 + self.planes)
+        count, steps = games.lengths.size, max(int(table[STEPS]) for table in self._tables)
+        blocks = self.pages[:, :steps].transpose(1, 2, 0, 3).reshape(steps * (1 + self.planes), -1)
+        bits = from_planes(blocks, count).reshape(count, steps, 1 + self.planes)
         moved = bits[:, :, 0]
         length = int(min(games.lengths.max(initial=0), moved.sum(axis=1).max(initial=0)))
         found = np.full((count, length, len(self._bits)), NOBODY, dtype=np.int16)
@@ -81,9 +89,7 @@ def guidance_table(preference: Preference | None, log: Log | None, layout: Layou
     """The table that playouts read: of a preference, with the place of a block's log if there is one."""
     if log is None:
         return None if preference is None else preference.table(layout)
-    table = log.preference(preference).table(layout).copy()
-    table[LOGGED], table[LOG], table[LOG_ROOM] = log.planes, log.pages[block].ctypes.data, log.steps
-    return table
+    return log.table(preference, layout, block)
 
 
 def _after(wanted: Preference, shift: int, own: Numbers) -> Preference:
@@ -91,14 +97,14 @@ def _after(wanted: Preference, shift: int, own: Numbers) -> Preference:
     sources = wanted.sources.copy()
     sources[:, 0] += shift
     sources[:, 1] += np.where(sources[:, 1] >= KIND, shift, 0)
-    roles = []
-    for levels in wanted.roles:
-        if levels is not None:
-            cases = levels.cases.copy()
-            cases[:, 1:3] += np.where(cases[:, 1:3] // KIND == 1, shift, 0)
-            levels = Levels(levels.chances, levels.free, levels.moves, cases, levels.weights)
-        roles.append(levels)
-    return Preference(tuple(roles), wanted.features + shift, np.concatenate([own, sources]))
+    roles = tuple(None if levels is None else _moved(levels, shift) for levels in wanted.roles)
+    return Preference(roles, wanted.features + shift, np.concatenate([own, sources]))
+
+
+def _moved(levels: Levels, shift: int) -> Levels:
+    cases = levels.cases.copy()
+    cases[:, 1:3] += np.where(cases[:, 1:3] // KIND == 1, shift, 0)
+    return replace(levels, cases=cases)
 
 
 def _aligned(shape: tuple[int, ...]) -> NDArray[np.uint64]:

@@ -5,15 +5,16 @@ All of it is loops over the table of a ``Preference``, so it is made once for a 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from ludens.engine.assembly import ZEROS, Function
 from ludens.engine.choice import padded
-from ludens.engine.layout import MOST_LEVELS, Layout
+from ludens.engine.layout import BANKS, MANY_MOVES, MOST_LEVELS, Layout
 from ludens.engine.preference import ALWAYS, ANY_MOVE, CHANCE_BITS, FIELDS, HEAD
 from ludens.engine.target import Target
 
-FEATURES, SOURCES, SOURCES_AT, LOGGED, LOG, LOG_ROOM = range(HEAD)
+FEATURES, SOURCES, SOURCES_AT, LOGGED, LOG, LOG_ROOM, STEPS = range(HEAD)
 LEVELS, CHANCES_AT, MOVES_AT, CASES, CASES_AT, LEAVES_AT, SHIFTS_AT = range(FIELDS)
 
 Draw = Callable[[], str]
@@ -49,24 +50,41 @@ def prefer_function(layout: Layout, target: Target, role: int, draw: Callable[[F
         move, one, other, level = (f.number(listed, f.times(number, 4, column)) for column in range(4))
         return move, level, f.both(f.load(legal, move), f.both(f.load("%w", one), f.load("%w", other)))
 
+    banks = BANKS if moves >= MANY_MOVES else 1
+
+    def found(number: str, level: str, lanes: str) -> None:
+        """Notes that a level has a move in some lanes, in one of its places."""
+        bank = f.value(f"and i64 {number}, {banks - 1}") if banks > 1 else "0"
+        place = f.value(f"add i64 {f.times(bank, MOST_LEVELS + 1)}, {level}")
+        f.store(f.either(f.load(present, place), lanes), present, place)
+
     def look(move: str) -> None:
-        level = f.number(own, move)
-        f.store(f.either(f.load(present, level), f.load(legal, move)), present, level)
+        found(move, f.number(own, move), f.load(legal, move))
 
     def look_at_case(number: str) -> None:
         _, level, holds = case(number)
-        f.store(f.either(f.load(present, level), holds), present, level)
+        found(number, level, holds)
+
+    def clear(level: str) -> None:
+        for bank in range(banks):
+            f.store(ZEROS, present, f.times(level, 1, bank * (MOST_LEVELS + 1)))
+
+    def join(level: str) -> None:
+        planes = [f.load(present, f.times(level, 1, bank * (MOST_LEVELS + 1))) for bank in range(banks)]
+        f.store(functools.reduce(f.either, planes), present, level)
 
     def allow_case(number: str) -> None:
         move, level, holds = case(number)
         f.store(f.either(f.load(allowed, move), f.both(holds, f.load(taken, level))), allowed, move)
 
-    f.repeat(levels, lambda level: f.store(ZEROS, present, level))
+    f.repeat(levels, clear)
     f.repeat(moves, look)
     f.repeat(cases, look_at_case)
+    if banks > 1:
+        f.repeat(levels, join)
     f.store(f.ones, undecided)
     f.store(f.both(again, f.load(taken, levels)), taken, levels)
-    _take(f, levels, part(f, role, CHANCES_AT), (present, taken, undecided), again, lambda: draw(f))
+    _take(f, levels, part(f, role, CHANCES_AT), (present, taken, undecided, again), lambda: draw(f))
     rest = f.either(f.load(taken, levels), f.without(f.load(undecided), again))
     f.store(rest, taken, levels)
 
@@ -80,12 +98,12 @@ def prefer_function(layout: Layout, target: Target, role: int, draw: Callable[[F
     return f.text()
 
 
-def _take(f: Function, levels: str, chances: str, planes: tuple[str, str, str], again: str, draw: Draw) -> None:
+def _take(f: Function, levels: str, chances: str, planes: tuple[str, str, str, str], draw: Draw) -> None:
     """Level by level: lanes that are undecided, have a move of it, and are lucky, take it.
 
     A level that stands for all moves has the place behind the others.
     """
-    present, taken, undecided = planes
+    present, taken, undecided, again = planes
 
     def take(level: str) -> None:
         chance = f.number(chances, level)
@@ -109,7 +127,7 @@ def _take(f: Function, levels: str, chances: str, planes: tuple[str, str, str], 
 
 
 def _with_chance(f: Function, chance: str, draw: Draw) -> str:
-    """Lanes drawn with a chance, so many parts of ALWAYS: from the lowest bit up, each halves what is there or its rest."""
+    """Lanes drawn with a chance, so many parts of ALWAYS: from the lowest bit up, each halves what there is or lacks."""
     drawn = ZEROS
     for bit in range(CHANCE_BITS):
         shifted = f.value(f"lshr i64 {chance}, {bit}")
@@ -126,7 +144,7 @@ def forget(f: Function, layout: Layout) -> None:
     f.repeat(f.number("%guide", FEATURES), lambda n: f.store(ZEROS, "%w", f.times(n, 1, features)))
 
 
-def remember(f: Function, layout: Layout, moved: str, done: str, again: str, step: str) -> None:
+def remember(f: Function, layout: Layout, moved: str, done: str, again: str) -> None:
     """After a step: the features of the games that moved, those of games that are done forgotten; and the log."""
     at = layout.sections
     f.store(again, "%w", at["again"])
@@ -146,18 +164,17 @@ def remember(f: Function, layout: Layout, moved: str, done: str, again: str, ste
 
     f.repeat(count, keep)
     log = f.number("%guide", LOG)
-    now = f.value(f"load i64, ptr {step}")
-    room = f.value(f"icmp ult i64 {now}, {f.number('%guide', LOG_ROOM)}")
-    f.when(f.value(f"and i1 {room}, {f.value(f'icmp ne i64 {log}, 0')}"), lambda: _log(f, layout, log, moved, step))
+    room = f.value(f"icmp ult i64 {f.number('%guide', STEPS)}, {f.number('%guide', LOG_ROOM)}")
+    f.when(f.value(f"and i1 {room}, {f.value(f'icmp ne i64 {log}, 0')}"), lambda: _log(f, layout, log, moved))
 
 
-def _log(f: Function, layout: Layout, log: str, moved: str, step: str) -> None:
+def _log(f: Function, layout: Layout, log: str, moved: str) -> None:
     """Writes who moved, and the first features, behind what was written before."""
     pages = f.value(f"inttoptr i64 {log} to ptr")
     f.close.add(pages)
-    now, planes = f.value(f"load i64, ptr {step}"), f.number("%guide", LOGGED)
+    written, planes = f.number("%guide", STEPS), f.number("%guide", LOGGED)
     width = f.value(f"add i64 {planes}, 1")
-    first = f.value(f"mul i64 {now}, {width}")
+    first = f.value(f"mul i64 {written}, {width}")
     f.store(moved, pages, first)
 
     def write(number: str) -> None:
@@ -165,4 +182,5 @@ def _log(f: Function, layout: Layout, log: str, moved: str, step: str) -> None:
         f.store(f.load("%w", f.times(number, 1, layout.sections["fresh"])), pages, place)
 
     f.repeat(planes, write)
-    f.do(f"store i64 {f.value(f'add i64 {now}, 1')}, ptr {step}")
+    steps = f.value(f"getelementptr i64, ptr %guide, i64 {STEPS}")
+    f.do(f"store i64 {f.value(f'add i64 {written}, 1')}, ptr {steps}")

@@ -34,10 +34,10 @@ FLUENT, FEATURE, MARK = 0 * KIND, 1 * KIND, 2 * KIND
 """Conditions of cases: added to the number of a fluent, of a feature, of a class of marks."""
 
 MADE, NEW, BEFORE = 0 * KIND, 1 * KIND, 2 * KIND
-"""Sources of features: added to the number of a move, counted through all roles; of a feature, after this step as far as
-it has been worked out; of a feature before this step."""
+"""Sources of features: added to the number of a move, counted through all roles; of a feature, after this step as far
+as it has been worked out; of a feature before this step."""
 
-HEAD, FIELDS = 6, 7
+HEAD, FIELDS = 7, 7
 """Words of the table before those of the roles, and words of a role."""
 
 
@@ -50,8 +50,8 @@ class Levels:
     """The preferences of one role.
 
     ``chances``: of each level, in the order in which they are tried. ``free``: which of them stand for all legal moves.
-    ``moves``: the level of each move, or NO_LEVEL. ``cases``: rows of a move, two conditions (the same one twice if there
-    is only one) and the level that the move is in where both hold. ``weights``: logarithms to base 2, from 0 to
+    ``moves``: the level of each move, or NO_LEVEL. ``cases``: rows of a move, two conditions (the same one twice if
+    there is only one) and the level that the move is in where both hold. ``weights``: logarithms to base 2, from 0 to
     MOST_SHIFT, that make moves of a level likelier; none where they are equally likely.
     """
 
