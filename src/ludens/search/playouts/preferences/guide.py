@@ -74,16 +74,20 @@ def by_value(values: Floats, most: int = MOST_VALUE_LEVELS) -> tuple[Numbers, Fl
 
 
 def epsilon_greedy(
-    values: Floats, epsilon: float, cases: Numbers | None = None, most: int = MOST_VALUE_LEVELS
+    values: Floats, epsilon: float, conditions: Numbers | None = None, case_values: Floats | None = None
 ) -> Levels:
-    """With ``epsilon`` any move, otherwise one of the best level that has a legal one.
+    """With ``epsilon`` any move, otherwise one of the highest value.
 
-    ``cases`` number levels as ``by_value`` does.
+    ``conditions``: rows of a move and two conditions, where both of which hold it has one of the ``case_values``.
     """
-    levels, lowest = by_value(values, most)
+    if conditions is None or case_values is None:
+        conditions, case_values = no_cases()[:, :3], np.zeros(0)
+    levels, lowest = by_value(np.concatenate([values, case_values]))
     chances = np.concatenate([[epsilon], np.ones(len(lowest))])
-    table = no_cases() if cases is None else cases + [0, 0, 0, 1]
-    return Levels(chances, np.arange(len(chances)) == 0, levels + 1, table)
+    own, lifted = levels[: len(values)] + 1, levels[len(values) :] + 1
+    useful = lifted < own[conditions[:, 0]]
+    cases = np.concatenate([conditions, lifted[:, None]], axis=1)[useful]
+    return Levels(chances, np.arange(len(chances)) == 0, own, cases)
 
 
 def in_proportion(weights: Floats) -> Levels:

@@ -64,7 +64,9 @@ class History(Averages):
     """The first-order history heuristic: a move is as likely as it has been frequent in games that were won."""
 
     def preference(self) -> Preference | None:
-        return Preference(tuple(in_proportion(1 + self.means.sums[role]) for role in self.roles)) if self.known else None
+        return (
+            Preference(tuple(in_proportion(1 + self.means.sums[role]) for role in self.roles)) if self.known else None
+        )
 
 
 class BestQuarter(Averages):

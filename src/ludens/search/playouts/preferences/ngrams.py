@@ -2,7 +2,7 @@
 
 A move is worth the mean of what it was worth alone, after the last move of another role, and after that and its own
 last one, as far as these have been seen often enough. A table of all of that would take a plane for every pair of moves.
-But few sequences say anything new: only those that lift a move above the level it has alone become cases, the most
+But few sequences say anything new: only those that lift a move above what it is worth alone become cases, the most
 telling ones first, about as many as there are moves.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.preference import BEFORE, FEATURE, MADE, Levels, Numbers, Preference
-from ludens.search.playouts.preferences.guide import Floats, MoveMeans, Watched, by_value, epsilon_greedy
+from ludens.search.playouts.preferences.guide import Floats, MoveMeans, Watched, epsilon_greedy
 
 ENOUGH = 7
 """How often a sequence must have been seen."""
@@ -123,9 +123,11 @@ class Ngrams:
         levels: list[Levels] = []
         for means, cases in zip(roles, chosen, strict=True):
             first = FEATURE + np.searchsorted(made, cases.last)
-            second = np.where(cases.before != NOT_ASKED, FEATURE + len(made) + np.searchsorted(earlier, cases.before), first)
-            table = np.stack([cases.moves, first, second, cases.levels], axis=1)
-            levels.append(epsilon_greedy(means, self.epsilon, table))
+            second = np.where(
+                cases.before != NOT_ASKED, FEATURE + len(made) + np.searchsorted(earlier, cases.before), first
+            )
+            conditions = np.stack([cases.moves, first, second], axis=1)
+            levels.append(epsilon_greedy(means, self.epsilon, conditions, cases.values))
         return Preference(tuple(levels), len(made) + len(earlier), np.concatenate(sources))
 
     def _cases(self, role: int) -> _Cases:
@@ -139,19 +141,18 @@ class Ngrams:
         last, before = np.divmod(rest, self._total)
         triples = move, last, before, (means[move] + self.pairs[role].means(last * moves + move) + values) / 3
         move, last, before, worth = (np.concatenate(columns) for columns in zip(pairs, triples, strict=True))
-        own, lowest = by_value(means)
-        levels = np.searchsorted(-lowest, -worth).clip(max=len(lowest) - 1)
-        better = np.flatnonzero(levels < own[move])
-        telling = (worth - means[move])[better] * np.sqrt(np.concatenate([pair_visits, triple_visits])[better])
-        kept = better[np.argsort(-telling, kind="stable")[: CASES_PER_MOVE * moves]]
-        return _Cases(move[kept], last[kept], before[kept], levels[kept])
+        gain = worth - means[move]
+        telling = gain * np.sqrt(np.concatenate([pair_visits, triple_visits]))
+        order = np.argsort(-telling, kind="stable")[: CASES_PER_MOVE * moves]
+        kept = order[gain[order] > 0]
+        return _Cases(move[kept], last[kept], before[kept], worth[kept])
 
 
 @dataclass(frozen=True, slots=True)
 class _Cases:
-    """A move, the last one before it, its role's own before that or NOT_ASKED, and the level that it has after them."""
+    """A move, the last one before it, its role's own before that or NOT_ASKED, and what it is worth after them."""
 
     moves: Numbers
     last: Numbers
     before: Numbers
-    levels: Numbers
+    values: Floats
