@@ -102,7 +102,7 @@ def test_steps_and_turns_belong_to_nobody() -> None:
     owners = fluent_owners(game, list(mobility(game).waiting))
     assert game.engine.circuit is not None
     counted = {fluent[0] for fluent, owner in zip(game.engine.circuit.fluents, owners, strict=True) if owner >= 0}
-    assert counted == {"cell"}
+    assert counted == {"cell", "continues"}
 
 
 def test_where_nothing_is_taken_there_are_no_marks() -> None:

@@ -42,7 +42,7 @@ def test_the_policy_of_a_made_up_player_is_found() -> None:
 
 def test_levels_follow_scores() -> None:
     policy = LinearPolicy(np.array([0.0, 1.0, 0.5]), np.array([2.0]), np.array([[0, 3], [1, 3]]), np.array([0.7, -1.0]))
-    levels = LearntPolicy((policy,), 0.1).preference().roles[0]
+    levels = LearntPolicy((policy,), (((2, 4, 6),),), 0.1).preference().roles[0]
     assert levels is not None
     assert np.argsort(levels.moves).tolist() == [1, 2, 0]
     cases = {(move, one): level for move, one, _, level in levels.cases.tolist()}

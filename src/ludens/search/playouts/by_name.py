@@ -31,6 +31,11 @@ def _proximity(game: LoadedGame[Any], engine: BatchEngine) -> LaneGuide:
     return Proximity(engine, cells=game.cells if isinstance(game, HasCells) else Cells.SQUARES)
 
 
+def _captures(game: LoadedGame[Any], engine: BatchEngine) -> LaneGuide:
+    assert engine.circuit is not None
+    return CaptureFirst(engine.circuit)
+
+
 GUIDES: dict[str, MakeGuide] = {
     "preferred": lambda game, engine: BestQuarter(_moves(engine)),
     "mast": lambda game, engine: Mast(_moves(engine)),
@@ -38,7 +43,7 @@ GUIDES: dict[str, MakeGuide] = {
     "ngrams": lambda game, engine: Ngrams(_moves(engine)),
     "history": lambda game, engine: History(_moves(engine)),
     "proximity": _proximity,
-    "captures": lambda game, engine: CaptureFirst(_moves(engine)),
+    "captures": _captures,
     "policy": lambda game, engine: learnt_policy(game)[1],
 }
 """What may make moves likelier. A new guide is a file in ``preferences/`` and a line here."""

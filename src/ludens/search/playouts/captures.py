@@ -19,8 +19,9 @@ from ludens.search.facts import facts_of
 from ludens.search.once import once
 from ludens.search.random_games import longest
 
-MOST_GATES = 16_000
-"""New gates beyond which playouts would be too slow."""
+GATES_PER_MOVE, MOST_GATES = 12, 16_000
+"""A choice among moves takes about as long as so many gates for each; new gates may take as long as all that there was
+before, and never be more than so many."""
 
 GAMES = 64
 """Random games in which owners are seen."""
@@ -48,8 +49,9 @@ def _engine(game: LoadedGame[Any]) -> Engine | None:
 
 
 def _circuit(circuit: Circuit, waiting: list[int], owners: list[int]) -> Circuit | None:
-    name = f"captures {waiting} {owners} {MOST_GATES}"
-    return kept_variant(circuit, name, lambda: Captures(circuit, waiting, MOST_GATES).circuit(owners))
+    most = min(MOST_GATES, circuit.gates + GATES_PER_MOVE * sum(map(len, circuit.moves)))
+    name = f"captures {waiting} {owners} {most}"
+    return kept_variant(circuit, name, lambda: Captures(circuit, waiting, most).circuit(owners))
 
 
 def fluent_owners(game: LoadedGame[Any], waiting: list[int]) -> list[int]:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ludens.circuit.network import Literal
 from ludens.engine.backend import Backend
-from ludens.engine.contract import LoadedGame
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.preference import FLUENT, MARK, Levels, Numbers, Preference
 from ludens.engine.rows import Rows, unpack_rows
@@ -49,9 +50,13 @@ SCALE = 1000
 
 @dataclass(frozen=True, slots=True)
 class LearntPolicy:
-    """A guide that has learnt before: with ``epsilon`` any move, otherwise one of the highest score."""
+    """A guide that has learnt before: with ``epsilon`` any move, otherwise one of the highest score.
+
+    ``marks``: those of the circuit, class by class and role by role.
+    """
 
     policies: tuple[LinearPolicy, ...]
+    marks: tuple[tuple[tuple[Literal, ...], ...], ...] = ()
     epsilon: float = EPSILON
     learns: bool = False
 
@@ -59,46 +64,52 @@ class LearntPolicy:
         pass
 
     def preference(self) -> Preference:
-        return Preference(tuple(_levels(policy, self.epsilon) for policy in self.policies))
+        able = [[np.flatnonzero(marks[role]) for marks in self.marks] for role in range(len(self.policies))]
+        return Preference(tuple(_levels(*each, self.epsilon) for each in zip(self.policies, able, strict=True)))
 
 
-def _levels(policy: LinearPolicy, epsilon: float) -> Levels:
+def _levels(policy: LinearPolicy, able: list[Numbers], epsilon: float) -> Levels:
     """Levels by score, of moves alone and with one mark or fluent that makes them better."""
-    moves = np.arange(len(policy.moves))
     better = policy.pair_weights > 0
     own, fluents = policy.pairs[better].T
     conditions = [np.stack([own, FLUENT + fluents, FLUENT + fluents], axis=1)]
     scores = [policy.moves[own] + policy.pair_weights[better]]
-    for mark, weight in enumerate(policy.marks):
+    for mark, (weight, moves) in enumerate(zip(policy.marks, able, strict=True)):
         condition = np.full(len(moves), MARK + mark)
         conditions.append(np.stack([moves, condition, condition], axis=1))
-        scores.append(policy.moves + weight)
+        scores.append(policy.moves[moves] + weight)
     return epsilon_greedy(policy.moves, epsilon, np.concatenate(conditions), np.concatenate(scores))
 
 
-def learnt_policy(game: LoadedGame[Any]) -> tuple[Engine, LearntPolicy]:
-    """A policy for a game whose engine runs a circuit, and the engine to play by it on; learnt once and kept."""
+def learnt_policy(game: LoadedGame[Any]) -> tuple[BatchEngine, LearntPolicy]:
+    """A policy for a game, and the engine to play by it on; learnt once and kept. Raises ValueError without a circuit."""
     engine = engine_with_captures(game) or game.engine
-    assert isinstance(engine, Engine)
+    if engine.circuit is None:
+        raise ValueError("its engine runs no circuit")
     words = facts_of(game).kept("playout policy", lambda: _written(_learnt(game, engine)))
-    return engine, LearntPolicy(_read(words))
+    return engine, LearntPolicy(_read(words), engine.circuit.marks)
 
 
-def _learnt(game: LoadedGame[Any], engine: Engine) -> tuple[LinearPolicy, ...]:
-    most, random = cut_after(game.info), np.random.default_rng(1)
+def _moves(engine: BatchEngine) -> list[int]:
+    return [len(engine.moves(role)) for role in range(len(engine.roles))]
+
+
+def _learnt(game: LoadedGame[Any], engine: BatchEngine) -> tuple[LinearPolicy, ...]:
+    most, random, circuit = cut_after(game.info), np.random.default_rng(1), engine.circuit
+    assert circuit is not None
     engine.wait()
-    evaluation = LanePlayouts(engine, BestQuarter([len(own) for own in engine.circuit.moves]), most)
+    evaluation = LanePlayouts(engine, BestQuarter(_moves(engine)), most)
     policies: tuple[LinearPolicy, ...] = ()
     found: list[list[Choices]] = [[] for _ in engine.roles]
     for _ in range(ROUNDS):
         for role, choices in enumerate(_searched(engine, evaluation, random)):
             found[role] = [*found[role], choices][-2:]
         policies = tuple(fitted(_joined(own), PAIRS_PER_MOVE * own[0].legal.shape[1]) for own in found)
-        evaluation = LanePlayouts(engine, LearntPolicy(policies), most)
+        evaluation = LanePlayouts(engine, LearntPolicy(policies, circuit.marks), most)
     return policies
 
 
-def _searched(engine: Engine, evaluation: LanePlayouts, random: np.random.Generator) -> list[Choices]:
+def _searched(engine: BatchEngine, evaluation: LanePlayouts, random: np.random.Generator) -> list[Choices]:
     """What searches from positions along games chose, by role."""
     rows = _positions(engine, evaluation, random)
     settings = SearchSettings(Policy(UCB1, exploration=0.4), playouts=EACH, shared=True, evaluation=evaluation)
@@ -117,11 +128,12 @@ def _searched(engine: Engine, evaluation: LanePlayouts, random: np.random.Genera
     ]
 
 
-def _positions(engine: Engine, evaluation: LanePlayouts, random: np.random.Generator) -> Rows:
+def _positions(engine: BatchEngine, evaluation: LanePlayouts, random: np.random.Generator) -> Rows:
     """One position of each of some games that the playouts of an evaluation make."""
     start = engine.initial()
     seed = int(random.integers(1 << 62))
-    games = engine.histories(start, SEARCHES, seed, max_steps=evaluation.max_steps, preference=evaluation.preference)
+    assert engine.telling is not None
+    games = engine.telling(start, SEARCHES, seed, max_steps=evaluation.max_steps, preference=evaluation.preference)
     found = []
     for moves in games.moves.astype(np.int64):
         steps = moves[moves[:, 0] >= 0]
@@ -132,7 +144,7 @@ def _positions(engine: Engine, evaluation: LanePlayouts, random: np.random.Gener
     return np.concatenate(found)
 
 
-def _visits(tree: Tree, engine: Engine) -> list[tuple[Rows, Floats]]:
+def _visits(tree: Tree, engine: BatchEngine) -> list[tuple[Rows, Floats]]:
     """For each role: the positions of a tree that were visited often and in which it chose, and its parts of visits."""
     roles, size = len(engine.roles), int(tree.sizes[NODES])
     nodes = tree.nodes[:size]
@@ -152,13 +164,14 @@ def _visits(tree: Tree, engine: Engine) -> list[tuple[Rows, Floats]]:
     return found
 
 
-def _choices(engine: Engine, role: int, rows: Rows, visits: Floats) -> Choices:
+def _choices(engine: BatchEngine, role: int, rows: Rows, visits: Floats) -> Choices:
     """The positions with most visits, and all that a policy looks at."""
     some = visits.sum(axis=1) > 0
     rows, visits = rows[some], visits[some]
     order = np.argsort(-visits.sum(axis=1), kind="stable")[:MOST_POSITIONS]
     rows, visits = np.ascontiguousarray(rows[order]), visits[order] ** SHARPNESS
     circuit = engine.circuit
+    assert circuit is not None
     tables = tuple(Engine(replace(circuit, legal=marks), Backend.TABLE).legal(rows)[role] for marks in circuit.marks)
     return Choices(
         unpack_rows(rows, len(circuit.fluents)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludens.circuit.captures import CAPTURES, SAFE_CAPTURES
+from ludens.circuit.network import Circuit
 from ludens.engine.preference import MARK, NO_LEVEL, Levels, Preference
 from ludens.search.playouts.preferences.guide import Watched
 
@@ -17,17 +18,17 @@ class CaptureFirst:
 
     learns = False
 
-    def __init__(self, moves: list[int]) -> None:
+    def __init__(self, circuit: Circuit) -> None:
         roles = []
-        for count in moves:
-            every = np.arange(count)
-            cases = [
-                np.stack([every, *[np.full(count, MARK + mark)] * 2, np.full(count, level)], axis=1)
-                for level, mark in enumerate(CHANCES)
-            ]
-            chances = np.array(list(CHANCES.values()))
+        for role, moves in enumerate(circuit.moves):
+            cases = []
+            for level, mark in enumerate(CHANCES):
+                able = np.flatnonzero(circuit.marks[mark][role])  # some moves never capture
+                condition = np.full(len(able), MARK + mark)
+                cases.append(np.stack([able, condition, condition, np.full(len(able), level)], axis=1))
             none = np.zeros(len(CHANCES), dtype=np.bool_)
-            roles.append(Levels(chances, none, np.full(count, NO_LEVEL), np.concatenate(cases)))
+            own = np.full(len(moves), NO_LEVEL)
+            roles.append(Levels(np.array(list(CHANCES.values())), none, own, np.concatenate(cases)))
         self._preference = Preference(tuple(roles))
 
     def learn(self, watched: Watched) -> None:
