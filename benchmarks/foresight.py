@@ -1,4 +1,4 @@
-"""Random games with foresight and with preferred moves, beside plain ones: games per second, lengths, gates.
+"""Random games with foresight beside plain ones: games per second, lengths, gates.
 
 python benchmarks/foresight.py [GAME …]
 """
@@ -16,7 +16,6 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.playouts import Playouts
 from ludens.search.playouts.foresight import engine_with_foresight
-from ludens.search.playouts.preferred import PreferredPlayouts
 from ludens.search.random_games import longest
 
 GAMES = ("tic_tac_toe", "connect_four", "pentago", "breakthrough", "reversi")
@@ -40,25 +39,21 @@ def main() -> None:
                 continue
             which.wait()
             show(game, name, kind, which)
-        show(game, name, "preferred", engine, preferred=True)
 
 
-def show(game: LoadedGame[Any], name: str, kind: str, engine: Engine, *, preferred: bool = False) -> None:
-    found, seconds = timed(game, engine, preferred)
+def show(game: LoadedGame[Any], name: str, kind: str, engine: Engine) -> None:
+    found, seconds = timed(game, engine)
     games, length = found.finished.sum() / seconds, found.steps.sum() / max(1, found.finished.sum())
     print(f"{name:<14} {kind:<12} {games:>12,.0f}  {length:>12.1f}  {engine.circuit.gates:>7,}")
 
 
-def timed(game: LoadedGame[Any], engine: Engine, preferred: bool) -> tuple[Playouts, float]:
+def timed(game: LoadedGame[Any], engine: Engine) -> tuple[Playouts, float]:
     """Playouts from the first position, and the processor time that the fastest of three tries took."""
     limit, rows = longest(game.info), engine.initial(POSITIONS)
-    learner = PreferredPlayouts(engine, engine.playouts, limit)
-    if preferred:
-        learner.learn(engine.playouts(rows, EACH, 0, max_steps=limit, amaf=True))
     seconds = np.inf
     for seed in range(3):
         begin = time.process_time()
-        found = engine.playouts(rows, EACH, seed, max_steps=limit, preference=learner.preference)
+        found = engine.playouts(rows, EACH, seed, max_steps=limit)
         seconds = min(seconds, time.process_time() - begin)
     return found, float(seconds)
 

@@ -13,7 +13,7 @@ from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.backend import Backend
 from ludens.engine.contract import BatchEngine
 from ludens.engine.engine import Engine
-from ludens.engine.playouts import Preference
+from ludens.engine.preference import preferred
 from ludens.game import UnknownNameError
 from ludens.search.views.checked import CheckedEngine
 from ludens.search.views.sequential_view import SequentialView
@@ -47,7 +47,7 @@ def test_what_an_engine_offers_can_be_used() -> None:
     engine = ludens.load("tic_tac_toe").engine
     assert engine.preferring is not None
     tables = tuple(np.arange(len(engine.moves(role))) == 4 for role in range(2))
-    found = engine.preferring(engine.initial(), 1_000, 1, max_steps=1, amaf=True, preference=Preference(tables, 3))
+    found = engine.preferring(engine.initial(), 1_000, 1, max_steps=1, amaf=True, preference=preferred(tables, 7 / 8))
     assert found.played is not None
     assert found.played[0][0][0, 4] > 700
     guided = ludens.load("ropasci").engine.guided

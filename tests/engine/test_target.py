@@ -19,7 +19,8 @@ from ludens.engine.engine import TARGETS, USUAL_TARGET, Engine
 from ludens.engine.gates import straight_code, table_code
 from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import Layout
-from ludens.engine.playouts import Games, Playouts, Preference, Words
+from ludens.engine.playouts import Games, Playouts, Words
+from ludens.engine.preference import preferred
 from ludens.engine.rows import Rows
 from ludens.engine.target import Target
 from ludens.game import UnknownNameError
@@ -70,7 +71,7 @@ def test_gates_can_be_written_for_any_words(target: Target) -> None:
 def all_numbers(engine: Engine) -> list[object]:
     """What comes of playouts of every kind, for one seed."""
     start, odd = engine.initial(3), np.arange(len(engine.moves(0))) % 2 == 1
-    preference = Preference((odd,) * len(engine.roles), 1)
+    preference = preferred((odd,) * len(engine.roles), 0.5)
     found: list[Playouts | Games] = [
         engine.playouts(start, 1, 5),
         engine.playouts(start, 63, 6, max_steps=6),

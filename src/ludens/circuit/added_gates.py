@@ -71,13 +71,16 @@ class AddedGates:
         terminal: Literal | None = None,
         goals: Sequence[Values] | None = None,
         legal: Sequence[Sequence[Literal]] | None = None,
+        marks: Sequence[Sequence[Sequence[Literal]]] | None = None,
     ) -> Circuit:
         """The circuit with these outputs, and those new gates that they rest on after those of the position."""
         circuit, at = self._circuit, self._at
         terminal = circuit.terminal if terminal is None else terminal
         legal = circuit.legal if legal is None else legal
         listed = circuit.goals if goals is None else [tuple(sorted(own.items())) for own in goals]
+        marks = circuit.marks if marks is None else marks
         outputs = [terminal, *(x for own in legal for x in own), *(x for own in listed for _, x in own)]
+        outputs += [x for tables in marks for own in tables for x in own]
         numbers = {node: number for number, node in enumerate(sorted(self._new_below(outputs)))}
         count, node = len(numbers), circuit.first_gate + at
 
@@ -102,6 +105,7 @@ class AddedGates:
             legal=tuple(tuple(map(moved, own)) for own in legal),
             goals=tuple(tuple((value, moved(x)) for value, x in own) for own in listed),
             following=tuple(map(moved, circuit.following)),
+            marks=tuple(tuple(tuple(map(moved, own)) for own in tables) for tables in marks),
         )
 
     def _new_below(self, literals: Iterable[Literal]) -> set[int]:

@@ -50,6 +50,7 @@ class Circuit:
     ``following`` has one literal a fluent: whether it is true next.
     Of the game's fluents that have no place here, ``always`` are true in every position, ``copies`` are true whenever
     a literal of a fluent here is, and the rest is never true.
+    ``marks``: classes of moves that stand out in a position, such as captures: for each class and role a literal a move.
     Where a role has more than one move given, or none, the outputs that rest on moves are undefined.
     """
 
@@ -68,6 +69,7 @@ class Circuit:
     following: tuple[Literal, ...]
     always: tuple[Ground, ...] = ()
     copies: tuple[tuple[Ground, Literal], ...] = ()
+    marks: tuple[tuple[tuple[Literal, ...], ...], ...] = ()
 
     def state(self, values: NDArray[np.bool_]) -> frozenset[Ground]:
         """The position as the set of fluents that are true."""
@@ -79,7 +81,7 @@ class Circuit:
     def digest(self) -> str:
         """A hash of all of it, the same in every process: what is made from a circuit is kept by it."""
         arrays = {"initial": self.initial, "left": self.left, "right": self.right}
-        rest = {name: value for name, value in vars(self).items() if name not in arrays}
+        rest = {name: value for name, value in vars(self).items() if name not in arrays and (value or name != "marks")}
         blocks = [asdict(block) for block in self.blocks]
         code = hashlib.sha256(json.dumps({**rest, "blocks": blocks}).encode())
         for array in arrays.values():

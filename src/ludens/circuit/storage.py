@@ -20,7 +20,7 @@ CODE = ("circuit/*.py", "rules/*.py")
 
 ARRAYS = ("initial", "left", "right")
 NUMBERS = ("variables", "state_blocks", "terminal")
-TABLES = ("roles", "fluents", "moves", "legal", "goals", "following", "always", "copies")
+TABLES = ("roles", "fluents", "moves", "legal", "goals", "following", "always", "copies", "marks")
 
 
 def kept_circuit(sheet: Sheet) -> CompiledCircuit:
@@ -76,6 +76,7 @@ def from_bytes(data: bytes) -> CompiledCircuit:
         following=tuple(parts["following"]),
         always=tuple(map(_term, parts["always"])),
         copies=tuple((_term(fluent), literal) for fluent, literal in parts["copies"]),
+        marks=tuple(tuple(map(tuple, own)) for own in parts["marks"]),
         **{name: parts[name] for name in NUMBERS},
         **arrays,
     )

@@ -79,6 +79,10 @@ class Function:
             self.do(f"%{name} = addrspacecast ptr addrspace({space}) {place} to ptr")
         return f"%{name}"
 
+    def number(self, base: str, place: int | str = 0) -> str:
+        """An i64 of an array of such."""
+        return self.value(f"load i64, ptr {self.value(f'getelementptr i64, ptr {base}, i64 {place}')}")
+
     def load(self, base: str, number: int | str = 0) -> str:
         return self.value(f"load {self.plane}, ptr {self.at(base, number)}, align {self.target.alignment}")
 

@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.layout import Layout
-from ludens.engine.playouts import Preference, Spread, Words
+from ludens.engine.log import Log
+from ludens.engine.playouts import Spread, Words
+from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 
 Over = NDArray[np.bool_]
@@ -37,7 +39,7 @@ class Order:
 
     ``random``: the first states of the generators, shape (2, words). ``limit``: the steps after which games are cut;
     0 is none. ``record``: whether the moves that are made are wanted. ``tally``: whether results are counted by lane.
-    ``threads``: how many may be used.
+    ``threads``: how many may be used. ``log``: where the steps of games are written down, if that is wanted.
     """
 
     games: Spread
@@ -47,6 +49,7 @@ class Order:
     threads: int
     preference: Preference | None = None
     tally: bool = False
+    log: Log | None = None
 
 
 class Kernels(Protocol):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.layout import AGE_BITS, REMAINING_BITS
-from ludens.engine.playouts import MOST_COINS, MOST_WORDS, Preference
+from ludens.engine.choice import MOST_SHIFT
+from ludens.engine.layout import AGE_BITS, MOST_LEVELS, REMAINING_BITS, Layout
+from ludens.engine.playouts import MOST_WORDS
+from ludens.engine.preference import BEFORE, FEATURE, FLUENT, KIND, MADE, MARK, NEW, NO_LEVEL, Levels, Preference
 from ludens.engine.rows import Rows
 
 MOST_STEPS = (1 << AGE_BITS) - 1
@@ -67,10 +69,49 @@ def check_playouts(positions: int, per_state: int, max_steps: int, threads: int)
         raise ValueError("there must be a thread")
 
 
-def check_preference(preference: Preference, known: Sequence[int]) -> None:
-    """Raises ValueError unless playouts can have such a preference; ``known`` is how many moves each role has."""
-    if not 1 <= preference.coins <= MOST_COINS:
-        raise ValueError(f"{preference.coins} coins instead of 1 to {MOST_COINS}")
-    for moves, table in zip(known, preference.moves, strict=True):
-        if table.shape != (moves,):
-            raise ValueError(f"preferences of shape {table.shape} for {moves} moves")
+def check_preference(preference: Preference, layout: Layout) -> None:
+    """Raises ValueError unless the playouts of a circuit can have such a preference."""
+    circuit = layout.circuit
+    known = list(map(len, circuit.moves))
+    if len(preference.roles) != len(known):
+        raise ValueError(f"preferences of {len(preference.roles)} roles instead of {len(known)}")
+    if not 0 <= preference.features <= layout.most_features:
+        raise ValueError(f"{preference.features} features, of which there can be {layout.most_features}")
+    limits = {MADE: sum(known), NEW: preference.features, BEFORE: preference.features}
+    if len(preference.sources):
+        _check_numbers(preference.sources[:, 0], preference.features, "feature")
+        _check_kinds(preference.sources[:, 1], limits)
+    for role, levels in enumerate(preference.roles):
+        if levels is not None:
+            _check_levels(levels, known[role], layout.weighted[role].kinds)
+            conditions = {FLUENT: len(circuit.fluents), FEATURE: preference.features, MARK: len(circuit.marks)}
+            _check_kinds(levels.cases[:, 1:3].ravel(), conditions)
+
+
+def _check_levels(levels: Levels, moves: int, weights: int) -> None:
+    count = len(levels.chances)
+    if levels.moves.shape != (moves,) or levels.free.shape != (count,):
+        raise ValueError(f"levels of shape {levels.moves.shape} for {moves} moves")
+    if not count <= MOST_LEVELS:
+        raise ValueError(f"{count} levels, of which there can be {MOST_LEVELS}")
+    if ((levels.chances < 0) | (levels.chances > 1)).any():
+        raise ValueError("chances are from 0 to 1")
+    _check_numbers(levels.moves - NO_LEVEL, count + 1, "level")
+    _check_numbers(levels.cases[:, 0], moves, "move")
+    _check_numbers(levels.cases[:, 3], count, "level")
+    if levels.weights is not None:
+        if levels.weights.shape != (moves,) or len(np.unique(levels.weights)) > weights:
+            raise ValueError(f"weights must be {moves}, and of at most {weights} different values")
+        _check_numbers(levels.weights, MOST_SHIFT + 1, "weight")
+
+
+def _check_kinds(numbers: NDArray[np.int64], limits: Mapping[int, int]) -> None:
+    for kind in np.unique(numbers // KIND * KIND):
+        if int(kind) not in limits:
+            raise ValueError(f"nothing is meant by {numbers[numbers // KIND * KIND == kind][0]}")
+        _check_numbers(numbers[numbers // KIND * KIND == kind] - kind, limits[int(kind)], "condition")
+
+
+def _check_numbers(numbers: NDArray[np.int64], most: int, noun: str) -> None:
+    if len(numbers) and not 0 <= numbers.min() <= numbers.max() < most:
+        raise ValueError(f"there is no {noun} {numbers[(numbers < 0) | (numbers >= most)][0]}")

@@ -7,6 +7,10 @@ Groups of eight leaves are handled in registers, the levels above them in loops.
 
 A rank is drawn as just enough random bits; where it is not below the count it is drawn once more, and where it still
 is not, the lane makes no move in this step and tries again in the next one. So the choice is exactly uniform.
+
+Where moves have weights, powers of two, leaves are grouped by weight, and a group counts as many times as its weight
+says. Counts and ranks of a group are shifted as they are written and read, so that weights cost a few more bits in the
+levels above the groups, and nothing below. Which move a leaf is, and what a group weighs, is read from a table.
 """
 
 from __future__ import annotations
@@ -18,6 +22,13 @@ from ludens.engine.assembly import ZEROS, Function
 GROUP = 8
 DRAWS = 2
 
+MOST_SHIFT = 7
+"""The logarithm to base 2 of the largest weight."""
+
+FEW_MOVES = 32
+FEW_WEIGHTS = 4
+"""Up to so many moves may have only so many different weights, or their groups would be nearly empty."""
+
 
 def padded(moves: int) -> int:
     """The number of planes for a role's moves: whole groups."""
@@ -27,14 +38,14 @@ def padded(moves: int) -> int:
 class Choice:
     """Code that chooses among the planes of one role."""
 
-    def __init__(self, moves: int) -> None:
+    def __init__(self, moves: int, more_groups: int = 0, shift: int = 0) -> None:
         self.moves = moves
-        self.levels = [padded(moves) // GROUP]  # numbers of nodes, from the groups up to the root
+        self.levels = [padded(moves) // GROUP + more_groups]  # numbers of nodes, from the groups up to the root
         while self.levels[-1] > 1:
             self.levels.append(-(-self.levels[-1] // 2))
-        longest = moves.bit_length()
-        self.count_bits = [min(4 + level, longest) for level in range(len(self.levels))]
-        self.rank_bits = [min(3 + level, (moves - 1).bit_length()) for level in range(len(self.levels))]
+        most = moves << shift
+        self.count_bits = [min(4 + level + shift, most.bit_length()) for level in range(len(self.levels))]
+        self.rank_bits = [min(3 + level + shift, (most - 1).bit_length()) for level in range(len(self.levels))]
         self.counts, size = self._offsets(0, self.count_bits)
         self.ranks, self.scratch = self._offsets(size, [bits + 1 for bits in self.rank_bits])
 
@@ -52,6 +63,9 @@ class Choice:
             only = f.load(legal)
             f.store(only, does)
             return only, f.invert(only)
+        return self._emit(f, legal, does, scratch, draw)
+
+    def _emit(self, f: Function, legal: str, does: str, scratch: str, draw: Callable[[], str]) -> tuple[str, str]:
         self._count(f, legal, scratch)
         top = len(self.levels) - 1
         total = [f.load(scratch, self.counts[top] + bit) for bit in range(self.count_bits[top])]
@@ -66,9 +80,8 @@ class Choice:
 
     def _count(self, f: Function, legal: str, scratch: str) -> None:
         def group(node: str) -> None:
-            leaves = [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
-            halves = self._group_counts(f, leaves)[1]
-            self._store_count(f, scratch, 0, node, f.add(halves[0], halves[1]))
+            halves = self._group_counts(f, self._leaves(f, legal, node))[1]
+            self._store_group(f, scratch, node, f.add(halves[0], halves[1]))
 
         f.repeat(self.levels[0], group)
         for level in range(1, len(self.levels)):
@@ -83,6 +96,20 @@ class Choice:
             if below % 2:
                 lone = self._load_count(f, scratch, level - 1, str(below - 1))
                 self._store_count(f, scratch, level, str(below // 2), [*lone, ZEROS])
+
+    def _leaves(self, f: Function, legal: str, node: str) -> list[str]:
+        return [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
+
+    def _store_leaf(self, f: Function, does: str, node: str, leaf: int, lanes: str) -> None:
+        f.store(lanes, does, f.times(node, GROUP, leaf))
+
+    def _store_group(self, f: Function, scratch: str, node: str, planes: list[str]) -> None:
+        self._store_count(f, scratch, 0, node, planes)
+
+    def _group_rank(self, f: Function, scratch: str, node: str) -> list[str]:
+        width, start = self.rank_bits[0] + 1, self.ranks[0]
+        rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(min(3, width - 1))]
+        return rank + [ZEROS] * (3 - len(rank))
 
     @staticmethod
     def _group_counts(f: Function, leaves: list[str]) -> tuple[list[list[str]], list[list[str]]]:
@@ -125,7 +152,7 @@ class Choice:
 
         def arrive(node: str, here: str, rank: list[str]) -> None:
             f.store(here, scratch, f.times(node, width_below, start_below))
-            for bit, plane in enumerate(rank[: width_below - 1]):
+            for bit, plane in enumerate([*rank, *[ZEROS] * (width_below - 1 - len(rank))][: width_below - 1]):
                 f.store(plane, scratch, f.times(node, width_below, start_below + 1 + bit))
 
         def split(node: str) -> None:
@@ -145,9 +172,8 @@ class Choice:
     def _descend_group(self, f: Function, legal: str, does: str, scratch: str, node: str) -> None:
         width, start = self.rank_bits[0] + 1, self.ranks[0]
         here = f.load(scratch, f.times(node, width, start))
-        rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(width - 1)]
-        rank += [ZEROS] * (3 - len(rank))
-        leaves = [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
+        rank = self._group_rank(f, scratch, node)
+        leaves = self._leaves(f, legal, node)
         pairs, halves = self._group_counts(f, leaves)
         rest, goes_left = f.subtract(rank, halves[0])
         for half, (mask, within) in enumerate([(f.both(here, goes_left), rank), (f.without(here, goes_left), rest)]):
@@ -155,5 +181,46 @@ class Choice:
             for pair, (lanes, last) in enumerate([(f.both(mask, in_left), within), (f.without(mask, in_left), rest)]):
                 leaf = 4 * half + 2 * pair
                 first = f.without(leaves[leaf], last[0])  # rank 0 falls on the left leaf if that is legal
-                f.store(f.both(lanes, first), does, f.times(node, GROUP, leaf))
-                f.store(f.without(lanes, first), does, f.times(node, GROUP, leaf + 1))
+                self._store_leaf(f, does, node, leaf, f.both(lanes, first))
+                self._store_leaf(f, does, node, leaf + 1, f.without(lanes, first))
+
+
+class WeightedChoice(Choice):
+    """Code that chooses in proportion to weights, of which every move has one.
+
+    In ``emit`` two addresses of numbers take the place of the planes: of the leaves, two planes of ``%w`` each, to read
+    and to write; and of the groups, the logarithm of the weight of each.
+    """
+
+    def __init__(self, moves: int) -> None:
+        self.kinds = FEW_WEIGHTS if moves <= FEW_MOVES else MOST_SHIFT + 1
+        super().__init__(moves, self.kinds - 1, MOST_SHIFT)
+        self.rank_bits[0] = 3 + MOST_SHIFT  # whatever the weight of a group, its rank lies within
+        self.ranks, self.scratch = self._offsets(self.ranks[0], [bits + 1 for bits in self.rank_bits])
+
+    def emit(self, f: Function, legal: str, does: str, scratch: str, draw: Callable[[], str]) -> tuple[str, str]:
+        self._leaf_table, self._shifts = legal, does
+        return self._emit(f, legal, does, scratch, draw)
+
+    def _leaves(self, f: Function, legal: str, node: str) -> list[str]:
+        return [f.load("%w", self._plane(f, node, leaf, 0)) for leaf in range(GROUP)]
+
+    def _store_leaf(self, f: Function, does: str, node: str, leaf: int, lanes: str) -> None:
+        f.store(lanes, "%w", self._plane(f, node, leaf, 1))
+
+    def _plane(self, f: Function, node: str, leaf: int, column: int) -> str:
+        return f.number(self._leaf_table, f.times(node, 2 * GROUP, 2 * leaf + column))
+
+    def _store_group(self, f: Function, scratch: str, node: str, planes: list[str]) -> None:
+        bits, start = self.count_bits[0], self.counts[0]
+        first = f.times(node, bits, start)
+        for bit in range(bits):
+            f.store(ZEROS, scratch, f.times(first, 1, bit))
+        shifted = f.value(f"add i64 {first}, {f.number(self._shifts, node)}")
+        for bit, plane in enumerate(planes[: bits - MOST_SHIFT]):
+            f.store(plane, scratch, f.times(shifted, 1, bit))
+
+    def _group_rank(self, f: Function, scratch: str, node: str) -> list[str]:
+        width, start = self.rank_bits[0] + 1, self.ranks[0]
+        first = f.value(f"add i64 {f.times(node, width, start + 1)}, {f.number(self._shifts, node)}")
+        return [f.load(scratch, f.times(first, 1, bit)) for bit in range(3)]

@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
 from ludens.engine.compiled import CompiledEngine
-from ludens.engine.playouts import Games, Playouts, Preference
+from ludens.engine.log import Histories
+from ludens.engine.playouts import Games, Playouts
+from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 from ludens.engine.tallies import Tallies
 from ludens.game import Game, Move, S
@@ -58,6 +60,11 @@ class BatchEngine(Protocol):
     @property
     def preferring(self) -> Preferring | None:
         """Playouts that may prefer some moves to others."""
+        return None
+
+    @property
+    def telling(self) -> Telling | None:
+        """Playouts with all their moves."""
         return None
 
     @property
@@ -123,6 +130,14 @@ class Tallying(Protocol):
     """The results of at most MOST_TALLIED random games from each position."""
 
     def __call__(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Tallies: ...
+
+
+class Telling(Protocol):
+    """``histories`` of an engine: playouts that tell every move of every game."""
+
+    def __call__(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
+    ) -> Histories: ...
 
 
 class LoadedGame(Game[S], Protocol[S]):

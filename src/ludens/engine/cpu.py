@@ -17,8 +17,9 @@ from ludens.engine.compiled import CompiledEngine
 from ludens.engine.gates import straight_code, table_code
 from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import TALLY_BITS, Layout
+from ludens.engine.log import guidance_table
 from ludens.engine.machine_code import MachineCode, compile_assembly
-from ludens.engine.playouts import Preference, Words
+from ludens.engine.playouts import Words
 from ludens.engine.rows import Rows, row_words
 from ludens.engine.target import Target
 
@@ -96,18 +97,11 @@ class CpuKernels:
         workspace[at["active"]] = games.active[words]
         workspace[at["remaining"] : at["remaining"] + len(games.more)] = games.more[:, words]
         workspace[self._layout.results] = 0
-        coins = 0 if order.preference is None else self._prefer(order.preference)
+        guidance = guidance_table(order.preference, order.log, self._layout, words.start // self.words)
+        address = 0 if guidance is None else guidance.ctypes.data
         addresses = workspace.ctypes.data, self._addresses[0]
-        self._playouts(*addresses, len(games.more), order.limit, int(order.record) + 2 * int(order.tally), coins)
+        self._playouts(*addresses, len(games.more), order.limit, int(order.record) + 2 * int(order.tally), address)
         return workspace[self._layout.results].copy()
-
-    def _prefer(self, preference: Preference) -> int:
-        """Puts the preferred moves where the code finds them; returns the number of coins."""
-        workspace, first = self._workspace(), self._layout.sections["preferred"] - self._layout.does[0]
-        for at, table in zip(self._layout.does, preference.moves, strict=True):
-            planes = workspace[first + at : first + at + len(table)]
-            planes[:] = np.where(table, np.uint64(0xFFFF_FFFF_FFFF_FFFF), np.uint64(0))[:, None]
-        return preference.coins
 
     def _room_for_outcome(self, n: int) -> tuple[Over, Goals]:
         """Arrays to write outcomes to; whether games are over is written for whole blocks of lanes."""

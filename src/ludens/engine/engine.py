@@ -7,6 +7,7 @@ import operator
 import threading
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,10 +16,12 @@ from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
 from ludens.engine.compiled import MOST_TALLIED, CompiledEngine
-from ludens.engine.contract import BatchEngine, Preferring, Tallying
+from ludens.engine.contract import BatchEngine, Preferring, Tallying, Telling
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.layout import AGE_BITS, Layout
-from ludens.engine.playouts import Games, Playouts, Preference, gather, random_words, single_games, spread
+from ludens.engine.log import Histories, Log
+from ludens.engine.playouts import Games, Playouts, gather, random_words, single_games, spread
+from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
 from ludens.engine.tallies import Tallies, deal, tallied
 from ludens.engine.target import Target
@@ -90,6 +93,10 @@ class Engine(BatchEngine):
     @property
     def preferring(self) -> Preferring:
         return self.playouts
+
+    @property
+    def telling(self) -> Telling:
+        return self.histories
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -178,6 +185,15 @@ class Engine(BatchEngine):
         order = self._order(states, per_state, seed, max_steps, threads, single=True)
         return single_games(self._layout, order.games, self._kernels.play(order))
 
+    def histories(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
+    ) -> Histories:
+        """Like ``playouts``, but with the moves of every single game, step by step."""
+        order = self._order(states, per_state, seed, max_steps, 1, single=True, preference=preference)
+        log = Log(self._layout, order.games.words // self._kernels.words, self._kernels.words, order.limit)
+        planes = self._kernels.play(replace(order, log=log))
+        return log.histories(single_games(self._layout, order.games, planes))
+
     def _order(
         self,
         states: Rows,
@@ -194,7 +210,7 @@ class Engine(BatchEngine):
         rows = self._checked(states)
         check_playouts(len(rows), per_state, max_steps, threads)
         if preference is not None:
-            check_preference(preference, self._move_counts)
+            check_preference(preference, self._layout)
         values, words = unpack_rows(rows, self._fluents), self._kernels.words
         games = spread(values, per_state, by_lane=single or record, words=words)
         random = random_words(operator.index(seed), games.words)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+
 from ludens.engine.assembly import ZEROS, Function, declarations
-from ludens.engine.choice import padded
+from ludens.engine.choice import Choice, padded
 from ludens.engine.layout import AGE_BITS, TALLY_BITS, Layout
-from ludens.engine.playouts import MOST_COINS
+from ludens.engine.prefer_code import LEAVES_AT, LEVELS, SHIFTS_AT, forget, part, prefer_function, remember, role_number
 from ludens.engine.target import Target
 
 WORD_BITS = 64
@@ -19,15 +21,19 @@ def kernel_code(layout: Layout, target: Target) -> str:
     """The module's functions apart from those of the gates.
 
     ``look(w, table)`` evaluates positions, ``advance(w, table)`` makes the moves that are set, and
-    ``playouts(w, table, games, limit, record, coins)`` plays: each lane as many games as its remaining number plus
+    ``playouts(w, table, games, limit, record, guidance)`` plays: each lane as many games as its remaining number plus
     one, of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0;
     with RECORD_MOVES the moves that were played are kept, with RECORD_TALLIES the games that ended and the goals that
-    were reached are counted lane by lane; with ``coins`` preferred moves are likelier, see ``_prefer``.
+    were reached are counted lane by lane; ``guidance`` is the address of a preference's table, or 0.
     Raises ValueError for a target whose words are too short.
     """
     if target.word_bits != WORD_BITS:
         raise ValueError(f"playouts need words of {WORD_BITS} bits, and those of {target.name} have {target.word_bits}")
-    choices = [write(layout, target, role) for role in range(len(layout.circuit.roles)) for write in (_prefer, _choose)]
+    draw = functools.partial(_draw_stored, layout)
+    choices = []
+    for role in range(len(layout.circuit.roles)):
+        choices += [write(layout, target, role) for write in (_choose, _choose_weighted)]
+        choices.append(prefer_function(layout, target, role, draw))
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), _playouts(layout, target)])
 
 
@@ -47,55 +53,40 @@ def _advance(target: Target) -> str:
 
 
 def _choose(layout: Layout, target: Target, role: int) -> str:
-    """The function that chooses one role's moves in all lanes."""
-    f = Function(target, f"choose{role}", [("ptr", "w")])
+    """The function that chooses one role's moves in all lanes, among the moves of some planes."""
+    f = Function(target, f"choose{role}", [("ptr", "w"), ("ptr", "among")])
+    _emit_choice(f, layout, role, layout.choices[role], ("%among", f.at("%w", layout.does[role])))
+    return f.text()
+
+
+def _choose_weighted(layout: Layout, target: Target, role: int) -> str:
+    """The same among the moves that are allowed, in proportion to the weights of the table."""
+    f = Function(target, f"choose_weighted{role}", [("ptr", "w"), ("ptr", "guide")])
+    leaves, shifts = part(f, role, LEAVES_AT), part(f, role, SHIFTS_AT)
+    _emit_choice(f, layout, role, layout.weighted[role], (leaves, shifts))
+    return f.text()
+
+
+def _emit_choice(f: Function, layout: Layout, role: int, choice: Choice, planes: tuple[str, str]) -> None:
     at = layout.sections
-    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
-    does = f.at("%w", layout.does[role])
     scratch = f.at("%w", at["scratch"])
     state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
-
-    chosen, none = layout.choices[role].emit(f, legal, does, scratch, lambda: _draw(f, state))
+    chosen, none = choice.emit(f, *planes, scratch, lambda: _draw(f, state))
     f.store(chosen, "%w", at["chosen"] + role)
     f.store(none, "%w", at["none"] + role)
     f.store(state[0], "%w", at["random"])
     f.store(state[1], "%w", at["random"] + 1)
     f.do("ret void")
-    return f.text()
 
 
-def _prefer(layout: Layout, target: Target, role: int) -> str:
-    """The function that leaves a role only its preferred moves, in lanes that have one and whose coins do not all fail.
-
-    With 1, 2 or 3 coins that happens with a chance of 1/2, 3/4 or 7/8. A lane that makes no move in this step, as may
-    happen in ``choose``, throws its coins again.
-    """
-    f = Function(target, f"prefer{role}", [("ptr", "w"), ("i64", "coins")])
-    at, moves = layout.sections, padded(len(layout.circuit.moves[role]))
-    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
-    preferred = f.at("%w", at["preferred"] + layout.does[role] - layout.does[0])
-    some = f.at("%w", at["scratch"])
-    f.store(ZEROS, some)
-
-    def look(move: str) -> None:
-        f.store(f.either(f.load(some), f.both(f.load(legal, move), f.load(preferred, move))), some)
-
-    f.repeat(moves, look)
-    state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
-    heads = _draw(f, state)
-    for number in range(2, MOST_COINS + 1):
-        thrown = f.value(f"icmp uge i64 %coins, {number}")
-        heads = f.either(heads, f.either_of(thrown, _draw(f, state), ZEROS))
-    f.store(state[0], "%w", at["random"])
-    f.store(state[1], "%w", at["random"] + 1)
-    free = f.invert(f.both(heads, f.load(some)))
-
-    def narrow(move: str) -> None:
-        f.store(f.both(f.load(legal, move), f.either(f.load(preferred, move), free)), legal, move)
-
-    f.repeat(moves, narrow)
-    f.do("ret void")
-    return f.text()
+def _draw_stored(layout: Layout, f: Function) -> str:
+    """The next random plane, where the state of the generators is in memory."""
+    at = layout.sections["random"]
+    state = [f.load("%w", at), f.load("%w", at + 1)]
+    drawn = _draw(f, state)
+    f.store(state[0], "%w", at)
+    f.store(state[1], "%w", at + 1)
+    return drawn
 
 
 def _draw(f: Function, state: list[str]) -> str:
@@ -109,9 +100,12 @@ def _draw(f: Function, state: list[str]) -> str:
 
 
 def _playouts(layout: Layout, target: Target) -> str:
-    numbers = [("i64", name) for name in ("games", "limit", "record", "coins")]
+    numbers = [("i64", name) for name in ("games", "limit", "record", "guidance")]
     f = Function(target, "playouts", [("ptr", "w"), ("ptr", "table"), *numbers])
     at, roles = layout.sections, range(len(layout.circuit.roles))
+    f.do("%guide = inttoptr i64 %guidance to ptr")
+    f.do("%guided = icmp ne i64 %guidance, 0")
+    f.when("%guided", lambda: forget(f, layout))
     f.do("br label %step")
     f.label("step")
     active = f.load("%w", at["active"])
@@ -120,13 +114,8 @@ def _playouts(layout: Layout, target: Target) -> str:
     f.do("call void @state_cone(ptr %w, ptr %table)")
     over = f.both(f.load("%w", at["outputs"]), active)
 
-    def prefer() -> None:
-        for role in roles:
-            f.do(f"call void @prefer{role}(ptr %w, i64 %coins)")
-
-    f.when(f.value("icmp ne i64 %coins, 0"), prefer)
     for role in roles:
-        f.do(f"call void @choose{role}(ptr %w)")
+        _choose_or_prefer(f, layout, role)
     alive = f.without(active, over)
     stuck, chosen = ZEROS, alive
     for role in roles:
@@ -140,6 +129,8 @@ def _playouts(layout: Layout, target: Target) -> str:
     _finish_games(f, layout, active, over, cut)
     _grow_older(f, at["age"], moved, f.both(done, f.load("%w", at["active"])))
     _record(f, layout, moved)
+    stays = f.without(f.without(active, moved), done)
+    f.when("%guided", lambda: remember(f, layout, moved, done, stays))
 
     def follow(fluent: str) -> None:
         now = f.load("%w", f.times(fluent, 1, at["values"] + 1))
@@ -152,6 +143,31 @@ def _playouts(layout: Layout, target: Target) -> str:
     f.label("finished")
     f.do("ret void")
     return f.text()
+
+
+def _choose_or_prefer(f: Function, layout: Layout, role: int) -> None:
+    """A role's moves in all lanes: of all legal ones or, where the table says so, of those it prefers."""
+    guided, prefer, weighted, plain, end = (f.new_label() for _ in range(5))
+    legal = f.at("%w", layout.sections["outputs"] + layout.legal_output(role))
+    allowed = f.at("%w", layout.sections["allowed"])
+    before = f.block
+    f.do(f"br i1 %guided, label %{guided}, label %{plain}")
+    f.label(guided)
+    leaves = role_number(f, role, LEAVES_AT)
+    some = f.value(f"icmp ne i64 {f.value(f'or i64 {role_number(f, role, LEVELS)}, {leaves}')}, 0")
+    f.do(f"br i1 {some}, label %{prefer}, label %{plain}")
+    f.label(prefer)
+    f.do(f"call void @prefer{role}(ptr %w, ptr %guide)")
+    heavy = f.value(f"icmp ne i64 {leaves}, 0")
+    f.do(f"br i1 {heavy}, label %{weighted}, label %{plain}")
+    f.label(weighted)
+    f.do(f"call void @choose_weighted{role}(ptr %w, ptr %guide)")
+    f.do(f"br label %{end}")
+    f.label(plain)
+    among = f.value(f"phi ptr [ {legal}, %{before} ], [ {legal}, %{guided} ], [ {allowed}, %{prefer} ]")
+    f.do(f"call void @choose{role}(ptr %w, ptr {among})")
+    f.do(f"br label %{end}")
+    f.label(end)
 
 
 def _too_old(f: Function, age: int) -> str:

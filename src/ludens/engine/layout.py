@@ -9,12 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.engine.choice import Choice, padded
+from ludens.engine.choice import Choice, WeightedChoice, padded
 
 REMAINING_BITS = 24
 AGE_BITS = 20
 TALLY_BITS = 7
 """Of the counters that a lane has for each of its goals, and for its games: one less than 2 ** 7 can be counted."""
+
+MOST_LEVELS = 32
+"""Levels of preferred moves."""
+
+BANKS = 4
+"""Places for each level where many moves are looked at: so that one need not wait for what the one before wrote."""
+
+MANY_MOVES = 48
+"""Moves of a role from which on banks are used."""
 
 
 @dataclass(eq=False)
@@ -22,11 +31,13 @@ class Layout:
     """Sections by their first plane, and slots: where the value of a node is kept.
 
     Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
-    The outputs are terminal, the goals of each role, and the legal moves of each role in whole groups.
+    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and in the same way
+    the marks of moves, class by class.
     """
 
     circuit: Circuit
     choices: list[Choice] = field(init=False)
+    weighted: list[WeightedChoice] = field(init=False)
     slots: NDArray[np.int32] = field(init=False)
     does: list[int] = field(init=False)
     sections: dict[str, int] = field(init=False)
@@ -35,6 +46,7 @@ class Layout:
     def __post_init__(self) -> None:
         circuit = self.circuit
         self.choices = [Choice(len(moves)) for moves in circuit.moves]
+        self.weighted = [WeightedChoice(len(moves)) for moves in circuit.moves]
         self.slots = np.zeros(circuit.first_gate + circuit.gates, dtype=np.int32)
         slot = 1 + len(circuit.fluents)
         self.slots[1:slot] = np.arange(1, slot)
@@ -56,7 +68,14 @@ class Layout:
             "following": len(circuit.fluents),
             "start": len(circuit.fluents),
             "random": 2,
-            "preferred": sum(padded(len(moves)) for moves in circuit.moves),
+            "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),
+            "present": BANKS * (MOST_LEVELS + 1),
+            "taken": (MOST_LEVELS + 1) * len(circuit.roles),
+            "undecided": 1,
+            "again": 1,
+            "features": self.most_features,
+            "fresh": self.most_features,
+            "waste": 1,
             "active": 1,
             "chosen": len(circuit.roles),
             "none": len(circuit.roles),
@@ -70,7 +89,7 @@ class Layout:
             "results": self.goals,
             "tally": (1 + self.goals) * TALLY_BITS,
             "played": sum(padded(len(moves)) for moves in circuit.moves),
-            "scratch": max((choice.scratch for choice in self.choices), default=0),
+            "scratch": max((choice.scratch for choice in (*self.choices, *self.weighted)), default=0),
         }
         self.sections, start = {}, 0
         for name, size in sizes.items():
@@ -82,6 +101,11 @@ class Layout:
     def goals(self) -> int:
         """The number of goal outputs of all roles."""
         return sum(map(len, self.circuit.goals))
+
+    @property
+    def most_features(self) -> int:
+        """Features that preferences may have: enough for the last two moves of every role."""
+        return 2 * sum(padded(len(moves)) for moves in self.circuit.moves) + 64
 
     @cached_property
     def legal_planes(self) -> int:
@@ -98,13 +122,22 @@ class Layout:
         """The literal of each output; padding is false."""
         circuit = self.circuit
         found = [circuit.terminal, *(literal for goals in circuit.goals for _, literal in goals)]
-        for legal in circuit.legal:
+        for legal in (*circuit.legal, *(own for marks in circuit.marks for own in marks)):
             found += [*legal, *[0] * (padded(len(legal)) - len(legal))]
         return found
 
     def legal_output(self, role: int) -> int:
         """The number of the output of a role's first move."""
         return 1 + self.goals + sum(padded(len(legal)) for legal in self.circuit.legal[:role])
+
+    @property
+    def mark_planes(self) -> int:
+        """The number of outputs of one class of marks."""
+        return self.legal_planes
+
+    def mark_output(self, role: int) -> int:
+        """The number of the output of the first mark of a role's first move."""
+        return self.legal_output(role) + self.legal_planes
 
     def slot_literal(self, literal: Literal) -> int:
         """Twice the slot, plus one if inverted: a literal as kernels read it from tables."""

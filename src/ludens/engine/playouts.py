@@ -22,21 +22,6 @@ GAMES_PER_LANE = 16
 MOST_WORDS = 64
 """Words for one position; its further games are played one after another."""
 
-MOST_COINS = 3
-"""Coins that decide whether a preferred move is made."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Preference:
-    """Moves that playouts prefer: a table of them for each role, by number.
-
-    A role that has such a move makes one of them, each as likely as the others, unless all of 1 to 3 ``coins`` show
-    tails; then, and where it has none, any legal move.
-    """
-
-    moves: tuple[NDArray[np.bool_], ...]
-    coins: int = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Playouts:

@@ -17,20 +17,17 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import HIGHEST_GOAL, Decision, Limit, MoveReport, UnsuitableGameError
+from ludens.game import HIGHEST_GOAL, Decision, Limit, MoveReport
 from ludens.players.agent import check_role
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.facts import facts_of
 from ludens.search.minimax.guarantees import Guarantee, not_lost, undominated
 from ludens.search.minimax.prove import Proved, Proving
-from ludens.search.playouts.foresight import ForesightPlayouts
-from ludens.search.playouts.preferred import PreferredPlayouts
-from ludens.search.random_games import cut_after
+from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
 from ludens.search.tree.arrays import NODES
-from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
 from ludens.search.tree.report import ranked_moves
 from ludens.search.views.judging import engine_with_early_ends
@@ -39,11 +36,6 @@ from ludens.search.views.solved_states import SolvedEngine
 
 Notes = dict[str, float | int | str]
 
-PLAYOUTS = (
-    "playouts: uniformly random; preferring moves good on average; winning at once where that is possible; or that and "
-    "not letting the next one win at once"
-)
-
 
 @dataclass(frozen=True)
 class ProvingOptions(TreeOptions):
@@ -51,7 +43,7 @@ class ProvingOptions(TreeOptions):
 
     exploration: float = option(0.4, "the constant c of the exploration term of UCB1", lowest=0, highest=100)
     policy: str = option("ucb1", "how moves are chosen in the tree", choices=("ucb1", "grave"))
-    playout: str = option("random", PLAYOUTS, choices=("random", "preferred", "decisive", "foresight"))
+    playout: str = option("random", MEANING, choices=PLAYOUTS)
     share: float = option(0.1, "part of the clock for alpha-beta at first", lowest=0, highest=1)
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
 
@@ -65,7 +57,8 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         self.proving = Proving(self._judged, role, options.table << 20)
         self._certain = facts_of(game).certain
         self._view = self._solved_view(game, role)
-        plan = TreePlan(_policy(options), _playouts(game, options), engine=self._view or self._judged)
+        playouts = playouts_by_name(game, options.playout, self._judged)
+        plan = TreePlan(_policy(options), playouts, engine=self._view or self._judged)
         super().__init__(game, role, options, plan, seed)
         if self._view is not None:
             self._known(self._judged.initial())  # compiled or fetched before anybody's clock is running
@@ -203,16 +196,3 @@ def _policy(options: ProvingOptions) -> Policy:
     if options.policy == "grave":
         return Policy(GRAVE, exploration=0.0)
     return Policy(UCB1, exploration=options.exploration)
-
-
-def _playouts(game: LoadedGame[Any], options: ProvingOptions) -> Evaluation:
-    """What a leaf is worth; raises UnsuitableGameError where the playouts that are asked for cannot be had."""
-    most = cut_after(game.info)
-    if options.playout == "random":
-        return RandomPlayouts(most)
-    if options.playout != "preferred":
-        return ForesightPlayouts(game, blocks=options.playout == "foresight", max_steps=most)
-    playouts = game.engine.preferring
-    if playouts is None:
-        raise UnsuitableGameError("preferred moves in playouts", game.info.name, "it is not a rulesheet")
-    return PreferredPlayouts(game.engine, playouts, most)

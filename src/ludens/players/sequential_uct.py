@@ -17,16 +17,16 @@ from ludens.game import Decision, JointMove, Limit, Move
 from ludens.players.agent import check_role
 from ludens.players.kind import AgentKind
 from ludens.players.tree_agent import TreeAgent, TreePlan
-from ludens.players.uct import UctOptions, uct_policy
+from ludens.players.uct import UcbOptions, uct_policy
 from ludens.search.facts import facts_of
 from ludens.search.tree.report import principal_line
 from ludens.search.views.sequential_view import SequentialView
 
 
-class SequentialUctAgent(TreeAgent[Any, UctOptions]):
+class SequentialUctAgent(TreeAgent[Any, UcbOptions]):
     """UCT in which others answer in knowledge of the role's move."""
 
-    def __init__(self, game: LoadedGame[Any], role: int, options: UctOptions, seed: int | None = None) -> None:
+    def __init__(self, game: LoadedGame[Any], role: int, options: UcbOptions, seed: int | None = None) -> None:
         check_role(game, role)
         self._view = SequentialView(game.engine, role)
         plan = TreePlan(uct_policy(options), engine=self._view, row=self._view.whole)
@@ -54,5 +54,5 @@ AGENT = AgentKind(
     summary="UCT that expects simultaneous moves to be answered as if they were known",
     source="for comparison, as in Tak, Lanctot and Winands 2014",
     agent=SequentialUctAgent,
-    options=UctOptions,
+    options=UcbOptions,
 )

@@ -9,26 +9,34 @@ from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import PROGRESSIVE_HISTORY, UCB1, UCB1_TUNED, Policy
 
 
 @dataclass(frozen=True)
-class UctOptions(TreeOptions):
-    """Options of UCT."""
+class UcbOptions(TreeOptions):
+    """Options of upper confidence bounds, whatever leaves are worth."""
 
     exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
     tuned: bool = option(False, "bounds by the variance of the values (UCB1-Tuned)")
     history: float = option(0.0, "the weight W of progressive history; 0 leaves it out", lowest=0, highest=1000)
 
 
+@dataclass(frozen=True)
+class UctOptions(UcbOptions):
+    """Options of UCT."""
+
+    playout: str = option("random", MEANING, choices=PLAYOUTS)
+
+
 def make_uct(
     game: LoadedGame[Any], role: int, options: UctOptions, seed: int | None = None
 ) -> TreeAgent[Any, UctOptions]:
     """An agent that takes, at every node, the move with the highest upper confidence bound."""
-    return TreeAgent(game, role, options, TreePlan(uct_policy(options)), seed)
+    return TreeAgent(game, role, options, TreePlan(uct_policy(options), playouts_by_name(game, options.playout)), seed)
 
 
-def uct_policy(options: UctOptions) -> Policy:
+def uct_policy(options: UcbOptions) -> Policy:
     """How UCT chooses moves in a tree."""
     if options.tuned:
         return Policy(UCB1_TUNED, exploration=options.exploration)

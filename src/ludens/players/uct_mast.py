@@ -1,22 +1,32 @@
-"""UCT whose playouts are guided: by averages of moves, or by other knowledge that needs no rules of thumb."""
+"""UCT whose playouts are guided: by averages of moves, or by other knowledge that needs no rules of thumb.
+
+On engines that can prefer moves the playouts are machine code; on others they are played step by step.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from ludens.boards.cells import Cells, HasCells
-from ludens.engine.contract import LoadedGame
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.playouts.foresight import EnginePlayouts, engine_with_foresight
 from ludens.search.playouts.guided import Guide, GuidedPlayouts
-from ludens.search.playouts.guides import Decisive, History, Mast, Ngrams, Proximity, Uniform
-from ludens.search.random_games import longest
+from ludens.search.playouts.guides import Decisive, History, Mast, Ngrams, Proximity, Softmax, Uniform
+from ludens.search.playouts.on_lanes import LanePlayouts
+from ludens.search.playouts.preferences import mast, ngrams, proximity
+from ludens.search.playouts.preferences.guide import LaneGuide
+from ludens.search.random_games import cut_after, longest
+from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.policy import UCB1, Policy
 
-GUIDES = ("mast", "ngrams", "history", "proximity", "uniform")
+GUIDES = ("mast", "softmax", "ngrams", "history", "proximity", "uniform")
+G = TypeVar("G")
 
 
 @dataclass(frozen=True)
@@ -41,28 +51,65 @@ def make_uct_mast(
 
 def guided_plan(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> TreePlan:
     """UCT with guided playouts; raises UnsuitableGameError, naming the agent, where the guide cannot be had."""
+    policy = Policy(UCB1, exploration=options.exploration)
+    fast = _on_lanes(agent, game, options)
+    return TreePlan(policy, fast if fast is not None else _step_by_step(agent, game, options))
+
+
+def _on_lanes(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> Evaluation | None:
+    """Playouts in machine code; ``None`` where the engine has none of that kind."""
+    engine: BatchEngine | None = game.engine
+    if options.decisive:
+        engine = engine_with_foresight(game, blocks=options.decisive > 1)
+    if engine is None or engine.preferring is None or (options.guide == "ngrams" and engine.telling is None):
+        return None
+    most = options.length or cut_after(game.info)
+    if options.guide == "uniform":
+        return RandomPlayouts(most) if not options.decisive else EnginePlayouts(engine, most)
+    moves = [len(engine.moves(role)) for role in range(len(engine.roles))]
+    return LanePlayouts(engine, _lane_guide(agent, game, moves, options), most)
+
+
+def _lane_guide(agent: str, game: LoadedGame[Any], moves: list[int], options: GuidedOptions) -> LaneGuide:
+    if options.guide == "mast":
+        return mast.Mast(moves, options.epsilon)
+    if options.guide == "softmax":
+        return mast.Softmax(moves)
+    if options.guide == "ngrams":
+        return ngrams.Ngrams(moves, options.epsilon)
+    if options.guide == "history":
+        return mast.History(moves)
+    return _proximity(agent, game, lambda cells: proximity.Proximity(game.engine, options.distance, cells))
+
+
+def _step_by_step(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> Evaluation:
     guide = _guide(agent, game, options)
     if options.decisive:
         guide = Decisive(guide, options.decisive)
-    playouts = GuidedPlayouts(guide, options.length or longest(game.info))
-    return TreePlan(Policy(UCB1, exploration=options.exploration), playouts)
+    return GuidedPlayouts(guide, options.length or longest(game.info))
 
 
 def _guide(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> Guide:
     roles = len(game.info.roles)
     if options.guide == "mast":
         return Mast(roles, options.epsilon)
+    if options.guide == "softmax":
+        return Softmax(roles)
     if options.guide == "ngrams":
         return Ngrams(roles, options.epsilon)
     if options.guide == "history":
         return History(roles)
     if options.guide == "proximity":
-        try:
-            cells = game.cells if isinstance(game, HasCells) else Cells.SQUARES
-            return Proximity(game.engine, options.distance, cells)
-        except ValueError as error:
-            raise UnsuitableGameError(agent, game.info.name, str(error)) from None
+        return _proximity(agent, game, lambda cells: Proximity(game.engine, options.distance, cells))
     return Uniform()
+
+
+def _proximity(agent: str, game: LoadedGame[Any], make: Callable[[Cells], G]) -> G:
+    """The guide for the kind of cells that the game has; raises UnsuitableGameError where moves name no place."""
+    try:
+        return make(game.cells if isinstance(game, HasCells) else Cells.SQUARES)
+    except ValueError as error:
+        raise UnsuitableGameError(agent, game.info.name, str(error)) from None
 
 
 AGENT = AgentKind(

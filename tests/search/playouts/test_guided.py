@@ -20,6 +20,7 @@ from ludens.search.playouts.guides import (
     Ngrams,
     Proximity,
     Uniform,
+    distances,
     epsilon_greedy,
     places,
 )
@@ -144,7 +145,7 @@ def test_what_is_near_on_a_hexagon_is_next_to_it(name: str, kind: str) -> None:
     where = {hexagon.NUMBERS[(b, -a) if name == "odd" else (a, b)]: move for a in range(-4, 5) for b in range(-4, 5)
              if (move := f"({kind} {a} {b})") in moves}  # fmt: skip
     found = places(tuple(where[cell] for cell in range(hexagon.CELLS)))
-    near = guide._distances(found[:, None] - found[None])
+    near = distances(found[:, None] - found[None], guide.cells)
     apart = [[hexagon.distance(one, other) for other in range(hexagon.CELLS)] for one in range(hexagon.CELLS)]
     assert near.tolist() == apart
     assert (near == 1).sum() == 312

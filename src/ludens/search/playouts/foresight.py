@@ -31,14 +31,10 @@ GAMES = 512
 """Random games that tell."""
 
 
-class ForesightPlayouts:
-    """Random games in which who can win at once does, and with ``blocks`` nobody lets another win who can help it."""
+class EnginePlayouts:
+    """Random games on one engine, whatever view of it a tree is searched on."""
 
-    def __init__(self, game: LoadedGame[Any], *, blocks: bool, max_steps: int = 0) -> None:
-        engine = engine_with_foresight(game, blocks=blocks)
-        if engine is None:
-            reason = "what single moves lead to cannot be told from its rules with few enough gates"
-            raise UnsuitableGameError("foresight in playouts", game.info.name, reason)
+    def __init__(self, engine: BatchEngine, max_steps: int = 0) -> None:
         self.engine, self._playouts = engine, RandomPlayouts(max_steps)
 
     def __call__(
@@ -64,6 +60,15 @@ def _engine(game: LoadedGame[Any], blocks: bool) -> Engine | None:
 def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit | None:
     name = f"foresight {list(waiting)} {MOST_GATES} {blocks}"
     return kept_variant(circuit, name, lambda: Foresight(circuit, waiting, MOST_GATES).circuit(anti_decisive=blocks))
+
+
+def engine_looking(game: LoadedGame[Any], look: str) -> Engine:
+    """The engine with ``decisive`` moves, or with ``foresight``; raises UnsuitableGameError where there is none."""
+    found = engine_with_foresight(game, blocks=look == "foresight")
+    if found is None:
+        reason = "what single moves lead to cannot be told from its rules with few enough gates"
+        raise UnsuitableGameError("foresight in playouts", game.info.name, reason)
+    return found
 
 
 def foresight_pays(game: LoadedGame[Any]) -> bool:

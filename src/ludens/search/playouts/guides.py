@@ -68,6 +68,19 @@ class Mast:
                 averages.add(step.joint[:, role], values[step.games, role])
 
 
+class Softmax(Mast):
+    """The same averages, each move in proportion to exp(mean / ``temperature``), the Gibbs distribution."""
+
+    def __init__(self, roles: int, temperature: float = 0.1) -> None:
+        super().__init__(roles)
+        self.temperature = temperature
+
+    def weigh(self, situation: Situation, role: int) -> Weights:
+        legal = situation.legal[role]
+        means = self.averages[role].means(legal.shape[1])
+        return np.broadcast_to(np.exp((means - means.max()) / self.temperature), legal.shape)
+
+
 class Ngrams:
     """N-gram Selection Technique (Tak, Winands and Björnsson 2012): means of moves after the moves before them.
 
@@ -148,19 +161,12 @@ class Proximity:
             last = situation.before[:, other, 0]
             around = np.where((last == NO_MOVE)[:, None], np.nan, known[last])
             with np.errstate(invalid="ignore"):
-                near |= self._distances(around[:, None] - own[None]) <= self.distance
+                near |= distances(around[:, None] - own[None], self.cells) <= self.distance
         near &= legal
         return np.where(near.any(axis=1, keepdims=True), near, legal).astype(np.float64)
 
     def learn(self, steps: list[Step], values: NDArray[np.float64]) -> None:
         pass
-
-    def _distances(self, apart: NDArray[np.float64]) -> NDArray[np.float64]:
-        along, across = apart[..., 0], apart[..., 1]
-        straight = np.maximum(np.abs(along), np.abs(across))
-        return (
-            straight if self.cells is Cells.SQUARES else np.maximum(straight, np.abs(along + self.cells.value * across))
-        )
 
 
 class Decisive:
@@ -232,6 +238,13 @@ def epsilon_greedy(means: Weights, legal: NDArray[np.bool_], epsilon: float) -> 
     top = legal & (best == best.max(axis=1, keepdims=True))
     counts, tops = legal.sum(axis=1, keepdims=True), top.sum(axis=1, keepdims=True)
     return np.asarray(epsilon * legal / np.maximum(1, counts) + (1 - epsilon) * top / np.maximum(1, tops))
+
+
+def distances(apart: NDArray[np.float64], cells: Cells) -> NDArray[np.float64]:
+    """How far apart places are, from the differences of their coordinates, which come last."""
+    along, across = apart[..., 0], apart[..., 1]
+    straight = np.maximum(np.abs(along), np.abs(across))
+    return straight if cells is Cells.SQUARES else np.maximum(straight, np.abs(along + cells.value * across))
 
 
 def places(moves: tuple[Move, ...]) -> NDArray[np.float64]:

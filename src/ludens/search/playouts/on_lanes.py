@@ -1,0 +1,81 @@
+"""Guided playouts at full speed: machine code plays by a preference, and a guide learns from some of its games.
+
+What a guide knows is a table that the code reads, so nothing is compiled anew when it has learnt. Few games are enough
+to learn from: those of the first batches, and then of one in many, are watched.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.log import Histories
+from ludens.engine.preference import Preference
+from ludens.engine.rows import Rows
+from ludens.search.playouts.preferences.guide import LaneGuide, Watched
+from ludens.search.tree.evaluate import Evaluated, summed
+
+WATCHED = 64
+"""Positions from which playouts are watched."""
+
+GAMES_EACH = 8
+"""Watched playouts of a position."""
+
+FIRST, EVERY = 8, 16
+"""The first batches are all watched, then one in so many."""
+
+
+class LanePlayouts:
+    """An evaluation by such playouts. They are played on ``engine``, whatever view of it a tree is searched on."""
+
+    def __init__(self, engine: BatchEngine, guide: LaneGuide, max_steps: int = 0, unfinished: float = 0.5) -> None:
+        playouts = engine.preferring
+        assert playouts is not None
+        self._engine, self._playouts = engine, playouts
+        self.guide, self.max_steps, self.unfinished = guide, max_steps, unfinished
+        self.preference = guide.preference()
+        self._batches, self._lock = 0, threading.Lock()
+
+    def __call__(
+        self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
+    ) -> Evaluated:
+        if self.guide.learns and (self._batches < FIRST or self._batches % EVERY == 0):
+            self._watch(rows[:: max(1, len(rows) // WATCHED)][:WATCHED], seed)
+        self._batches += 1
+        found = self._playouts(rows, per_row, seed, max_steps=self.max_steps, amaf=amaf, preference=self.preference)
+        return summed(found, self.unfinished)
+
+    def _watch(self, rows: Rows, seed: int) -> None:
+        """Plays a few games more, and learns from their moves."""
+        watched = watch(self._engine, rows, GAMES_EACH, ~seed, max_steps=self.max_steps, preference=self.preference)
+        with self._lock:
+            self.guide.learn(watched)
+            self.preference = self.guide.preference()
+
+
+def watch(
+    engine: BatchEngine, rows: Rows, each: int, seed: int, *, max_steps: int, preference: Preference | None
+) -> Watched:
+    """Games from every row, with their moves."""
+    if engine.telling is not None:
+        found = engine.telling(rows, each, seed, max_steps=max_steps, preference=preference)
+        return Watched(moves_of(found, [len(engine.moves(role)) for role in range(len(engine.roles))]), found)
+    assert engine.preferring is not None
+    played = engine.preferring(rows, each, seed, max_steps=max_steps, amaf=True, preference=preference).played
+    assert played is not None
+    return Watched(tuple((counts.sum(axis=0) * 1.0, sums.sum(axis=0) / 100) for counts, sums in played))
+
+
+def moves_of(found: Histories, known: list[int]) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+    """How often each move was made by each role in games that ended, and what it was worth."""
+    ended = found.games.ended.ravel()
+    goals = np.maximum(0, found.games.goals.reshape(len(ended), -1)[ended]) / 100
+    tables = []
+    for role, moves in enumerate(known):
+        made = found.moves[ended, :, role].astype(np.int64)
+        worth = np.broadcast_to(goals[:, role][:, None], made.shape)[made >= 0]
+        flat = made[made >= 0]
+        tables.append((np.bincount(flat, minlength=moves).astype(np.float64), np.bincount(flat, worth, moves)))
+    return tuple(tables)
