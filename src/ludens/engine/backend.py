@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Preference, Spread, Words
 from ludens.engine.rows import Rows
+from ludens.engine.sums import Sums
 
 Over = NDArray[np.bool_]
 Goals = NDArray[np.int16]
@@ -75,6 +76,9 @@ class Kernels(Protocol):
 
     def play(self, order: Order) -> Words:
         """Plays games. Returns the planes ``results`` of the layout, shape (planes, words)."""
+
+    def cut(self, order: Order, value: Sums, bounds: tuple[int, int] | None) -> tuple[Words, Rows]:
+        """Plays games until they are cut: also the packed sums of the positions in which lanes stopped."""
 
 
 class MakeKernels(Protocol):

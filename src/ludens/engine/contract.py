@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
+from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.playouts import Games, Playouts, Preference
 from ludens.engine.rows import Rows
+from ludens.engine.sums import Sums
 from ludens.game import Game, Move, S
 
 
@@ -56,6 +58,11 @@ class BatchEngine(Protocol):
     @property
     def preferring(self) -> Preferring | None:
         """Playouts that may prefer some moves to others."""
+        return None
+
+    @property
+    def cutting(self) -> Cutting | None:
+        """Playouts that stop where they are and are valued there."""
         return None
 
     def wait(self) -> None:
@@ -106,6 +113,14 @@ class Preferring(Protocol):
         amaf: bool = False,
         preference: Preference | None = None,
     ) -> Playouts: ...
+
+
+class Cutting(Protocol):
+    """``games`` of an engine, cut at the latest after ``max_steps``, with sums where they stopped."""
+
+    def __call__(
+        self, states: Rows, per_state: int, seed: int, value: Sums, *, max_steps: int, bounds: Bounds | None = None
+    ) -> CutGames: ...
 
 
 class LoadedGame(Game[S], Protocol[S]):

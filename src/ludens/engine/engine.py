@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
-from ludens.engine.contract import BatchEngine, Preferring
+from ludens.engine.contract import BatchEngine, Cutting, Preferring
 from ludens.engine.cpu import CpuKernels
+from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Playouts, Preference, gather, random_words, single_games, spread
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
+from ludens.engine.sums import Sums
 from ludens.engine.target import Target
 from ludens.game import Move, UnknownNameError
 from ludens.processes import background
@@ -89,6 +91,10 @@ class Engine(BatchEngine):
         return self.playouts
 
     @property
+    def cutting(self) -> Cutting:
+        return self.cut_playouts
+
+    @property
     def roles(self) -> tuple[str, ...]:
         return self.circuit.roles
 
@@ -153,6 +159,16 @@ class Engine(BatchEngine):
         """Like ``playouts``, but with the result of every single game."""
         order = self._order(states, per_state, seed, max_steps, threads, single=True)
         return single_games(self._layout, order.games, self._kernels.play(order))
+
+    def cut_playouts(
+        self, states: Rows, per_state: int, seed: int, value: Sums, *, max_steps: int, bounds: Bounds | None = None
+    ) -> CutGames:
+        """Like ``games``, with sums of the positions in which games ended or were cut, as they are also at bounds."""
+        order = self._order(states, per_state, seed, max_steps, 1, single=True)
+        planes, packed = self._kernels.cut(order, value, bounds)
+        games = single_games(self._layout, order.games, planes)
+        totals = value.unpacked(packed[: games.ended.size])
+        return CutGames(games, totals.reshape(*games.ended.shape, -1))
 
     def _order(
         self,

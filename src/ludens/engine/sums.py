@@ -50,6 +50,7 @@ class Sums:
         self.operations = len(program.operations)
         self._offsets = np.array(program.offsets, dtype=np.int64)
         self._bits = [len(bits) for bits in program.sums]
+        self._words = row_words(sum(self._bits))
         text, self._planes = sums_code(program, target)
         self._code = MachineCode(compile_assembly(text, target))
         self._sums = self._code.function("sums", 2, 0)
@@ -61,23 +62,34 @@ class Sums:
         """Of the function ``sums(fluents, w)``: from planes of fluents to those of sums, first in a workspace."""
         return self._code.address("sums")
 
-    @property
-    def planes(self) -> int:
-        """The planes of a workspace; those of the sums come first, lowest bit first, one sum after another."""
-        return self._planes
+    def raw_bounds(self, bounds: tuple[int, int]) -> tuple[int, int, int]:
+        """The number of bits of the first sum, and two of its values, as they stand in its planes."""
+        return self._bits[0], bounds[0] - int(self._offsets[0]), bounds[1] - int(self._offsets[0])
 
     def __call__(self, rows: Rows) -> Totals:
         """The sums in positions, shape (positions, sums)."""
         rows, lanes, words = np.ascontiguousarray(rows), self._target.lanes, row_words(self._fluents)
-        planes, bits = self._workspace(), sum(self._bits)
-        packed = np.zeros((len(rows), row_words(bits)), dtype=np.uint64)
-        entered, workspace = planes.ctypes.data, planes[self._fluents :].ctypes.data
+        entered, packed = self._entered(), np.zeros((len(rows), self._words), dtype=np.uint64)
         for first in range(0, len(rows), lanes):
             count = min(lanes, len(rows) - first)
             self._enter(entered, rows.ctypes.data + 8 * words * first, count, words, self._fluents)
-            self._sums(entered, workspace)
-            self._leave(workspace, packed.ctypes.data + 8 * packed.shape[1] * first, count, packed.shape[1], bits)
+            self._add_up(entered, packed[first : first + count])
         return self.unpacked(packed)
+
+    def packed_planes(self, fluents: int) -> Rows:
+        """The sums of a whole block whose planes of fluents begin at an address, as packed bits."""
+        packed = np.zeros((self._target.lanes, self._words), dtype=np.uint64)
+        self._add_up(fluents, packed)
+        return packed
+
+    def _add_up(self, fluents: int, packed: Rows) -> None:
+        workspace = self.workspace().ctypes.data
+        self._sums(fluents, workspace)
+        self._leave(workspace, packed.ctypes.data, len(packed), self._words, sum(self._bits))
+
+    def add_up_again(self) -> None:
+        """Adds up what was entered last, for whoever wants to know how long that takes."""
+        self._sums(self._entered(), self.workspace().ctypes.data)
 
     def unpacked(self, packed: Rows) -> Totals:
         """The sums from their packed bits."""
@@ -91,15 +103,19 @@ class Sums:
             first += bits
         return found
 
-    def _workspace(self) -> NDArray[np.uint64]:
-        """This thread's planes: the fluents', then those of the sums and what lies between."""
+    def workspace(self) -> NDArray[np.uint64]:
+        """This thread's planes; those of the sums come first, lowest bit first, one sum after another."""
         if not hasattr(self._local, "planes"):
-            target, planes = self._target, self._fluents + self._planes
+            target, planes = self._target, self._planes + self._fluents
             raw = np.zeros((planes + 1) * target.words, dtype=np.uint64)
             offset = -raw.ctypes.data % target.alignment // 8
             self._local.planes = raw[offset : offset + planes * target.words].reshape(-1, target.words)
         found: NDArray[np.uint64] = self._local.planes
         return found
+
+    def _entered(self) -> int:
+        """Where this thread's planes of fluents begin, after those of the sums."""
+        return int(self.workspace()[self._planes :].ctypes.data)
 
 
 def sums_code(program: Program, target: Target) -> tuple[str, int]:
@@ -109,12 +125,10 @@ def sums_code(program: Program, target: Target) -> tuple[str, int]:
     f = Function(target, "sums", [("ptr", "fluents"), ("ptr", "w")])
     for number in range(len(functions)):
         f.do(f"call void @sums{number * SEGMENT}(ptr %fluents, ptr %w)")
-    place = 0
-    for bit in (bit for bits in program.sums for bit in bits):
+    for place, bit in enumerate(bit for bits in program.sums for bit in bits):
         if bit >> 1 < program.first:
             plane = f.load("%fluents", (bit >> 1) - 1) if bit >> 1 else ZEROS
             f.store(f.invert(plane) if bit & 1 else plane, "%w", place)
-        place += 1
     f.do("ret void")
     return "\n".join([*functions, f.text()]), writing.planes
 

@@ -249,7 +249,8 @@ def _valued_leaves(game: LoadedGame[Any], tree: TreeOptions) -> Evaluation | Non
     """What values leaves instead of playouts, if the options ask for it."""
     if tree.evaluation == "playouts":
         return None
-    return ValuedLeaves(make_evaluation(tree.evaluation, Request(game)).evaluation, tree.cut, tree.decided)
+    evaluation = make_evaluation(tree.evaluation, Request(game)).evaluation
+    return ValuedLeaves(evaluation, tree.cut, tree.decided, game.engine.cutting)
 
 
 def _engine_of(game: LoadedGame[Any], tree: TreeOptions) -> BatchEngine:

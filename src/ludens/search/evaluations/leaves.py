@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludens.engine.contract import BatchEngine
+from ludens.engine.contract import BatchEngine, Cutting
 from ludens.engine.rows import Rows
 from ludens.search.draws import choose
+from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.static import Static, Values
 from ludens.search.tree.evaluate import Evaluated
 
@@ -24,12 +25,13 @@ class ValuedLeaves:
 
     ``steps``: random joint moves before the evaluation is asked, at most; with 0 a position is valued as it is, and
     what several playouts would say is known after one. ``decided``: the chance of one role from which on nothing more
-    is played; 0 or more than 1 is never.
+    is played; 0 is never. ``cutting``: plays in machine code, where the evaluation is a sum; by default in NumPy.
     """
 
     static: Static
     steps: int = 0
     decided: float = 0.0
+    cutting: Cutting | None = None
 
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
@@ -37,9 +39,18 @@ class ValuedLeaves:
         if not self.steps:
             values = self.static(engine, rows)
             return Evaluated(per_row * values, per_row * values**2)
+        if self.cutting is not None and isinstance(self.static, Learnt):
+            return self._cut(self.static, self.cutting, rows, per_row, seed)
         found = plain_cut(engine, self.static, np.repeat(rows, per_row, axis=0), seed, self.steps, self.decided)
         found = found.reshape(len(rows), per_row, -1)
         return Evaluated(found.sum(axis=1), (found**2).sum(axis=1))
+
+    def _cut(self, learnt: Learnt, cutting: Cutting, rows: Rows, per_row: int, seed: int) -> Evaluated:
+        bounds = learnt.bounds(self.decided) if self.decided else None
+        found = cutting(rows, per_row, seed, learnt.sums, max_steps=self.steps, bounds=bounds)
+        values = learnt.valued(found.totals.reshape(-1, found.totals.shape[-1])).reshape(*found.games.ended.shape, -1)
+        values = np.where(found.games.ended[..., None], np.maximum(found.games.goals, 0) / 100, values)
+        return Evaluated(values.sum(axis=1), (values**2).sum(axis=1))
 
 
 def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps: int, decided: float = 0.0) -> Values:
@@ -53,9 +64,9 @@ def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps:
         going = going[~over]
         if not len(going):
             break
-        if step == steps or 0 < decided <= 1:
+        if step == steps or decided:
             found = static(engine, rows[going])
-            settled = np.full(len(going), step == steps) | (found.max(axis=1) >= decided if 0 < decided <= 1 else False)
+            settled = np.full(len(going), step == steps) | (found.max(axis=1) >= decided if decided else False)
             values[going[settled]] = found[settled]
             going = going[~settled]
         if not len(going):

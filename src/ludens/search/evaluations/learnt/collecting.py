@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ludens.circuit.added_gates import AddedGates, TooManyGatesError
 from ludens.circuit.findings import Structure
-from ludens.circuit.network import FALSE, TRUE as HOLDS, Circuit, Literal, inverted
+from ludens.circuit.network import FALSE, Circuit, Literal, inverted
+from ludens.circuit.network import TRUE as HOLDS
 from ludens.search.evaluations.learnt.feature import BOTH, COULD, LEGAL, LINE, THREAT, TRUE, Feature, Label
 from ludens.search.evaluations.learnt.goals import wanted
 from ludens.search.evaluations.learnt.names import Board, Names
@@ -172,7 +173,7 @@ class _Collecting:
 
     def _blocked(self) -> dict[int, Literal]:
         """For each fluent whether another stands in its place that is neither it nor what is usual there."""
-        found: dict[int, Literal] = {fluent: FALSE for fluent in range(len(self._circuit.fluents))}
+        found: dict[int, Literal] = dict.fromkeys(range(len(self._circuit.fluents)), FALSE)
         for literals, _ in sorted(self._structure.one_of, key=lambda entry: -len(entry[0])):
             fluents = [(literal >> 1) - 1 for literal in literals if not literal & 1]
             if len(fluents) != len(literals) or len(fluents) < 3:

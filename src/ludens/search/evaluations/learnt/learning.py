@@ -18,18 +18,17 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
-from ludens.engine.rows import Rows, unpack_rows
+from ludens.engine.rows import unpack_rows
 from ludens.game import NoLegalMoveError, UnsuitableGameError
 from ludens.search.evaluations.cone import circuit_of
 from ludens.search.evaluations.learnt.collecting import Features, collect
 from ludens.search.evaluations.learnt.columns import column_values
 from ludens.search.evaluations.learnt.games import Manner, Played, Value, play_games
 from ludens.search.evaluations.learnt.logistic import Logit, Regression
-from ludens.search.evaluations.learnt.model import Learnt, Model, model_of, quantised
-from ludens.search.evaluations.learnt.ties import Columns, tie
+from ludens.search.evaluations.learnt.model import Learnt, model_of, quantised
+from ludens.search.evaluations.learnt.ties import tie
 from ludens.search.evaluations.sample import random_positions, valued_sample
 from ludens.search.facts import facts_of
 from ludens.search.once import once

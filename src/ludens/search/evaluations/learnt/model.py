@@ -115,6 +115,7 @@ class Learnt:
 
     def bounds(self, certainty: float) -> tuple[int, int]:
         """The sums of the first output at or beyond which one of two sides has at least this chance."""
-        edge = np.log(certainty / (1 - certainty))
+        chance = 0.5 + (min(certainty, 1 - 2 * MARGIN) - UNFINISHED) / (UNFINISHED - MARGIN) * 0.5
+        edge = np.log(chance / (1 - chance))
         low, high = (-edge - self.model.offsets[0]) / self.model.unit, (edge - self.model.offsets[0]) / self.model.unit
         return int(np.floor(low)), int(np.ceil(high))
