@@ -20,6 +20,7 @@ from ludens.engine.log import Log
 from ludens.engine.playouts import Spread, Words
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
+from ludens.engine.sums import Sums
 
 Over = NDArray[np.bool_]
 Goals = NDArray[np.int16]
@@ -84,6 +85,9 @@ class Kernels(Protocol):
 
     def compiled(self) -> CompiledEngine | None:
         """The code as compiled loops of this thread call it, if they can."""
+
+    def cut(self, order: Order, value: Sums, bounds: tuple[int, int] | None) -> tuple[Words, Rows]:
+        """Plays games until they are cut: also the packed sums of the positions in which lanes stopped."""
 
 
 class MakeKernels(Protocol):

@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
 from ludens.engine.compiled import CompiledEngine
+from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.log import Histories
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
+from ludens.engine.sums import Sums
 from ludens.engine.tallies import Tallies
 from ludens.game import Game, Move, S
 
@@ -60,6 +62,11 @@ class BatchEngine(Protocol):
     @property
     def preferring(self) -> Preferring | None:
         """Playouts that may prefer some moves to others."""
+        return None
+
+    @property
+    def cutting(self) -> Cutting | None:
+        """Playouts that stop where they are and are valued there."""
         return None
 
     @property
@@ -124,6 +131,14 @@ class Preferring(Protocol):
         amaf: bool = False,
         preference: Preference | None = None,
     ) -> Playouts: ...
+
+
+class Cutting(Protocol):
+    """``games`` of an engine, cut at the latest after ``max_steps``, with sums where they stopped."""
+
+    def __call__(
+        self, states: Rows, per_state: int, seed: int, value: Sums, *, max_steps: int, bounds: Bounds | None = None
+    ) -> CutGames: ...
 
 
 class Tallying(Protocol):

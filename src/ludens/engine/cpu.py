@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ludens.engine.backend import Backend, Goals, Moves, Order, Over
 from ludens.engine.batch_code import OPTIONAL, batch_addresses, batch_function, plan_of
 from ludens.engine.compiled import CompiledEngine
+from ludens.engine.cut_playouts import NUMBERS, POINTERS, Bounds, CutPlaying, cut_code, joined_blocks
 from ludens.engine.gates import straight_code, table_code
 from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import TALLY_BITS, Layout
@@ -21,6 +22,7 @@ from ludens.engine.log import guidance_table
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.playouts import Words
 from ludens.engine.rows import Rows, row_words
+from ludens.engine.sums import Sums
 from ludens.engine.target import Target
 
 
@@ -32,8 +34,11 @@ class CpuKernels:
         self._layout, self._target, self._plan = layout, target, plan_of(layout)
         self._lanes, self._roles = target.lanes, len(layout.circuit.roles)
         gates, self._table = (straight_code if backend is Backend.LLVM else table_code)(layout, target)
-        self._code = MachineCode(compile_assembly(f"{kernel_code(layout, target)}\n{gates}", target))
+        self._code = MachineCode(
+            compile_assembly(f"{kernel_code(layout, target)}\n{cut_code(layout, target)}\n{gates}", target)
+        )
         self._playouts = self._code.function("playouts", 2, 4)
+        self._cut_playouts = self._code.function("cut_playouts", len(POINTERS), len(NUMBERS))
         given = self._table.ctypes.data, self._plan.ctypes.data
         self._addresses = (*given, self._code.address("look"), self._code.address("advance"))
         self._local = threading.local()
@@ -88,6 +93,13 @@ class CpuKernels:
             np.zeros((self._lanes, row_words(len(circuit.fluents))), dtype=np.uint64),
             np.zeros((self._lanes, row_words(TALLY_BITS * (1 + layout.goals))), dtype=np.uint64),
         )
+
+    def cut(self, order: Order, value: Sums, bounds: Bounds | None) -> tuple[Words, Rows]:
+        """Plays games until they are cut, one block of words after another."""
+        playing = CutPlaying(self._cut_playouts, self._layout, value, bounds)
+        blocks = [slice(first, first + self.words) for first in range(0, order.games.words, self.words)]
+        workspace, table = self._workspace(), self._addresses[0]
+        return joined_blocks([playing.block(workspace, table, order, words) for words in blocks])
 
     def _play_block(self, order: Order, words: slice) -> Words:
         workspace, at, games = self._workspace(), self._layout.sections, order.games

@@ -16,13 +16,15 @@ from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
 from ludens.engine.compiled import MOST_TALLIED, CompiledEngine
-from ludens.engine.contract import BatchEngine, Preferring, Tallying, Telling
+from ludens.engine.contract import BatchEngine, Cutting, Preferring, Tallying, Telling
 from ludens.engine.cpu import CpuKernels
+from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.log import Histories, Log
 from ludens.engine.playouts import Games, Playouts, gather, random_words, single_games, spread
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
+from ludens.engine.sums import Sums
 from ludens.engine.tallies import Tallies, deal, tallied
 from ludens.engine.target import Target
 from ludens.game import Move, UnknownNameError
@@ -93,6 +95,10 @@ class Engine(BatchEngine):
     @property
     def preferring(self) -> Preferring:
         return self.playouts
+
+    @property
+    def cutting(self) -> Cutting:
+        return self.cut_playouts
 
     @property
     def telling(self) -> Telling:
@@ -193,6 +199,16 @@ class Engine(BatchEngine):
         log = Log(self._layout, order.games.words // self._kernels.words, self._kernels.words, order.limit)
         planes = self._kernels.play(replace(order, log=log))
         return log.histories(single_games(self._layout, order.games, planes))
+
+    def cut_playouts(
+        self, states: Rows, per_state: int, seed: int, value: Sums, *, max_steps: int, bounds: Bounds | None = None
+    ) -> CutGames:
+        """Like ``games``, with sums of the positions in which games ended or were cut, as they are also at bounds."""
+        order = self._order(states, per_state, seed, max_steps, 1, single=True)
+        planes, packed = self._kernels.cut(order, value, bounds)
+        games = single_games(self._layout, order.games, planes)
+        totals = value.unpacked(packed[: games.ended.size])
+        return CutGames(games, totals.reshape(*games.ended.shape, -1))
 
     def _order(
         self,

@@ -16,6 +16,7 @@ from ludens.players.options import Options, option
 from ludens.search.evaluations.choosing import NEGLIGIBLE, best_evaluation
 from ludens.search.evaluations.features import fit_features
 from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity
+from ludens.search.evaluations.learnt.learning import learnt_evaluation
 from ludens.search.evaluations.mobility import focus, mobility
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
 from ludens.search.random_games import cut_after
@@ -25,7 +26,7 @@ Notes = dict[str, float | int | str]
 OWNERS = {name: game.name for game in GAMES.values() if isinstance(game, Native) for name in game.evaluations}
 """The evaluations that only one game has, with that game."""
 
-NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", *OWNERS, "best")
+NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", "learnt", *OWNERS, "best")
 """What ``make_evaluation`` knows."""
 
 
@@ -36,8 +37,8 @@ class EvaluationOptions(Options):
     evaluation: str = option(
         "terminal",
         "what positions are worth where the search ends: 50 unless the game is over (terminal), the mean of random "
-        "games, numbers of moves, nearness to the goals, or weights of what is true that are learnt before the match; "
-        "best tries them",
+        "games, numbers of moves, nearness to the goals, weights of what is true that random games show (features), or "
+        "weights of many more features that games against itself teach before the match (learnt); best tries them",
         choices=NAMES,
     )
     playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
@@ -98,6 +99,12 @@ def _features(request: Request) -> Made:
     return Made(instead.evaluation, notes | {"evaluation": told} | instead.notes)
 
 
+def _learnt(request: Request) -> Made:
+    """Learnt once for all seeds, since it takes long, and kept by the rules."""
+    found = learnt_evaluation(request.game)
+    return Made(found, {"evaluation": "learnt", "weights": int((found.model.weights != 0).sum())})
+
+
 def _own(name: str) -> Callable[[Request], Made]:
     """An evaluation that only one game has."""
 
@@ -122,6 +129,7 @@ _MAKERS: dict[str, Callable[[Request], Made]] = {
     "focus": _focus,
     "goal_proximity": _goal_proximity,
     "features": _features,
+    "learnt": _learnt,
     **{name: _own(name) for name in OWNERS},
     "best": _best,
 }

@@ -19,6 +19,7 @@ from ludens.players.agent import O, SeatedAgent, Seed
 from ludens.players.evaluations import NAMES as EVALUATIONS
 from ludens.players.evaluations import Request, make_evaluation
 from ludens.players.options import Options, option
+from ludens.search.evaluations.leaves import ValuedLeaves
 from ludens.search.evaluations.static import Static
 from ludens.search.facts import facts_of
 from ludens.search.random_games import cut_after
@@ -38,6 +39,9 @@ FINAL_MOVE = (
     "chances that were learnt or by visits (mixed), or by an equilibrium of the joint moves' means"
 )
 FINAL_CHOICES = ("visits", "mean", "secure", "mixed", "equilibrium")
+
+LEAVES = ("playouts", *(name for name in EVALUATIONS if name not in ("terminal", "monte_carlo")))
+"""What can value a leaf: playouts, or an evaluation by name."""
 
 EVEN = 0.5
 """The value of a game in which both sides do equally well."""
@@ -87,6 +91,18 @@ class TreeOptions(Options):
     )
     memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
     pruning: str = option("none", "only the moves of this policy are in the tree, if the game brings such policies")
+    evaluation: str = option(
+        "playouts", "what a leaf is worth: the end of random playouts, or what an evaluation says", choices=LEAVES
+    )
+    cut: int = option(
+        0, "with an evaluation: random moves before it is asked; 0 values the leaf itself", lowest=0, highest=10**6
+    )
+    decided: float = option(
+        0.0,
+        "with an evaluation: the chance of one role from which on a playout is cut; 0 is never",
+        lowest=0,
+        highest=1,
+    )
     policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
 
 
@@ -240,12 +256,12 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Searc
             ripe=tree.ripe or _ripe(engine),
         ),
         lanes=tree.lanes if engine.batch else 1,
-        playouts=tree.playouts or _playouts_per_leaf(game),
+        playouts=tree.playouts or (1 if _is_valued_at_once(tree) else _playouts_per_leaf(game)),
         memory_bytes=tree.memory << 20,
         shared=tree.shared,
         joint_means=tree.choice == "equilibrium",
         threads=tree.threads,
-        evaluation=plan.evaluation or RandomPlayouts(cut_after(game.info)),
+        evaluation=_valued_leaves(game, tree) or plan.evaluation or RandomPlayouts(cut_after(game.info)),
         heuristic=heuristic,
         lanes_per_visit=tree.growth,
     )
@@ -259,6 +275,19 @@ def _heuristic(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Stat
     if engine.roles != game.engine.roles or engine.initial().shape != game.engine.initial().shape:
         raise UnsuitableGameError("implicit minimax", game.info.name, "this agent searches a tree of other positions")
     return make_evaluation(tree.heuristic, Request(game)).evaluation
+
+
+def _is_valued_at_once(tree: TreeOptions) -> bool:
+    """Whether a leaf has one value, which need not be asked for twice."""
+    return tree.evaluation != "playouts" and not tree.cut
+
+
+def _valued_leaves(game: LoadedGame[Any], tree: TreeOptions) -> Evaluation | None:
+    """What values leaves instead of playouts, if the options ask for it."""
+    if tree.evaluation == "playouts":
+        return None
+    evaluation = make_evaluation(tree.evaluation, Request(game)).evaluation
+    return ValuedLeaves(evaluation, tree.cut, tree.decided, game.engine.cutting)
 
 
 def _engine_of(game: LoadedGame[Any], tree: TreeOptions) -> BatchEngine:
