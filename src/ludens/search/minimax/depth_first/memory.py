@@ -16,12 +16,12 @@ from ludens.engine.rows import row_words
 HISTORY = 1 << 14
 """Kinds of moves that are told apart; two that share a place are ordered worse, nothing else."""
 
-(KEY_WORDS, RECORD_WORDS, RECORDS_AT, KEYS_AT, SIZE, LEVELS, REPLIES, PLANES_AT, EXACT_BITS, ROLES,
- LEGAL0, LEGAL1, LEGAL_END, MOVES0, EXPAND, CAPACITY) = range(16)  # fmt: skip
+(KEY_WORDS, RECORD_WORDS, RECORDS_AT, KEYS_AT, SIZE, LEVELS, REPLIES, ROLES,
+ LEGAL0, LEGAL1, LEGAL_END, MOVES0, EXPAND) = range(13)  # fmt: skip
 """Numbers of the plan."""
 
-(STATE, PLY, NODES, MADE, RESULT, CERTAIN, LEVEL, HORIZON, NOISE, STOP, KEPT) = range(11)
-"""Counters. NODES: positions that were expanded. MADE: children that were looked at."""
+(STATE, PLY, NODES, MADE, REPLIED, RESULT, CERTAIN, LEVEL, HORIZON, NOISE, STOP) = range(11)
+"""Counters. NODES: positions that were expanded. MADE: children that were looked at; REPLIED: replies to them."""
 
 (MOVER, DEPTH, COUNT, NEXT, UNSURE, BEGUN, CHILD) = range(7)
 """Of each ply: whose choice it is, moves that may still be made, how many children are to be searched, the next of
@@ -66,15 +66,12 @@ def new_memory(plan: Plan, address: int, plies: int, table: NDArray[np.uint64]) 
             plan.size,
             len(plan.levels),
             int(plan.replies),
-            plan.planes_at,
-            0,
             len(plan.circuit.roles),
             legal[0],
             legal[1],
             legal[-1],
             len(plan.circuit.moves[0]),
             address,
-            64 * chunks,
         ],
         dtype=np.int64,
     )

@@ -24,6 +24,7 @@ from ludens.search.minimax.depth_first.memory import (
     MADE,
     NODES,
     NOISE,
+    REPLIED,
     RESULT,
     STOP,
     TOO_LONG,
@@ -104,8 +105,13 @@ class DepthFirst:
 
     @property
     def positions(self) -> int:
-        """Positions that the search has looked at: all children of those that were expanded, and replies."""
+        """Positions that the search has looked at: all children of those that were expanded."""
         return sum(int(memory.counters[MADE]) for memory in self.memories)
+
+    @property
+    def replies(self) -> int:
+        """Positions after these in which it has looked for ends of the game only."""
+        return sum(int(memory.counters[REPLIED]) for memory in self.memories)
 
     def value(self, row: Rows, patience: Patience | None = None, *, guess: int | None = None) -> int:
         """The goal that a position is worth, for certain; ``guess``: the number of one, which is tried first.

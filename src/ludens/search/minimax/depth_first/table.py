@@ -35,10 +35,16 @@ _LEVEL = np.uint64((1 << LEVEL_BITS) - 1)
 _DEPTH, _WORK = np.uint64(255), np.uint64(63)
 
 
+def buckets_within(memory_bytes: int) -> int:
+    """The number of buckets, a power of two, that fit into so much memory; a few at least."""
+    return int(1 << max(4, (memory_bytes // (8 * WORDS)).bit_length() - 1))
+
+
 def new_table(memory_bytes: int) -> NDArray[np.uint64]:
-    """An empty table of at most so much memory, a power of two of buckets."""
-    buckets = 1 << max(4, (memory_bytes // (8 * WORDS)).bit_length() - 1)
-    return np.zeros((buckets, WORDS), dtype=np.uint64)
+    """An empty table of at most so much memory."""
+    raw = np.zeros((buckets_within(memory_bytes) + 1) * WORDS, dtype=np.uint64)
+    offset = -raw.ctypes.data % (8 * WORDS) // 8  # a bucket lies in one line of the cache
+    return raw[offset : offset + buckets_within(memory_bytes) * WORDS].reshape(-1, WORDS)
 
 
 def is_exact(bits: int, table: NDArray[np.uint64]) -> bool:

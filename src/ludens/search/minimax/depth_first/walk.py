@@ -47,6 +47,7 @@ from ludens.search.minimax.depth_first.memory import (
     PROCEED,
     RECORD_WORDS,
     RECORDS_AT,
+    REPLIED,
     REPLIES,
     RESULT,
     ROLES,
@@ -130,6 +131,7 @@ def _enter(m: Memory) -> None:
             return
         still = lanes & ~over
         if plan[REPLIES]:
+            counters[REPLIED] += count(found[VALID2])
             holding, failing = _by_replies(found, level, levels, still)
             if holding if mover == 0 else failing:
                 _answer(m, mover == 0, True)
