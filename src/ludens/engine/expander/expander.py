@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +14,9 @@ from ludens.engine.expander.code import GROUP, PLANE, Plan, expander_code
 from ludens.engine.expander.packing import Packing, packing_of
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
+
+EVERY, REPEATED = (1 << 64) - 1, 0x0101_0101_0101_0101
+"""All lanes of a word, and the first of every eight."""
 
 MOST_GATES = 12_000
 """Compiling longer code takes too long."""
@@ -47,6 +51,25 @@ class Expander:
     def address(self) -> int:
         """Where the function ``expand`` begins."""
         return self._code.address("expand")
+
+    def expand(self, record: Rows, moves: Sequence[int], forced: int | None = None) -> Rows:
+        """What the code writes of up to 64 children, one for each of some moves, for whoever wants to look at it.
+
+        Moves of all roles are numbered one after the other; ``forced`` is what the other role does.
+        """
+        plan = self.plan
+        scratch, found = np.zeros(plan.scratch, dtype=np.uint64), np.zeros(plan.size, dtype=np.uint64)
+        repeated = REPEATED if plan.replies else 1
+        for lane, move in enumerate(moves):
+            scratch[move] = (1 << lane) * repeated
+        if forced is not None:
+            scratch[forced] = EVERY
+        lanes = ((1 << len(moves)) - 1) * repeated
+        given = np.ascontiguousarray(record)
+        function = self._code.function("expand", 3, 2)
+        addresses = given.ctypes.data, scratch.ctypes.data, found.ctypes.data
+        function(*addresses, lanes - (1 << 64) if lanes >> 63 else lanes, -(-len(moves) // GROUP))
+        return found
 
     def record(self, engine: BatchEngine, row: Rows) -> Rows:
         """A position as a record: packed, with the legal moves of each role."""

@@ -26,6 +26,7 @@ from ludens.search.minimax.depth_first.memory import (
     NOISE,
     REPLIED,
     RESULT,
+    STATE,
     STOP,
     TOO_LONG,
     Memory,
@@ -97,6 +98,8 @@ class DepthFirst:
         self.memories = [new_memory(expander.plan, expander.address, longest + 2, table) for _ in range(threads)]
         for number, memory in enumerate(self.memories):
             memory.counters[NOISE] = number
+            memory.counters[STATE] = DONE
+        walk(self.memories[0], 0)  # compiled here, by one thread
 
     @property
     def nodes(self) -> int:
