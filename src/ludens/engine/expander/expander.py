@@ -78,7 +78,22 @@ class Expander:
 
     def key(self, record: Rows) -> Rows:
         """The smallest image of the position of a record, by its last words first."""
-        packed = record[: self.plan.key_words][None]
-        values = unpack_rows(packed, self.packing.bits)
-        images = [packed, *(pack_rows(values[:, list(image)]) for image in self.packing.images)]
-        return min((image[0] for image in images), key=lambda words: tuple(reversed(words.tolist())))
+        found: Rows = self._smallest(record[: self.plan.key_words][None])[0]
+        return found
+
+    def keys(self, rows: Rows) -> Rows:
+        """The same of the rows of an engine."""
+        return self._smallest(self.packing.pack(rows))
+
+    def _smallest(self, packed: Rows) -> Rows:
+        if not self.packing.images:
+            return packed
+        values, best = unpack_rows(packed, self.packing.bits), packed.copy()
+        for image in self.packing.images:
+            other = pack_rows(values[:, list(image)])
+            less, same = np.zeros(len(best), dtype=np.bool_), np.ones(len(best), dtype=np.bool_)
+            for word in reversed(range(best.shape[1])):
+                less |= same & (other[:, word] < best[:, word])
+                same &= other[:, word] == best[:, word]
+            best[less] = other[less]
+        return best

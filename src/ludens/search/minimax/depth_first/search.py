@@ -32,7 +32,7 @@ from ludens.search.minimax.depth_first.memory import (
     Memory,
     new_memory,
 )
-from ludens.search.minimax.depth_first.table import FAILS, HOLDS, UNKNOWN, known
+from ludens.search.minimax.depth_first.table import FAILS, HOLDS, UNKNOWN, certain_levels, known
 from ludens.search.minimax.depth_first.walk import begin, walk
 
 SLICE = 20_000
@@ -150,6 +150,13 @@ class DepthFirst:
         if len(self.memories) == 1:
             return self._alone(self.memories[0], patience)
         return self._together(patience)
+
+    def certain(self, rows: Rows) -> NDArray[np.int64]:
+        """The lowest and the highest level that positions are certain to be worth, shape (positions, 2)."""
+        bounds = np.zeros((len(rows), 2), dtype=np.int64)
+        bounds[:, 1] = len(self.levels) - 1
+        certain_levels(self.table, self.expander.keys(rows), np.zeros(2, dtype=np.uint64), bounds)
+        return bounds
 
     def _alone(self, memory: Memory, patience: Patience) -> Answer:
         while True:

@@ -153,3 +153,15 @@ def known(
     """What the table tells of a packed position; ``spot`` is room for two words."""
     spot_of(key, 0, len(key), len(table), spot)
     return verdict(look_up(table, spot), level, depth)
+
+
+@bare_kernel
+def certain_levels(
+    table: NDArray[np.uint64], keys: NDArray[np.uint64], spot: NDArray[np.uint64], bounds: NDArray[np.int64]
+) -> None:
+    """Writes the bounds, shape (positions, 2), that are certain of packed positions, where the table has any."""
+    for place in range(len(keys)):
+        spot_of(keys[place], 0, keys.shape[1], len(table), spot)
+        data = look_up(table, spot)
+        if data != np.uint64(0):
+            bounds[place, 0], bounds[place, 1] = np.int64(data & _LEVEL), np.int64((data >> np.uint64(HIGH)) & _LEVEL)
