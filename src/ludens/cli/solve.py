@@ -37,6 +37,7 @@ from ludens.search.minimax.solve import solve as solved
               "of best play.")  # fmt: skip
 @click.option("--symmetries/--no-symmetries", default=True, help="Take mirror images for one position.")
 @click.option("--replies/--no-replies", default=True, help="See ends of the game one reply ahead where moves are few.")
+@click.option("--threats/--no-threats", default=True, help="Try moves first that are near to winning.")
 @click.option("--depth-first/--no-depth-first", default=True, help="Search depth first where the rules allow.")
 @json_option
 def solve(
@@ -50,6 +51,7 @@ def solve(
     first_moves: bool,
     symmetries: bool,
     replies: bool,
+    threats: bool,
     depth_first: bool,
     as_json: bool,
 ) -> None:
@@ -73,6 +75,7 @@ def solve(
         first_moves,
         symmetries,
         replies,
+        threats,
         depth_first,
     )
     found = solved(loaded, session.state, effort, lambda text: echo(text, err=True))

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from ludens.circuit.network import Circuit
 from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.expander.completions import BITS, completions
 from ludens.engine.expander.cones import Cone, Value
 from ludens.engine.expander.packing import Packing
 from ludens.engine.rows import row_words
@@ -42,6 +43,7 @@ class Plan:
     circuit: Circuit
     packing: Packing
     replies: bool
+    threats: bool = False
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
@@ -65,9 +67,14 @@ class Plan:
         return self.legal_at[-1]
 
     @property
+    def threats_at(self) -> int:
+        """The first of the planes that count completions: of the highest goal of the first role, then of its lowest."""
+        return GOALS + 2 * (len(self.levels) - 1)
+
+    @property
     def records_at(self) -> int:
         """The first word of the records."""
-        return GOALS + 2 * (len(self.levels) - 1)
+        return self.threats_at + (2 * BITS if self.threats else 0)
 
     @property
     def keys_at(self) -> int:
@@ -125,6 +132,8 @@ class _Writer:
         bad = f.either(bad, f.both(alive, stuck))
         second = choices[1] if len(choices) > 1 else ZEROS
         self._store_planes(children, legal)
+        if plan.threats:
+            self._count_threats(child)
         if plan.replies:
             bad = f.either(bad, self._write_replies(child, legal, choices, alive))
         for number, plane in ((BAD, bad), (OVER, over), (SECOND, second)):
@@ -172,6 +181,15 @@ class _Writer:
 
         cone = Cone(f, self.circuit, inputs)
         return cone
+
+    def _count_threats(self, child: Cone) -> None:
+        """How near children are to the best and to the worst of the first role's goals."""
+        plan, goals = self.plan, dict(self.circuit.goals[0])
+        blank = {literal >> 1: fluent for fluent, group in plan.packing.derived.items() for literal in group}
+        is_open = {node: child.name(2 * (blank[node] + 1)) for node in sorted(blank)}
+        for number, level in enumerate((plan.levels[-1], plan.levels[0])):
+            for bit, plane in enumerate(completions(self.f, child, goals[level], is_open)):
+                _keep(self.f, plane, "%found", plan.threats_at + BITS * number + bit)
 
     def _spread_bit(self, bit: int) -> str:
         """All lanes as one bit of the record."""

@@ -23,12 +23,12 @@ class Cone:
     """
 
     def __init__(self, f: Function, circuit: Circuit, inputs: Callable[[int], Value]) -> None:
-        self._f, self._circuit, self._inputs = f, circuit, inputs
+        self._f, self.circuit, self._inputs = f, circuit, inputs
         self._values: dict[int, Value] = {0: (ZEROS, False)}
 
     def give_moves(self, inputs: Callable[[int], Value]) -> None:
         """Adds the planes of moves, by number, to a cone that had none."""
-        before, first = self._inputs, self._circuit.first_move
+        before, first = self._inputs, self.circuit.first_move
         self._inputs = lambda node: inputs(node - first) if node >= first else before(node)
 
     def value(self, literal: Literal) -> Value:
@@ -53,12 +53,12 @@ class Cone:
             node = waiting[-1]
             if node in self._values:
                 waiting.pop()
-            elif node < self._circuit.first_gate:
+            elif node < self.circuit.first_gate:
                 self._values[node] = self._inputs(node)
                 waiting.pop()
             else:
-                gate = node - self._circuit.first_gate
-                sides = int(self._circuit.left[gate]), int(self._circuit.right[gate])
+                gate = node - self.circuit.first_gate
+                sides = int(self.circuit.left[gate]), int(self.circuit.right[gate])
                 missing = [side >> 1 for side in sides if side >> 1 not in self._values]
                 if missing:
                     waiting.extend(missing)

@@ -11,6 +11,7 @@ from ludens.circuit.findings import Structure
 from ludens.circuit.network import Circuit
 from ludens.engine.contract import BatchEngine
 from ludens.engine.expander.code import GROUP, PLANE, Plan, expander_code
+from ludens.engine.expander.completions import can_count
 from ludens.engine.expander.packing import Packing, packing_of
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
@@ -33,15 +34,23 @@ class Expander:
     """The code of a circuit. Threads may share it.
 
     ``symmetries``: of positions that are images of each other one stands for all. ``replies``: where no role has more
-    than eight moves, ends of the game are also seen a reply later.
+    than eight moves, ends of the game are also seen a reply later. ``threats``: how near children are to the best and the
+    worst outcome is counted (completions.py), where these rest on few enough gates.
     """
 
     def __init__(
-        self, circuit: Circuit, structure: Structure | None = None, *, symmetries: bool = True, replies: bool = True
+        self,
+        circuit: Circuit,
+        structure: Structure | None = None,
+        *,
+        symmetries: bool = True,
+        replies: bool = True,
+        threats: bool = True,
     ) -> None:
         self.packing: Packing = packing_of(circuit, structure, symmetries=symmetries)
         narrow = max(map(len, circuit.moves)) <= GROUP
-        self.plan = Plan(circuit, self.packing, replies and narrow)
+        nearest = threats and bool(self.packing.derived) and can_count(circuit)
+        self.plan = Plan(circuit, self.packing, replies and narrow, nearest)
 
     @cached_property
     def _code(self) -> MachineCode:

@@ -75,7 +75,7 @@ class Effort:
 
     ``positions``: of an enumeration; beyond that alpha-beta takes over, with a table of ``memory_bytes``. ``table``:
     the file that is written, and gone on from. ``threads``: that search depth first. ``first_moves``: whether the value
-    of each is wanted, and a line of best play. ``symmetries``, ``replies``: see Expander. ``depth_first``: without it,
+    of each is wanted, and a line of best play. ``symmetries``, ``replies``, ``threats``: see Expander. ``depth_first``: without it,
     alpha-beta is always the one on batches.
     """
 
@@ -87,6 +87,7 @@ class Effort:
     first_moves: bool = True
     symmetries: bool = True
     replies: bool = True
+    threats: bool = True
     depth_first: bool = True
 
 
@@ -217,7 +218,7 @@ class Solving:
     def _by_depth_first(self) -> Solution | None:
         """The solution; ``None`` where the game is not one for this search."""
         effort, known = self.effort, facts_of(self.game).certain
-        options = {"symmetries": effort.symmetries, "replies": effort.replies}
+        options = {"symmetries": effort.symmetries, "replies": effort.replies, "threats": effort.threats}
         expander = expander_of(self.game, **options) if effort.depth_first and known.opposed else None
         if expander is None or not expander.packing.holds(self.row):
             return None

@@ -11,7 +11,9 @@ from ludens.search.minimax.depth_first.search import LONGEST
 from ludens.search.once import once
 
 
-def expander_of(game: LoadedGame[Any], *, symmetries: bool = True, replies: bool = True) -> Expander | None:
+def expander_of(
+    game: LoadedGame[Any], *, symmetries: bool = True, replies: bool = True, threats: bool = True
+) -> Expander | None:
     """The expander of a game, made once; ``None`` where only the search on batches will do.
 
     That is so for more than two roles, chance and secrets, games in Python, and rules that are cyclic or very long.
@@ -23,9 +25,9 @@ def expander_of(game: LoadedGame[Any], *, symmetries: bool = True, replies: bool
 
     def make() -> Expander:
         structure = facts_of(game).structure
-        return Expander(circuit, structure, symmetries=symmetries, replies=replies)
+        return Expander(circuit, structure, symmetries=symmetries, replies=replies, threats=threats)
 
-    return once(game, (Expander, symmetries, replies), make)
+    return once(game, (Expander, symmetries, replies, threats), make)
 
 
 def longest_path(game: LoadedGame[Any]) -> int:

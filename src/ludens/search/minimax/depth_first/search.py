@@ -16,6 +16,7 @@ from ludens.engine.expander.expander import Expander
 from ludens.engine.rows import Rows
 from ludens.search.minimax.depth_first.memory import (
     BROKEN,
+    BUSY,
     CERTAIN,
     DONE,
     ENTER,
@@ -95,7 +96,8 @@ class DepthFirst:
     ) -> None:
         self.engine, self.expander, self.table = engine, expander, table
         self.levels, self.horizon, self.longest = expander.plan.levels, horizon, longest
-        self.memories = [new_memory(expander.plan, expander.address, longest + 2, table) for _ in range(threads)]
+        busy = np.zeros(BUSY if threads > 1 else 1, dtype=np.uint64)
+        self.memories = [new_memory(expander.plan, expander.address, longest + 2, table, busy) for _ in range(threads)]
         for number, memory in enumerate(self.memories):
             memory.counters[NOISE] = number
             memory.counters[STATE] = DONE
@@ -142,6 +144,7 @@ class DepthFirst:
         told = int(known(self.table, key, np.zeros(2, dtype=np.uint64), level, depth))
         if told != UNKNOWN:
             return Answer(told in (HOLDS, HOLDS + 2), told in (HOLDS, FAILS))
+        self.memories[0].busy[:] = 0
         for memory in self.memories:
             memory.records[0] = record
             memory.counters[LEVEL], memory.counters[STOP] = level, 0

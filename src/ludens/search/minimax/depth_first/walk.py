@@ -4,7 +4,9 @@ A position in which that role chooses is, if one of its children is; any other, 
 test). The values of a game are few, so that a few such tests find its value. What each position is found to be goes
 into the table. Before a child is searched, all children are looked up (enhanced transposition cutoffs: Schaeffer and
 Plaat 1996), and the expander has told of ends of the game at once and, in narrow games, one reply later, so that moves
-that lose at once are never made. Children are tried in the order of the history of what moves change (Schaeffer 1983).
+that lose at once are never made. Children are tried in the order of the threats that they make and of the history of what
+moves change (Schaeffer 1983). Threads that search together put off a child, but the first, while another is at it
+(after ABDADA: Weill 1996).
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.expander.code import BAD, GOALS, OVER, OVER2, SECOND, VALID2
+from ludens.engine.expander.completions import BITS
 from ludens.engine.kernels.bits import ONE, Whole, count, lowest
 from ludens.engine.kernels.calling import call_expander, fetch_early
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
@@ -20,6 +23,7 @@ from ludens.engine.kernels.hashing import mixed
 from ludens.search.minimax.depth_first.memory import (
     BEGUN,
     BROKEN,
+    BUSY,
     CERTAIN,
     CHILD,
     COUNT,
@@ -45,6 +49,7 @@ from ludens.search.minimax.depth_first.memory import (
     NOISE,
     PLY,
     PROCEED,
+    PUT_OFF,
     RECORD_WORDS,
     RECORDS_AT,
     REPLIED,
@@ -54,6 +59,7 @@ from ludens.search.minimax.depth_first.memory import (
     SIZE,
     STATE,
     STOP,
+    THREATS_AT,
     TOO_LONG,
     UNSURE,
     Memory,
@@ -69,6 +75,12 @@ from ludens.search.minimax.depth_first.table import (
     spot_of,
     verdict,
 )
+
+THREAT = 100
+"""What a threat counts in the order of moves; a move in the history counts 1."""
+
+SHARED_PLIES = 16
+"""So far down threads see what the others are at; further down that would cost more than it saves."""
 
 EVERY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 REPEATED = np.uint64(0x0101_0101_0101_0101)
@@ -265,7 +277,7 @@ def _look_all_up(m: Memory, ply: Whole) -> None:
     if seems_good:
         _answer(m, mover == 0, False)
         return
-    marks[COUNT], marks[NEXT] = left, 0
+    marks[COUNT], marks[NEXT], marks[PUT_OFF] = left, 0, 0
     counters[STATE] = PROCEED
 
 
@@ -274,6 +286,8 @@ def _insert(m: Memory, ply: Whole, child: Whole, left: Whole) -> None:
     """Puts a child among those that are to be searched, by its score."""
     order, scores = m.order[ply], m.scores[ply]
     score = m.history[_kind(m, ply, child)]
+    if m.plan[THREATS_AT] >= 0:
+        score += THREAT * _threats(m, ply, child)
     if m.counters[NOISE]:
         m.counters[NOISE] = np.int64(mixed(np.uint64(m.counters[NOISE])) | ONE)
         score += (m.counters[NOISE] >> 8) & np.int64(31)
@@ -282,6 +296,17 @@ def _insert(m: Memory, ply: Whole, child: Whole, left: Whole) -> None:
         scores[place], order[place] = scores[place - 1], order[place - 1]
         place -= 1
     scores[place], order[place] = score, child
+
+
+@bare_part
+def _threats(m: Memory, ply: Whole, child: Whole) -> Whole:
+    """How many more threats the mover has than the other after a move."""
+    at = (child >> 6) * m.plan[SIZE] + m.plan[THREATS_AT]
+    lane, total = np.uint64(child & 63), np.int64(0)
+    for bit in range(BITS):
+        total += np.int64((m.found[ply, at + bit] >> lane) & ONE) << bit
+        total -= np.int64((m.found[ply, at + BITS + bit] >> lane) & ONE) << bit
+    return total if m.marks[ply, MOVER] == 0 else -total
 
 
 @bare_part
@@ -302,8 +327,20 @@ def _proceed(m: Memory) -> None:
     counters, plan = m.counters, m.plan
     ply = counters[PLY]
     marks = m.marks[ply]
+    shared = len(m.busy) > 1 and ply < SHARED_PLIES
+    if shared and marks[NEXT] > 0:
+        told = verdict(look_up(m.table, m.spots[ply, 0]), counters[LEVEL], marks[DEPTH])
+        if told != UNKNOWN:  # another thread was faster
+            _answer(m, told == HOLDS or told == SEEMS_TO_HOLD, told == HOLDS or told == FAILS)
+            return
     while marks[NEXT] < marks[COUNT]:
         child = m.order[ply, marks[NEXT]]
+        if shared and 0 < marks[NEXT] < marks[COUNT] - marks[PUT_OFF] and _is_busy(m, m.spots[ply, child + 1, 1]):
+            for place in range(marks[NEXT], marks[COUNT] - 1):
+                m.order[ply, place] = m.order[ply, place + 1]
+            m.order[ply, marks[COUNT] - 1] = child
+            marks[PUT_OFF] += 1
+            continue
         marks[NEXT] += 1
         if marks[NEXT] > 1:
             told = verdict(look_up(m.table, m.spots[ply, child + 1]), counters[LEVEL], marks[DEPTH] - 1)
@@ -322,9 +359,18 @@ def _proceed(m: Memory) -> None:
             m.records[ply + 1, word] = m.found[ply, at + word]
         m.spots[ply + 1, 0, 0], m.spots[ply + 1, 0, 1] = m.spots[ply, child + 1, 0], m.spots[ply, child + 1, 1]
         m.marks[ply + 1, DEPTH], m.marks[ply + 1, BEGUN] = marks[DEPTH] - 1, counters[NODES]
+        if shared:
+            tag = m.spots[ply + 1, 0, 1]
+            m.busy[np.int64(tag & np.uint64(BUSY - 1))] = tag
         counters[PLY], counters[STATE] = ply + 1, ENTER
         return
     _answer(m, marks[MOVER] != 0, marks[UNSURE] == 0)
+
+
+@bare_part
+def _is_busy(m: Memory, tag: np.uint64) -> bool:
+    """Whether a thread is at a position."""
+    return bool(m.busy[np.int64(tag & np.uint64(BUSY - 1))] == tag)
 
 
 @bare_part
@@ -341,6 +387,8 @@ def _leave(m: Memory) -> None:
         return
     ply -= 1
     counters[PLY] = ply
+    if len(m.busy) > 1 and ply < SHARED_PLIES and _is_busy(m, m.spots[ply + 1, 0, 1]):
+        m.busy[np.int64(m.spots[ply + 1, 0, 1] & np.uint64(BUSY - 1))] = np.uint64(0)
     marks = m.marks[ply]
     if holds == (marks[MOVER] == 0):
         _credit(m, ply)
