@@ -9,6 +9,7 @@ from typing import Any
 import click
 from rich.table import Table
 
+from ludens.arena.executors import all_cores
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
 from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
@@ -23,13 +24,21 @@ from ludens.search.minimax.solve import solve as solved
 @click.option("--moves", "history", default="", metavar="MOVES",
               help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
                    "choice may be left out.")  # fmt: skip
-@click.option("--positions", type=click.IntRange(1, 1_000_000_000), default=1_000_000, show_default=True,
+@click.option("--positions", type=click.IntRange(1, 1_000_000_000), default=Effort().positions, show_default=True,
               help="List all positions if there are no more than this; otherwise search.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=1024, show_default=True,
               help="MiB for the transposition table.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0, min_open=True), help="Give up after this time.")
 @click.option("--table", type=click.Path(dir_okay=False, path_type=Path), help="Keep the results in this file, and "
               "continue from it the next time.")  # fmt: skip
+@click.option("--threads", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
+              help="Threads that search together.")  # fmt: skip
+@click.option("--first-moves/--no-first-moves", default=True, help="Also find the value of each first move, and a line "
+              "of best play.")  # fmt: skip
+@click.option("--symmetries/--no-symmetries", default=True, help="Take mirror images for one position.")
+@click.option("--replies/--no-replies", default=True, help="See ends of the game one reply ahead where moves are few.")
+@click.option("--threats/--no-threats", default=True, help="Try moves first that are near to winning.")
+@click.option("--depth-first/--no-depth-first", default=True, help="Search depth first where the rules allow.")
 @json_option
 def solve(
     game: str,
@@ -38,6 +47,12 @@ def solve(
     memory: int,
     seconds: float | None,
     table: Path | None,
+    threads: int,
+    first_moves: bool,
+    symmetries: bool,
+    replies: bool,
+    threats: bool,
+    depth_first: bool,
     as_json: bool,
 ) -> None:
     """Find the value of GAME with a proof, and of each first move.
@@ -51,7 +66,18 @@ def solve(
     play_typed(session, history)
     with patience(f"Compiling {loaded.info.name}"):
         loaded.engine.initial()
-    effort = Effort(positions, memory << 20, math.inf if seconds is None else seconds, table)
+    effort = Effort(
+        positions,
+        memory << 20,
+        math.inf if seconds is None else seconds,
+        table,
+        threads,
+        first_moves,
+        symmetries,
+        replies,
+        threats,
+        depth_first,
+    )
     found = solved(loaded, session.state, effort, lambda text: echo(text, err=True))
     if as_json:
         print_json(as_data(loaded, found))

@@ -22,6 +22,7 @@ from ludens.players.agent import check_role
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.facts import facts_of
+from ludens.search.minimax.depth_first.proving import depth_first_proving
 from ludens.search.minimax.guarantees import Guarantee, not_lost, undominated
 from ludens.search.minimax.prove import Proved, Proving
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
@@ -46,6 +47,7 @@ class ProvingOptions(TreeOptions):
     playout: str = option("random", MEANING, choices=PLAYOUTS)
     share: float = option(0.1, "part of the clock for alpha-beta at first", lowest=0, highest=1)
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
+    depth_first: bool = option(True, "alpha-beta goes depth first where the rules allow, or else on batches")
 
 
 class ProvingTree(TreeAgent[Any, ProvingOptions]):
@@ -54,7 +56,9 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
     def __init__(self, game: LoadedGame[Any], role: int, options: ProvingOptions, seed: int | None = None) -> None:
         check_role(game, role)
         self._judged = engine_with_early_ends(game).engine
-        self.proving = Proving(self._judged, role, options.table << 20)
+        room = options.table << 20
+        first = depth_first_proving(game, self._judged, role, room) if options.depth_first else None
+        self.proving = first or Proving(self._judged, role, room)
         self._certain = facts_of(game).certain
         self._view = self._solved_view(game, role)
         playouts = playouts_by_name(game, options.playout, self._judged)
@@ -67,7 +71,10 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
     def _solved_view(self, game: LoadedGame[Any], role: int) -> SolvedEngine | None:
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
         if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == HIGHEST_GOAL:
-            return SolvedEngine(self._judged, role, SharedTable(self.proving))
+            proving = self.proving
+            return SolvedEngine(
+                self._judged, role, SharedTable(proving) if isinstance(proving, Proving) else proving
+            )
         return None
 
     def stop(self) -> None:

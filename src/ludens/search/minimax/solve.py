@@ -1,8 +1,9 @@
 """The game-theoretic value of a position, with a proof.
 
 If all positions that can be reached fit, every one of them is made and valued (enumeration.py). Who moves when, and
-what goals add up to, is then read from the positions themselves. Otherwise alpha-beta deepens until ends of the game
-alone decide the value; that is no proof unless turns and sum are certain beforehand (certainty.py).
+what goals add up to, is then read from the positions themselves. Otherwise alpha-beta finds the value, which is no proof
+unless turns and sum are certain beforehand (certainty.py): depth first to ends of the game, where the rules allow
+(depth_first/), or else on batches of positions, deeper and deeper until ends of the game alone decide.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import (
+    HIGHEST_GOAL,
     BudgetError,
     JointMove,
     MoveReport,
@@ -30,6 +32,11 @@ from ludens.search.certainty import Certain
 from ludens.search.facts import facts_of
 from ludens.search.minimax import table_file
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings, goal_of
+from ludens.search.minimax.depth_first.available import expander_of, longest_path
+from ludens.search.minimax.depth_first.kept_table import is_kept_table, open_table
+from ludens.search.minimax.depth_first.progress import part_done
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.table import is_exact, new_table
 from ludens.search.minimax.enumeration import (
     Enumeration,
     begin,
@@ -67,13 +74,21 @@ class Effort:
     """How much may be spent.
 
     ``positions``: of an enumeration; beyond that alpha-beta takes over, with a table of ``memory_bytes``. ``table``:
-    the file that is written, and gone on from.
+    the file that is written, and gone on from. ``threads``: that search depth first. ``first_moves``: whether the value
+    of each is wanted, and a line of best play. ``symmetries``, ``replies``, ``threats``: see Expander. ``depth_first``: without it,
+    alpha-beta is always the one on batches.
     """
 
-    positions: int = 1_000_000
+    positions: int = 50_000
     memory_bytes: int = 1 << 30
     seconds: float = math.inf
     table: Path | None = None
+    threads: int = 1
+    first_moves: bool = True
+    symmetries: bool = True
+    replies: bool = True
+    threats: bool = True
+    depth_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +97,7 @@ class Solution:
 
     ``goals``: of each role. ``mover``: whose moves are listed with their values, best first; ``None`` where nobody has
     a choice. ``line``: one way of best play to the end. ``method``: "enumeration" or "alpha_beta". ``positions``:
-    distinct ones, or made by alpha-beta.
+    distinct ones, or made by alpha-beta. ``exact``: no two positions could be taken for each other.
     """
 
     goals: tuple[float, ...]
@@ -92,6 +107,7 @@ class Solution:
     method: str
     positions: int
     seconds: float
+    exact: bool = True
 
 
 def solve(
@@ -122,13 +138,19 @@ class Solving:
         self._report, self._reported, self._saved = report, self.begin, self.begin
 
     def solve(self) -> Solution:
+        if self.effort.table is not None and is_kept_table(self.effort.table):
+            found = self._by_depth_first()
+            if found is not None:
+                return found
+            raise ParameterError(f"{self.effort.table} is the table of another game or position.")
         stored = table_file.load(self.effort.table, self.game.engine, self.row) if self.effort.table else None
         if stored is None or stored.done >= 0:
             enumeration = begin(self.engine, self.row) if stored is None else Enumeration(stored.graph, stored.done)
             if self._enumerate(enumeration):
                 return self._by_enumeration(enumeration)
             stored = None
-        return self._by_alphabeta(stored)
+        found = self._by_depth_first() if stored is None else None
+        return self._by_alphabeta(stored) if found is None else found
 
     def _enumerate(self, enumeration: Enumeration) -> bool:
         """Whether all positions could be made."""
@@ -193,6 +215,50 @@ class Solving:
         finally:
             self._keep(Stored(search.graph, -1), now=True)
 
+    def _by_depth_first(self) -> Solution | None:
+        """The solution; ``None`` where the game is not one for this search."""
+        effort, known = self.effort, facts_of(self.game).certain
+        options = {"symmetries": effort.symmetries, "replies": effort.replies, "threats": effort.threats}
+        expander = expander_of(self.game, **options) if effort.depth_first and known.opposed else None
+        if expander is None or not expander.packing.holds(self.row):
+            return None
+        self.total = known.goal_sum
+        if effort.table is None:
+            table = new_table(effort.memory_bytes)
+        else:
+            table = open_table(effort.table, expander.plan, effort.memory_bytes)
+        exact = is_exact(expander.packing.bits, table)
+        search = DepthFirst(
+            self.game.engine, expander, table, longest=longest_path(self.game), threads=effort.threads
+        )
+        patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(search))
+        best: list[int] = []
+
+        def value(row: Rows) -> int:
+            guess = expander.plan.levels.index(best[0]) if best else None
+            found = search.value(row, patience, guess=guess)
+            best.append(found)
+            return 2 * WORTH * found // HIGHEST_GOAL - WORTH
+
+        try:
+            self._tell("too many positions to list them all: searching", now=True)
+            return self._solution(value, "alpha_beta", lambda: search.positions, exact=exact)
+        except UnsuitedError:
+            if effort.table is not None:
+                effort.table.unlink(missing_ok=True)
+            return None
+        except StoppedError:
+            raise BudgetError(
+                f"{self.game.info.name} is not solved in time: {search.positions:,} positions were searched."
+            ) from None
+
+    def _tell_depth_first(self, search: DepthFirst) -> None:
+        if time.perf_counter() > self._reported + 1:
+            done = max(part_done(memory) for memory in search.memories)
+            spent = time.perf_counter() - self.begin
+            left = f", about {spent * (1 - done) / done:,.0f} s left" if done > 0 else ""
+            self._tell(f"{search.positions:,} positions, about {done:.1%} of this question{left}")
+
     def _search(self, search: AlphaBeta, row: Rows) -> int:
         """The value of a position; raises BudgetError when time runs out."""
         search.start(row)
@@ -209,12 +275,14 @@ class Solving:
             f"a position is worth from {low:g} to {high:g} to {self.engine.roles[0]}."
         )
 
-    def _solution(self, value: ValueOf, method: str, positions: Callable[[], int]) -> Solution:
+    def _solution(
+        self, value: ValueOf, method: str, positions: Callable[[], int], *, exact: bool = True
+    ) -> Solution:
         best = value(self.row)
-        mover, moves = self._first_moves(value)
+        mover, moves = self._first_moves(value) if self.effort.first_moves else (None, ())
         goals = (goal_of(best),) if len(self.engine.roles) == 1 else (goal_of(best), self._rest(goal_of(best)))
-        line = self._line(value, best)
-        return Solution(goals, mover, moves, line, method, positions(), time.perf_counter() - self.begin)
+        line = self._line(value, best) if self.effort.first_moves else ()
+        return Solution(goals, mover, moves, line, method, positions(), time.perf_counter() - self.begin, exact)
 
     def _rest(self, first: float) -> float:
         """What the second role gets when the first gets this; both get the same where no end can be reached."""

@@ -1,0 +1,1 @@
+"""Alpha-beta and solving by a depth-first search in machine code, on an expander made of the rules."""

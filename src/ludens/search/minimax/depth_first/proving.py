@@ -1,0 +1,153 @@
+"""Depth-first search beside another search: which moves win or lose for certain, and which positions are solved.
+
+It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the ends
+of the game: what it finds there is certain, while what a depth shows must be found again at the next.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from typing import Any
+
+import numpy as np
+
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.expander.expander import Expander, suits
+from ludens.engine.rows import Rows
+from ludens.game import HIGHEST_GOAL
+from ludens.search.facts import facts_of
+from ludens.search.minimax.depth_first.available import longest_path
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.table import new_table
+from ludens.search.minimax.expand import listed_moves
+from ludens.search.minimax.graph import WHOLE_POSITION
+from ludens.search.minimax.guarantees import Guarantee
+from ludens.search.minimax.prove import Proved
+from ludens.search.views.solved_states import NO_GOAL
+from ludens.search.views.wrapped import Goals
+
+DEEPENING = 0.15
+"""Part of the time, or of the positions, after which depths are left behind."""
+
+
+def depth_first_proving(
+    game: LoadedGame[Any], engine: BatchEngine, role: int, memory_bytes: int
+) -> DepthFirstProving | None:
+    """Proving for a game, with an engine that may end it early; ``None`` where it must be done on batches."""
+    certain, circuit = facts_of(game).certain, engine.circuit
+    if circuit is None or game.info.hidden or game.info.chance_role is not None or not suits(circuit):
+        return None
+    if len(game.info.roles) != 2 or not certain.opposed or certain.goal_sum != HIGHEST_GOAL:
+        return None
+    plain = game.engine.circuit
+    known = plain is not None and plain.fluents == circuit.fluents
+    expander = Expander(circuit, facts_of(game).structure if known else None)
+    return DepthFirstProving(engine, expander, role, memory_bytes, longest_path(game))
+
+
+class DepthFirstProving:
+    """Proves for one of two roles who move one at a time for goals that add up to 100."""
+
+    def __init__(
+        self, engine: BatchEngine, expander: Expander, role: int, memory_bytes: int, longest: int
+    ) -> None:
+        self._engine, self._role = engine, role
+        self.search = DepthFirst(engine, expander, new_table(memory_bytes), longest=longest)
+        self._stopped = threading.Event()
+        self._usable = True
+
+    def renew(self) -> None:
+        """Nothing: the table forgets by itself what took the least work."""
+
+    def stop(self) -> None:
+        """Makes ``think``, which runs in another thread, return soon."""
+        self._stopped.set()
+
+    def think(self, position: Rows, until: float = math.inf, left: float = math.inf, most: int = 1_000) -> Proved:
+        """Searches a position, one row, as long as there is time until a moment of ``perf_counter`` and positions."""
+        begin, before = time.perf_counter(), self.search.nodes
+        self._stopped.clear()
+        moves, rows = self._following(position)
+        turn = _Turn(self.search, rows, Patience(until, left, self._stopped))
+        if self._usable and len(rows):
+            try:
+                turn.deepen(most, begin, until, left)
+            except StoppedError:
+                pass
+            except UnsuitedError:
+                self._usable = False
+        known = {move: self._guarantee(low, high) for move, (low, high) in zip(moves, turn.bounds, strict=True)}
+        standing = frozenset(moves[place] for place in turn.standing)
+        spent = time.perf_counter() - begin
+        return Proved(known, standing, turn.depth, self.search.nodes - before, spent)
+
+    def __len__(self) -> int:
+        return self.search.nodes
+
+    def get(self, rows: Rows) -> Goals:
+        """The goals of the role in positions that are solved, or NO_GOAL."""
+        bounds = self.search.certain(rows)
+        goals = np.array(self.search.levels, dtype=np.int16)[bounds[:, 0]]
+        own = goals if self._role == 0 else HIGHEST_GOAL - goals
+        return np.where(bounds[:, 0] == bounds[:, 1], own, NO_GOAL).astype(np.int16)
+
+    def _following(self, position: Rows) -> tuple[list[int], Rows]:
+        """The role's moves by number, and what follows each; none where it has no choice."""
+        if self._engine.outcome(position)[0][0]:
+            return [], position[:0]
+        joint = listed_moves(self._engine.legal(position), self._role, np.array([WHOLE_POSITION])).joint
+        moves = joint[:, self._role].tolist()
+        if len(set(moves)) < len(moves) or len(moves) < 2:
+            return [], position[:0]
+        return moves, self._engine.step(np.repeat(position, len(joint), axis=0), joint)
+
+    def _guarantee(self, low: int, high: int) -> Guarantee:
+        levels = self.search.levels
+        if self._role == 0:
+            return Guarantee(levels[low], levels[high])
+        return Guarantee(HIGHEST_GOAL - levels[high], HIGHEST_GOAL - levels[low])
+
+
+class _Turn:
+    """The moves of one position: bounds of each, as numbers of the first role's goals.
+
+    ``standing``: the places of moves that were not decided before the last depth that decided some.
+    """
+
+    def __init__(self, search: DepthFirst, rows: Rows, patience: Patience) -> None:
+        self.search, self.rows, self.patience = search, rows, patience
+        self.bounds = [(0, len(search.levels) - 1)] * len(rows)
+        self.standing = tuple(range(len(rows)))
+        self.depth = 0
+        over, goals = search.engine.outcome(rows)
+        for place in np.flatnonzero(over):
+            level = search.levels.index(int(goals[place, 0]))
+            self.bounds[place] = level, level
+
+    def deepen(self, most: int, begin: float, until: float, left: float) -> None:
+        """Searches all moves deeper and deeper, and then to the end."""
+        nodes = self.search.nodes
+        for depth in range(1, min(most, self.search.longest) + 1):
+            timed = (time.perf_counter() - begin) / (until - begin) if until < math.inf else 0.0
+            if max(timed, (self.search.nodes - nodes) / left) > DEEPENING:
+                break
+            self._search(depth)
+            self.depth = depth
+        if most >= self.search.longest:
+            self._search(self.search.longest + 1)
+            self.depth = most
+
+    def _search(self, depth: int) -> None:
+        """Asks of every move that is open for every goal that it may bring, the highest first."""
+        still = tuple(place for place, (low, high) in enumerate(self.bounds) if low < high)
+        self.standing = still or self.standing
+        for place in still:
+            row = self.rows[place][None]
+            for level in range(len(self.search.levels) - 1, 0, -1):
+                low, high = self.bounds[place]
+                if low < level <= high:
+                    answer = self.search.ask(row, level, depth, self.patience)
+                    if answer.certain:
+                        self.bounds[place] = (level, high) if answer.holds else (low, level - 1)

@@ -1,0 +1,211 @@
+"""The search as Python sees it: questions about positions, asked of one thread or several that share a table."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.expander.expander import Expander
+from ludens.engine.rows import Rows
+from ludens.search.minimax.depth_first.memory import (
+    BROKEN,
+    BUSY,
+    CERTAIN,
+    DONE,
+    ENTER,
+    HORIZON,
+    LEVEL,
+    MADE,
+    NODES,
+    NOISE,
+    REPLIED,
+    RESULT,
+    STATE,
+    STOP,
+    TOO_LONG,
+    Memory,
+    new_memory,
+)
+from ludens.search.minimax.depth_first.table import FAILS, HOLDS, UNKNOWN, certain_levels, known
+from ludens.search.minimax.depth_first.walk import begin, walk
+
+SLICE = 20_000
+"""Positions that are expanded before somebody looks at the clock."""
+
+LONGEST = 400
+"""Moves of a path, where nobody says how long games are."""
+
+
+class UnsuitedError(Exception):
+    """The game is not what this search is for: rules are broken, both roles choose at once, or it takes too long."""
+
+
+class StoppedError(Exception):
+    """The time is used up, or somebody has stopped the search."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether a position is worth at least some goal, and whether that is certain at any depth."""
+
+    holds: bool
+    certain: bool
+
+
+@dataclass(slots=True)
+class Patience:
+    """How long a search may take: until a moment of ``perf_counter``, and so many positions.
+
+    ``stopped``: set by another thread, it ends the search, too. ``tell`` is called now and then, with the search.
+    """
+
+    until: float = math.inf
+    nodes: float = math.inf
+    stopped: threading.Event | None = None
+    tell: Callable[[], None] = lambda: None
+
+    @property
+    def is_over(self) -> bool:
+        stopped = self.stopped is not None and self.stopped.is_set()
+        return stopped or self.nodes <= 0 or time.perf_counter() >= self.until
+
+
+class DepthFirst:
+    """Answers questions about positions of a game of one role or two, in a table of fixed size.
+
+    Goals are those of the first role; ``levels`` lists them, and questions are asked by their numbers. ``horizon``: what
+    positions count where the depth is used up.
+    """
+
+    def __init__(
+        self,
+        engine: BatchEngine,
+        expander: Expander,
+        table: NDArray[np.uint64],
+        *,
+        longest: int = LONGEST,
+        threads: int = 1,
+        horizon: float = 50.0,
+    ) -> None:
+        self.engine, self.expander, self.table = engine, expander, table
+        self.levels, self.horizon, self.longest = expander.plan.levels, horizon, longest
+        busy = np.zeros(BUSY if threads > 1 else 1, dtype=np.uint64)
+        self.memories = [new_memory(expander.plan, expander.address, longest + 2, table, busy) for _ in range(threads)]
+        for number, memory in enumerate(self.memories):
+            memory.counters[NOISE] = number
+            memory.counters[STATE] = DONE
+        walk(self.memories[0], 0)  # compiled here, by one thread
+
+    @property
+    def nodes(self) -> int:
+        """Positions that were expanded."""
+        return sum(int(memory.counters[NODES]) for memory in self.memories)
+
+    @property
+    def positions(self) -> int:
+        """Positions that the search has looked at: all children of those that were expanded."""
+        return sum(int(memory.counters[MADE]) for memory in self.memories)
+
+    @property
+    def replies(self) -> int:
+        """Positions after these in which it has looked for ends of the game only."""
+        return sum(int(memory.counters[REPLIED]) for memory in self.memories)
+
+    def value(self, row: Rows, patience: Patience | None = None, *, guess: int | None = None) -> int:
+        """The goal that a position is worth, for certain; ``guess``: the number of one, which is tried first.
+
+        Raises StoppedError and UnsuitedError.
+        """
+        over, goals = self.engine.outcome(row)
+        if over[0]:
+            return int(goals[0, 0])
+        low, high = 0, len(self.levels) - 1
+        level = high if guess is None else max(1, guess)
+        while low < high:
+            answer = self.ask(row, level, self.longest + 1, patience)
+            if not answer.certain:
+                raise UnsuitedError
+            low, high = (level, high) if answer.holds else (low, level - 1)
+            level = (low + high + 1) // 2
+        return self.levels[low]
+
+    def ask(self, row: Rows, level: int, depth: int, patience: Patience | None = None) -> Answer:
+        """Whether a position that is not over is worth at least a goal, by its number, searched to a depth."""
+        patience = patience or Patience()
+        record = self.expander.record(self.engine, row)
+        key = np.ascontiguousarray(self.expander.key(record))
+        told = int(known(self.table, key, np.zeros(2, dtype=np.uint64), level, depth))
+        if told != UNKNOWN:
+            return Answer(told in (HOLDS, HOLDS + 2), told in (HOLDS, FAILS))
+        self.memories[0].busy[:] = 0
+        for memory in self.memories:
+            memory.records[0] = record
+            memory.counters[LEVEL], memory.counters[STOP] = level, 0
+            memory.counters[HORIZON] = int(self.horizon >= self.levels[level])
+            begin(memory, key, depth)
+        if len(self.memories) == 1:
+            return self._alone(self.memories[0], patience)
+        return self._together(patience)
+
+    def certain(self, rows: Rows) -> NDArray[np.int64]:
+        """The lowest and the highest level that positions are certain to be worth, shape (positions, 2)."""
+        bounds = np.zeros((len(rows), 2), dtype=np.int64)
+        bounds[:, 1] = len(self.levels) - 1
+        certain_levels(self.table, self.expander.keys(rows), np.zeros(2, dtype=np.uint64), bounds)
+        return bounds
+
+    def _alone(self, memory: Memory, patience: Patience) -> Answer:
+        while True:
+            before = int(memory.counters[NODES])
+            state = int(walk(memory, int(min(SLICE, patience.nodes))))
+            patience.nodes -= int(memory.counters[NODES]) - before
+            if state != ENTER:
+                return self._answer(memory, state)
+            patience.tell()
+            if patience.is_over:
+                raise StoppedError
+
+    def _together(self, patience: Patience) -> Answer:
+        """All threads answer the same question, each in an order of its own, and the first answer counts."""
+        ready = threading.Event()
+        found: list[tuple[Memory, int]] = []
+
+        def work(memory: Memory) -> None:
+            while not ready.is_set():
+                state = int(walk(memory, SLICE))
+                if state != ENTER:
+                    found.append((memory, state))
+                    ready.set()
+
+        threads = [threading.Thread(target=work, args=(memory,), daemon=True) for memory in self.memories]
+        before = self.nodes
+        for thread in threads:
+            thread.start()
+        try:
+            while not ready.wait(0.05):
+                patience.tell()
+                if patience.nodes - (self.nodes - before) <= 0 or patience.is_over:
+                    break
+        finally:
+            ready.set()
+            for memory in self.memories:
+                memory.counters[STOP] = 1
+            for thread in threads:
+                thread.join()
+        patience.nodes -= self.nodes - before
+        if not found:
+            raise StoppedError
+        return self._answer(*found[0])
+
+    def _answer(self, memory: Memory, state: int) -> Answer:
+        if state in (BROKEN, TOO_LONG):
+            raise UnsuitedError
+        assert state == DONE
+        return Answer(bool(memory.counters[RESULT]), bool(memory.counters[CERTAIN]))

@@ -1,0 +1,201 @@
+"""Depth-first search against plain minimax, against the search on batches, and against known values."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.game import ParameterError
+from ludens.search.minimax.depth_first.available import expander_of, longest_path
+from ludens.search.minimax.depth_first.kept_table import is_kept_table, open_table
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.table import is_exact, new_table
+from ludens.search.minimax.solve import Effort, solve
+from tests.random_games import TableGame, random_table_game
+from tests.search.minimax.plain_minimax import minimax
+
+SHARED = Path(__file__).parents[5] / "shared" / "connect_four"
+
+
+def search_of(game: Any, *, memory: int = 1 << 20, threads: int = 1, **options: bool) -> DepthFirst:
+    expander = expander_of(game, **options)
+    assert expander is not None
+    return DepthFirst(game.engine, expander, new_table(memory), longest=longest_path(game), threads=threads)
+
+
+def reached(game: Any, rng: random.Random, moves: int) -> Any:
+    """The position after so many random moves, or the last before the end."""
+    state = game.initial_state()
+    for _ in range(moves):
+        joint = [rng.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles))]
+        after = game.next_state(state, joint)
+        if game.is_terminal(after):
+            break
+        state = after
+    return state
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_random_games_have_the_values_of_plain_minimax(part: int) -> None:
+    checked = refused = 0
+    for seed in range(100 * part, 100 * part + 12):
+        tables = random_table_game(seed, roles=1 + (seed % 4 > 0), most_positions=30, open_start=True)
+        checked, refused = compare(tables, seed, checked, refused)
+    assert checked > 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_many_random_games_have_the_values_of_plain_minimax(part: int) -> None:
+    checked = refused = 0
+    for seed in range(1000 + 100 * part, 1060 + 100 * part):
+        tables = random_table_game(seed, roles=1 + (seed % 4 > 0), most_positions=40, open_start=True)
+        checked, refused = compare(tables, seed, checked, refused)
+    assert checked > 20
+
+
+def compare(tables: TableGame, seed: int, checked: int, refused: int) -> tuple[int, int]:
+    """Compares the value of one game; counts games that were searched and those refused."""
+    game: Any = ludens.load(tables.rules())
+    try:
+        found = search_of(game, replies=seed % 2 == 0).value(game.engine.initial())
+    except UnsuitedError:
+        assert not tables.in_turns
+        return checked, refused + 1
+    assert found == minimax(tables, 0, 0, 60), seed
+    return checked + 1, refused
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four(columns=4, rows=4)", "connect_four(suicide=true)"])
+def test_depths_are_those_of_plain_minimax(name: str) -> None:
+    """In these games a position has one depth, so that nothing better is known from elsewhere."""
+    game: Any = ludens.load(name)
+    rng = random.Random(name)
+    seen = set()
+    for _ in range(12):
+        state = reached(game, rng, rng.randrange(2, 14))
+        search = search_of(game, replies=False)
+        for depth in range(1, 4):
+            value = minimax(game, state, 0, depth)
+            for level in (1, 2):
+                answer = search.ask(game.pack([state]), level, depth)
+                assert answer.holds == (value >= search.levels[level])
+                seen.add(answer)
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("replies", [False, True])
+@pytest.mark.parametrize("symmetries", [False, True])
+def test_positions_have_the_values_of_the_search_on_batches(symmetries: bool, replies: bool) -> None:
+    game: Any = ludens.load("connect_four(columns=4, rows=5)")
+    rng, seen = random.Random(7), set()
+    search = search_of(game, symmetries=symmetries, replies=replies)
+    for _ in range(12):
+        state = reached(game, rng, rng.randrange(5, 16))
+        goal = solve(game, state, Effort(depth_first=False, first_moves=False)).goals[0]
+        assert search.value(game.pack([state]), guess=rng.choice([None, 1, 2])) == goal
+        seen.add(goal)
+    assert len(seen) > 1
+
+
+def test_a_tiny_table_and_two_threads_change_nothing() -> None:
+    game: Any = ludens.load("connect_four(columns=4, rows=5)")
+    row = game.engine.initial()
+    assert search_of(game, memory=1).value(row) == 50
+    assert search_of(game, threads=2).value(row) == 50
+    suicidal: Any = ludens.load("connect_four(columns=4, rows=4, suicide=true)")
+    assert search_of(suicidal, threads=2).value(row := suicidal.engine.initial()) == search_of(suicidal).value(row)
+
+
+def test_mirror_images_are_one_position() -> None:
+    game: Any = ludens.load("connect_four(columns=4, rows=4)")
+    state, mirrored = game.initial_state(), game.initial_state()
+    for number, column in enumerate([1, 2, 2, 4, 4, 4]):
+        mover = number % 2
+        for which, drop in ((0, column), (1, 5 - column)):
+            joint = ["noop", "noop"]
+            joint[mover] = f"(drop {drop})"
+            if which:
+                mirrored = game.next_state(mirrored, joint)
+            else:
+                state = game.next_state(state, joint)
+    search = search_of(game)
+    found = search.value(game.pack([state]))
+    before = search.nodes
+    assert search.value(game.pack([mirrored])) == found
+    assert search.nodes == before
+
+
+def test_play_that_goes_on_for_ever_is_refused() -> None:
+    found = 0
+    for seed in range(20):
+        tables = random_table_game(seed, roles=2, cyclic=True, open_start=True)
+        game: Any = ludens.load(tables.rules())
+        try:
+            value = search_of(game).value(game.engine.initial())
+        except UnsuitedError:
+            found += 1
+        else:  # where no circle matters the value is that of all positions
+            if tables.sums == {100} and tables.in_turns:
+                assert value == solve(game, game.initial_state(), Effort(positions=1000)).goals[0]
+    assert found > 3
+
+
+def test_a_search_stops_in_time_and_goes_on_from_its_table(tmp_path: Path) -> None:
+    game: Any = ludens.load("connect_four(columns=5, rows=4)")
+    expander = expander_of(game)
+    assert expander is not None
+    path = tmp_path / "table"
+    row, nodes = game.engine.initial(), list[int]()
+    for most in (2_000, 1 << 30, 1 << 30):
+        table = open_table(path, expander.plan, 1 << 20)
+        search = DepthFirst(game.engine, expander, table, longest=20)
+        if most == 2_000:
+            with pytest.raises(StoppedError):
+                search.value(row, Patience(nodes=most))
+        else:
+            assert search.value(row, Patience(nodes=most)) == 50
+        nodes.append(search.nodes)
+    assert nodes[0] == 2_000
+    assert nodes[2] == 0
+    assert is_kept_table(path)
+    other: Any = expander_of(ludens.load("tic_tac_toe"))
+    with pytest.raises(ParameterError, match="another game"):
+        open_table(path, other.plan, 1 << 20)
+
+
+def test_which_positions_are_told_apart_for_certain() -> None:
+    table = new_table(1 << 30)
+    assert is_exact(64, table)
+    assert is_exact(85, table)
+    assert not is_exact(129, table)
+
+
+def known_values(name: str) -> list[tuple[list[int], int]]:
+    path = SHARED / f"{name}.txt"
+    if not path.exists():
+        pytest.skip("the positions are not here")
+    pairs = [line.split() for line in path.read_text().splitlines() if line.strip()]
+    return [([int(digit) for digit in moves], int(score)) for moves, score in pairs if moves.isdigit()]
+
+
+@pytest.mark.parametrize(("name", "step"), [("L3_R1", 10), ("L2_R1", 25)])
+def test_known_positions_of_connect_four(name: str, step: int) -> None:
+    game: Any = ludens.load("connect_four")
+    search, seen = search_of(game, memory=64 << 20), set()
+    for columns, score in known_values(name)[::step]:
+        state = game.initial_state()
+        for number, column in enumerate(columns):
+            drop = f"(drop {column})"
+            state = game.next_state(state, (drop, "noop") if number % 2 == 0 else ("noop", drop))
+        if game.is_terminal(state):
+            continue
+        sign = int(np.sign(score)) * (1 if len(columns) % 2 == 0 else -1)
+        assert search.value(game.pack([state])) == 50 + 50 * sign
+        seen.add(sign)
+    assert len(seen) == 3
