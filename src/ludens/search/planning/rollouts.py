@@ -1,0 +1,86 @@
+"""Rollouts on lanes, step by step, with all that was done in them: uniform ones, and by a softmax policy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.search.planning.line import ROLE, Line
+
+NO_MOVE = -1
+
+
+@dataclass(slots=True)
+class Rollouts:
+    """Games of several lanes: ``moves`` and ``rows`` by step and lane, the number of moves and the goal of each.
+
+    ``legal``: by step, which lanes were still playing, and what they could do. A goal is -1 where a game was cut.
+    """
+
+    moves: NDArray[np.int64]
+    rows: NDArray[np.uint64]
+    legal: list[tuple[NDArray[np.int64], NDArray[np.bool_]]]
+    lengths: NDArray[np.int64]
+    goals: NDArray[np.int64]
+
+    def line(self, lane: int) -> Line:
+        length = int(self.lengths[lane])
+        return Line(tuple(self.moves[:length, lane].tolist()), int(self.goals[lane]), self.rows[:length, lane].copy())
+
+
+def rollouts(
+    engine: BatchEngine,
+    start: Rows,
+    lanes: int,
+    random: np.random.Generator,
+    max_steps: int,
+    weights: NDArray[np.float32] | None = None,
+) -> Rollouts:
+    """Plays from one position on every lane until all games are over, or so many steps are made.
+
+    ``weights`` of shape (policies, steps, moves) make a move of a lane likely as their exponential says; lanes share
+    the policies evenly, and steps beyond the last use that. Without weights all legal moves are alike.
+    """
+    found = Rollouts(
+        np.full((max_steps, lanes), NO_MOVE),
+        np.zeros((max_steps, lanes, start.shape[1]), dtype=np.uint64),
+        [],
+        np.zeros(lanes, dtype=np.int64),
+        np.full(lanes, -1),
+    )
+    playing, rows = np.arange(lanes), np.repeat(start, lanes, axis=0)
+    for step in range(max_steps):
+        legal = engine.legal(rows)[ROLE]
+        able = legal.any(axis=1)
+        if not able.all():
+            playing, rows, legal = playing[able], rows[able], legal[able]
+        if not len(playing):
+            break
+        moves = _drawn(legal, playing * len(weights) // lanes if weights is not None else None, step, weights, random)
+        found.moves[step, playing], found.rows[step, playing] = moves, rows
+        found.legal.append((playing, legal))
+        found.lengths[playing] += 1
+        rows, over, goals = engine.follow(rows, moves[:, None])
+        found.goals[playing[over]] = goals[over, ROLE]
+        playing, rows = playing[~over], rows[~over]
+    return found
+
+
+def _drawn(
+    legal: NDArray[np.bool_],
+    policies: NDArray[np.int64] | None,
+    step: int,
+    weights: NDArray[np.float32] | None,
+    random: np.random.Generator,
+) -> NDArray[np.int64]:
+    """A legal move for each row: the first of exponential clocks, whose rates are the exponentials of the weights."""
+    clocks = random.standard_exponential(legal.shape, dtype=np.float32)
+    if weights is not None and policies is not None:
+        rates = weights[:, min(step, weights.shape[1] - 1)]
+        clocks *= np.exp(np.clip(-rates, -60, 60))[policies]
+    clocks[~legal] = np.inf
+    return np.asarray(clocks.argmin(axis=1), dtype=np.int64)
