@@ -93,13 +93,18 @@ class AnswerSetPlanner:
 def _tasks(horizon: Horizon, shown: Effects) -> list[dict[str, Any]]:
     """The programs that share the time, the most promising first."""
     seen, longest = max(1, horizon.seen), horizon.longest
-    step = {"kind": "step by step", "longest": longest}
-    tasks = [{**step, "horizon": seen, "in_order": False}, {**step, "horizon": max(1, seen // 4), "in_order": False}]
+    step = {"kind": "step by step", "longest": longest, "share": 1.0, "random_signs": False, "in_order": False}
+    tasks: list[dict[str, Any]] = [{**step, "horizon": seen}, {**step, "horizon": max(1, seen // 4)}]
     if shown.steady < STEADY:
         return tasks
     effects = {"moves": sorted(shown.adds), "adds": shown.adds, "removes": shown.removes}
     at_once = {"kind": "without order", "shown": {**effects, "timed": shown.timed, "clock": shown.clock}}
-    return [at_once, {**step, "horizon": seen + seen // 4, "in_order": True}, *tasks]
+    return [
+        {**at_once, "share": 0.5, "random_signs": True},
+        {**at_once, "share": 3.0, "random_signs": False},
+        {**step, "horizon": seen + seen // 4, "in_order": True},
+        *tasks,
+    ]
 
 
 def _plain(circuit: Circuit) -> dict[str, Any]:

@@ -29,6 +29,9 @@ PROPOSALS = 16
 
 SOLVER = ["1", "--warn=none"]
 
+RANDOM_SIGNS = "--sign-def=rnd"
+"""What is guessed first is guessed at random: quick where many answers lie about, as with queens."""
+
 
 class Program:
     """One program with its solver. ``moves``: by step, or all in one, the literals of moves."""
@@ -36,7 +39,8 @@ class Program:
     def __init__(self, task: dict[str, Any], network: Network, position: list[bool]) -> None:
         from clingo import Control  # noqa: PLC0415  (the limit of memory comes first)
 
-        self.control, self.exhausted, self.proved = Control(SOLVER), False, False
+        options = [*SOLVER, RANDOM_SIGNS] if task["random_signs"] else SOLVER
+        self.control, self.exhausted, self.proved = Control(options), False, False
         self.task = task
         self._network, self._position = network, position
 
@@ -156,7 +160,7 @@ def main(
                 if number not in programs:
                     programs[number] = KINDS[task["kind"]](task, network, position)
                 program = programs[number]
-                for plan in program.solve(aim, seconds):
+                for plan in program.solve(aim, seconds * task["share"]):
                     _tell(line, {"moves": plan, "ordered": task["kind"] == "step by step", "goal": aim})
                     if task["kind"] == "step by step":
                         sys.exit(0)

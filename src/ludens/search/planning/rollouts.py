@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,8 +41,9 @@ def rollouts(
     random: np.random.Generator,
     max_steps: int,
     weights: NDArray[np.float32] | None = None,
+    until: float = math.inf,
 ) -> Rollouts:
-    """Plays from one position on every lane until all games are over, or so many steps are made.
+    """Plays from one position on every lane until all games are over, so many steps are made, or it is that late.
 
     ``weights`` of shape (policies, steps, moves) make a move of a lane likely as their exponential says; lanes share
     the policies evenly, and steps beyond the last use that. Without weights all legal moves are alike.
@@ -58,7 +61,7 @@ def rollouts(
         able = legal.any(axis=1)
         if not able.all():
             playing, rows, legal = playing[able], rows[able], legal[able]
-        if not len(playing):
+        if not len(playing) or time.perf_counter() > until:
             break
         moves = _drawn(legal, playing * len(weights) // lanes if weights is not None else None, step, weights, random)
         found.moves[step, playing], found.rows[step, playing] = moves, rows
