@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import subprocess
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,7 +50,12 @@ class AnswerSetPlanner:
         self._text = b""
         position = unpack_rows(row, len(engine.circuit.fluents))[0].tolist()
         self._child = Child(
-            Script(clingo_process.__file__), _plain(engine.circuit), position, _tasks(horizon, shown), MEMORY_BYTES
+            Script(clingo_process.__file__),
+            _plain(engine.circuit),
+            position,
+            _tasks(horizon, shown),
+            MEMORY_BYTES,
+            stderr=subprocess.DEVNULL,  # it may find itself alone in the middle of an answer
         )
         self._child.socket.setblocking(False)
         self.ended = False
@@ -62,7 +68,9 @@ class AnswerSetPlanner:
                 self.impossible.add(message["impossible"])
                 continue
             moves = message["moves"]
-            found = better(found, played(self._engine, self._row, moves) if message["ordered"] else self._ordered(moves))
+            found = better(
+                found, played(self._engine, self._row, moves) if message["ordered"] else self._ordered(moves)
+            )
         return found
 
     def _messages(self) -> list[dict[str, Any]]:
@@ -80,7 +88,7 @@ class AnswerSetPlanner:
         weights = np.full((1, 1, count), -CERTAINLY, dtype=np.float32)
         weights[0, 0, moves] = CERTAINLY
         steps = min(self._longest, len(moves) + 1)
-        done = rollouts(self._engine, self._row, ORDERS, np.random.default_rng(len(moves)), steps, weights)
+        done = rollouts(self._engine, self._row, ORDERS, np.random.default_rng(len(moves)), steps, weights=weights)
         return done.line(int(done.goals.argmax())) if done.goals.max(initial=-1) >= 0 else None
 
     def close(self) -> None:

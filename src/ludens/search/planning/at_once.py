@@ -47,7 +47,7 @@ class AtOnce:
         unrolled.look()
         self.reached = {value: literals[0] for value, literals in unrolled.wins.items()}
         for move, atom in self.moves:
-            undone = {number: -fact for number in adds[move]} | {number: fact for number in removes[move]}
+            undone = dict.fromkeys(adds[move], -fact) | dict.fromkeys(removes[move], fact)
             rules.add_rule([], [atom, -unrolled.changed(network.legal[move], undone)])
 
     def _set_clock(self, state: list[int], shown: dict[str, Any], rules: Backend) -> None:

@@ -1,4 +1,4 @@
-"""What moves do, as random games show it: which facts each changes, whether always the same, and what time alone does."""
+"""What moves do, as random games show it: which facts each changes, always the same or not, and what time does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import unpack_rows
-from ludens.search.planning.line import ROLE
 from ludens.search.planning.rollouts import Rollouts
 
 MOST_CELLS = 20_000_000
@@ -32,7 +31,7 @@ class Effects:
 
 
 def effects(engine: BatchEngine, done: Rollouts) -> Effects:
-    """What rollouts of an engine with a circuit show."""
+    """What rollouts of an engine with a circuit show; some move must have been made."""
     circuit = engine.circuit
     assert circuit is not None
     facts = len(circuit.fluents)
@@ -55,14 +54,14 @@ def _transitions(
     """Moves with the facts before and after them, and their steps: of as many lanes as there is room for."""
     lanes = max(2, MOST_CELLS // (facts * max(1, int(done.lengths.max()))))
     moves, rows, after, steps = [], [], [], []
-    for step, (playing, _) in enumerate(done.legal):
-        chosen = playing[playing < lanes]
-        if not len(chosen):
+    for number, step in enumerate(done.steps):
+        count = int(np.searchsorted(step.lanes, lanes))
+        if not count:
             break
-        moves.append(done.moves[step, chosen])
-        rows.append(done.rows[step, chosen])
+        moves.append(step.moves[:count])
+        rows.append(step.rows[:count])
         after.append(engine.step(rows[-1], moves[-1][:, None]))
-        steps.append(np.full(len(chosen), step))
+        steps.append(np.full(count, number))
     return (
         np.concatenate(moves),
         unpack_rows(np.concatenate(rows), facts),
@@ -82,15 +81,7 @@ def _clock(engine: BatchEngine, done: Rollouts, timed: NDArray[np.int64]) -> lis
     """The timed facts that are true after 0, 1, 2, … moves, along the longest game."""
     circuit = engine.circuit
     assert circuit is not None
-    lane = int(done.lengths.argmax())
-    rows = done.rows[: int(done.lengths[lane]), lane]
-    if not len(rows):
-        return []
-    last = engine.step(rows[-1:], done.moves[len(rows) - 1, [lane]][:, None])
-    values = unpack_rows(np.concatenate([rows, last]), len(circuit.fluents))[:, timed]
+    line = done.line(int(done.lengths.argmax()))
+    last = engine.step(line.rows[-1:], np.array([[line.moves[-1]]]))
+    values = unpack_rows(np.concatenate([line.rows, last]), len(circuit.fluents))[:, timed]
     return [timed[row].tolist() for row in values]
-
-
-def first_moves(engine: BatchEngine, done: Rollouts) -> list[int]:
-    """The legal moves of the position in which rollouts began."""
-    return np.flatnonzero(engine.legal(done.rows[0, :1])[ROLE][0]).tolist()

@@ -10,7 +10,8 @@ when they have come to the end of the highest level.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
-from ludens.search.planning.line import Line, better
+from ludens.search.planning.line import ROLE, Line, better
 from ludens.search.planning.rollouts import Rollouts, rollouts
 
 MOST_BYTES = 256 << 20
@@ -48,37 +49,41 @@ class _Best:
 
 
 def nested_rollouts(
-    engine: BatchEngine, start: Rows, random: np.random.Generator, max_steps: int, nesting: Nesting | None = None
+    engine: BatchEngine,
+    start: Rows,
+    random: np.random.Generator,
+    max_steps: int,
+    *,
+    nesting: Nesting | None = None,
+    until: float = math.inf,
 ) -> Iterator[Line | None]:
-    """Searches for ever; yields the best line so far after every batch of rollouts, None before there is one."""
+    """Searches for ever; yields the best line so far after every batch of rollouts, None before there is one.
+
+    Rollouts are broken off at the moment ``until``, of the clock ``time.perf_counter``.
+    """
     nesting = nesting or Nesting()
-    moves = engine.legal(start)[0].shape[1]
+    moves = engine.legal(start)[ROLE].shape[1]
     lanes = max(nesting.groups, min(nesting.lanes, MOST_BYTES // max(1, max_steps * (moves + start.nbytes))))
-    search = _Search(engine, start, random, max_steps, nesting, lanes)
+
+    def play(policies: NDArray[np.float32]) -> Rollouts:
+        return rollouts(engine, start, lanes, random, max_steps, weights=policies, until=until)
+
+    search = _Search(play, nesting, lanes)
     while True:
         policies = np.zeros((nesting.groups, min(STEPS, max_steps), moves), dtype=np.float32)
         yield from search.level(nesting.levels, policies)
 
 
 class _Search:
-    def __init__(
-        self,
-        engine: BatchEngine,
-        start: Rows,
-        random: np.random.Generator,
-        max_steps: int,
-        nesting: Nesting,
-        lanes: int,
-    ) -> None:
-        self._engine, self._start, self._random, self._max_steps = engine, start, random, max_steps
-        self._nesting, self._lanes = nesting, lanes
+    def __init__(self, play: Callable[[NDArray[np.float32]], Rollouts], nesting: Nesting, lanes: int) -> None:
+        self._play, self._nesting, self._lanes = play, nesting, lanes
         self.best: Line | None = None
         self.found: list[_Best | None] = []
 
     def level(self, level: int, policies: NDArray[np.float32]) -> Iterator[Line | None]:
         """Searches of this level, one for each group, in step; leaves the best of each in ``found``."""
         if level == 0:
-            done = rollouts(self._engine, self._start, self._lanes, self._random, self._max_steps, policies)
+            done = self._play(policies)
             self.found = [self._best_of(done, group) for group in range(len(policies))]
             for best in self.found:
                 self.best = better(self.best, best.line if best else None)
@@ -100,9 +105,7 @@ class _Search:
         if not len(lanes):
             return None
         lane = int(lanes[np.lexsort((-done.lengths[lanes], -done.goals[lanes]))[0]])
-        steps = done.legal[: int(done.lengths[lane])]
-        legal = [np.flatnonzero(table[np.searchsorted(playing, lane)]) for playing, table in steps]
-        return _Best(done.line(lane), legal)
+        return _Best(done.line(lane), [np.flatnonzero(step.legal[place]) for step, place in done.of(lane)])
 
     def _adapt(self, policy: NDArray[np.float32], best: _Best) -> None:
         """Makes the moves of the line likelier, and the others less likely by as much in all."""

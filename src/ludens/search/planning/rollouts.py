@@ -13,25 +13,34 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.planning.line import ROLE, Line
 
-NO_MOVE = -1
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the lanes that still play: their numbers, ascending, positions, legal moves, and moves made."""
+
+    lanes: NDArray[np.int64]
+    rows: Rows
+    legal: NDArray[np.bool_]
+    moves: NDArray[np.int64]
 
 
 @dataclass(slots=True)
 class Rollouts:
-    """Games of several lanes: ``moves`` and ``rows`` by step and lane, the number of moves and the goal of each.
+    """Games of several lanes, step by step, with the length and the goal of each: -1 where a game was cut."""
 
-    ``legal``: by step, which lanes were still playing, and what they could do. A goal is -1 where a game was cut.
-    """
-
-    moves: NDArray[np.int64]
-    rows: NDArray[np.uint64]
-    legal: list[tuple[NDArray[np.int64], NDArray[np.bool_]]]
+    steps: list[Step]
     lengths: NDArray[np.int64]
     goals: NDArray[np.int64]
 
     def line(self, lane: int) -> Line:
-        length = int(self.lengths[lane])
-        return Line(tuple(self.moves[:length, lane].tolist()), int(self.goals[lane]), self.rows[:length, lane].copy())
+        """What was played on a lane."""
+        steps = self.of(lane)
+        moves = tuple(int(step.moves[place]) for step, place in steps)
+        return Line(moves, int(self.goals[lane]), np.stack([step.rows[place] for step, place in steps]))
+
+    def of(self, lane: int) -> list[tuple[Step, int]]:
+        """The steps of a lane, each with its place in it."""
+        return [(step, int(np.searchsorted(step.lanes, lane))) for step in self.steps[: int(self.lengths[lane])]]
 
 
 def rollouts(
@@ -40,6 +49,7 @@ def rollouts(
     lanes: int,
     random: np.random.Generator,
     max_steps: int,
+    *,
     weights: NDArray[np.float32] | None = None,
     until: float = math.inf,
 ) -> Rollouts:
@@ -48,13 +58,7 @@ def rollouts(
     ``weights`` of shape (policies, steps, moves) make a move of a lane likely as their exponential says; lanes share
     the policies evenly, and steps beyond the last use that. Without weights all legal moves are alike.
     """
-    found = Rollouts(
-        np.full((max_steps, lanes), NO_MOVE),
-        np.zeros((max_steps, lanes, start.shape[1]), dtype=np.uint64),
-        [],
-        np.zeros(lanes, dtype=np.int64),
-        np.full(lanes, -1),
-    )
+    found = Rollouts([], np.zeros(lanes, dtype=np.int64), np.full(lanes, -1))
     playing, rows = np.arange(lanes), np.repeat(start, lanes, axis=0)
     for step in range(max_steps):
         legal = engine.legal(rows)[ROLE]
@@ -64,8 +68,7 @@ def rollouts(
         if not len(playing) or time.perf_counter() > until:
             break
         moves = _drawn(legal, playing * len(weights) // lanes if weights is not None else None, step, weights, random)
-        found.moves[step, playing], found.rows[step, playing] = moves, rows
-        found.legal.append((playing, legal))
+        found.steps.append(Step(playing, rows, legal, moves))
         found.lengths[playing] += 1
         rows, over, goals = engine.follow(rows, moves[:, None])
         found.goals[playing[over]] = goals[over, ROLE]

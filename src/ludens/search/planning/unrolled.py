@@ -50,7 +50,14 @@ def _joined(plain: dict[str, Any]) -> list[tuple[list[tuple[int, list[int]]], li
     """The blocks as conjunctions of many literals."""
     left, right, first = plain["left"], plain["right"], plain["first_gate"]
     readers = [0] * (first + len(left))
-    read = [*left, *right, *plain["legal"], *plain["following"], plain["terminal"], *(goal for _, goal in plain["goals"])]
+    read = [
+        *left,
+        *right,
+        *plain["legal"],
+        *plain["following"],
+        plain["terminal"],
+        *(goal for _, goal in plain["goals"]),
+    ]
     read += [feed for _, _, loops in plain["blocks"] for _, feed in loops]
     for literal in read:
         readers[literal >> 1] += 1
@@ -76,7 +83,14 @@ class Unrolled:
     literal of each move that may be made. ``over``: no game goes on after the last step.
     """
 
-    def __init__(self, network: Network, position: Sequence[bool], backend: Callable[[], Backend], fact: int, in_order: bool = False) -> None:
+    def __init__(
+        self,
+        network: Network,
+        position: Sequence[bool],
+        backend: Callable[[], Backend],
+        fact: int,
+        in_order: bool = False,
+    ) -> None:
         self._network, self._backend, self._in_order = network, backend, in_order
         self.true, self.false = fact, -fact
         self.state = [fact if holds else -fact for holds in position]
