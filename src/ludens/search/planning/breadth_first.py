@@ -21,8 +21,8 @@ from ludens.search.evaluations.goal_proximity import NO_THRESHOLD, TRUTH, fuzzy_
 from ludens.search.planning.line import ROLE, Line, better, played
 from ludens.search.planning.seen import SeenPositions
 
-CHUNK = 2048
-"""Positions whose moves are made at once."""
+CHILDREN = 16_384
+"""Positions that are made at once, about."""
 
 FIRST_BEAM, WIDER = 1 << 12, 8
 MOST_BYTES = 512 << 20
@@ -55,6 +55,7 @@ class BreadthFirst:
     complete: bool = False
     positions: int = 0
     best: Line | None = None
+    _branching: float = 16.0
 
     def lines(self) -> Iterator[Line | None]:
         """Yields the best line so far again and again, until nothing is left to search."""
@@ -74,8 +75,11 @@ class BreadthFirst:
         while len(layers[-1].rows) and len(layers) <= self.max_steps:
             parts: list[_Layer] = []
             rows = layers[-1].rows
-            for first in range(0, len(rows), CHUNK):
-                parts.append(self._expand(layers, first, seen))
+            first = 0
+            while first < len(rows):
+                last = first + max(1, int(CHILDREN / self._branching))
+                parts.append(self._expand(layers, first, last, seen))
+                first = last
                 yield self.best
             layer = _Layer(
                 np.concatenate([part.rows for part in parts]),
@@ -93,10 +97,11 @@ class BreadthFirst:
         counts[0, self.timed] = False
         return pack_rows(counts)[0]
 
-    def _expand(self, layers: list[_Layer], first: int, seen: SeenPositions) -> _Layer:
+    def _expand(self, layers: list[_Layer], first: int, last: int, seen: SeenPositions) -> _Layer:
         """The new positions after all moves of some, and whatever ends there."""
-        rows = layers[-1].rows[first : first + CHUNK]
+        rows = layers[-1].rows[first:last]
         parents, moves = np.nonzero(self.engine.legal(rows)[ROLE])
+        self._branching = max(1.0, len(moves) / len(rows))
         after, over, goals = self.engine.follow(rows[parents], moves[:, None])
         self.positions += len(after)
         if over.any():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 
 from ludens.processes.limits import limit_memory
 from ludens.search.planning.at_once import AtOnce
@@ -19,7 +20,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 FIRST_SECONDS = 1.0
-"""What each program may use at first."""
+"""CPU time that each program may use at first."""
+
+LOOK_SECONDS = 0.02
 
 MOST_GATES = 6_000_000
 """Gates of all steps together."""
@@ -52,8 +55,10 @@ class Program:
             return []
         found: list[list[int]] = []
         with self.control.solve(assumptions=[question], async_=True, on_model=lambda m: self.read(m, found)) as handle:
-            if not handle.wait(seconds):
-                handle.cancel()
+            end = time.process_time() + seconds
+            while not handle.wait(LOOK_SECONDS) and time.process_time() < end:
+                pass
+            handle.cancel()
             self.exhausted = bool(handle.get().unsatisfiable)
         return found
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
+from ludens.game import HIGHEST_GOAL
 
 ROLE = 0
 """The only one there is."""
@@ -29,10 +30,17 @@ class Line:
 
 
 def better(one: Line | None, other: Line | None) -> Line | None:
-    """The line with the higher goal, of equals the shorter one, of those the first."""
+    """The line with the higher goal; of two with 100 the shorter one, of others the longer: it may get better.
+
+    Of two that are alike in this the first.
+    """
     if one is None or other is None:
         return one or other
-    return one if (one.goal, -len(one.moves)) >= (other.goal, -len(other.moves)) else other
+    return one if _rank(one) >= _rank(other) else other
+
+
+def _rank(line: Line) -> tuple[int, int]:
+    return line.goal, -len(line.moves) if line.goal == HIGHEST_GOAL else len(line.moves)
 
 
 def played(engine: BatchEngine, row: Rows, moves: Sequence[int]) -> Line | None:
@@ -54,4 +62,6 @@ def played(engine: BatchEngine, row: Rows, moves: Sequence[int]) -> Line | None:
 
 def highest_goal(engine: BatchEngine) -> int:
     """The highest goal that the rules name."""
-    return 100 if engine.circuit is None else max((value for value, _ in engine.circuit.goals[ROLE]), default=0)
+    return (
+        HIGHEST_GOAL if engine.circuit is None else max((value for value, _ in engine.circuit.goals[ROLE]), default=0)
+    )

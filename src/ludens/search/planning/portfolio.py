@@ -146,7 +146,7 @@ class Portfolio:
 
 
 def _best_of(done: Rollouts) -> Line | None:
-    """The rollout with the highest goal, of equals the shortest."""
+    """The rollout with the highest goal, of equals the longest."""
     if done.goals.max(initial=-1) < 0:
         return None
-    return done.line(int(np.lexsort((done.lengths, -done.goals))[0]))
+    return done.line(int(np.lexsort((-done.lengths, -done.goals))[0]))
