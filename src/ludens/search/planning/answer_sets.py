@@ -51,7 +51,7 @@ class AnswerSetPlanner:
         position = unpack_rows(row, len(engine.circuit.fluents))[0].tolist()
         self._child = Child(
             Script(clingo_process.__file__),
-            _plain(engine.circuit),
+            plain_circuit(engine.circuit),
             position,
             _tasks(horizon, shown),
             MEMORY_BYTES,
@@ -115,7 +115,7 @@ def _tasks(horizon: Horizon, shown: Effects) -> list[dict[str, Any]]:
     ]
 
 
-def _plain(circuit: Circuit) -> dict[str, Any]:
+def plain_circuit(circuit: Circuit) -> dict[str, Any]:
     """The circuit in lists, for a process that does without NumPy."""
     return {
         "fluents": len(circuit.fluents),
