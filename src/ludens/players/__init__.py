@@ -42,6 +42,7 @@ NAMES = (
     "maxn",
     "sm_minimax",
     "flux",
+    "planner",
     "scissors",
     "factored",
     "ismcts",

@@ -3,6 +3,7 @@
 When it is made it looks for structure in the rules (latches, parts, turns, sums, symmetries), plays random games, and
 has alpha-beta look at some of their positions. From that it takes its first plan:
 
+- one player: a line of play that reaches the goal (``planner``);
 - parts that can be solved by themselves: ``factored``;
 - both choose at once for a constant sum: an equilibrium where the game is small enough, otherwise decoupled UCT with a
   drawn move; at once in any other game: decoupled UCT;
@@ -33,6 +34,7 @@ from ludens.players import AGENTS
 from ludens.players.agent import Agent, Watchable
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
+from ludens.players.planner import can_plan
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
 from ludens.players.tree_agent import TreeAgent
 from ludens.players.trials import Trial, best_plan
@@ -201,11 +203,16 @@ def _equilibrium_first(game: LoadedGame[Any], role: int, seed: int | None) -> Ag
 
 
 def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> Agent[Any]:
-    """The champion; where something is hidden, information set search, and where there is only chance, a tree."""
+    """The champion; where something is hidden, information set search, where there is only chance, a tree.
+
+    A game for one player is planned.
+    """
     if game.info.hidden:
         return by_name("ismcts")(game, role, seed)
     if game.info.chance_role is not None:
         return by_name("uct", threads=options.threads, memory=options.memory)(game, role, seed)
+    if options.plan == "auto" and can_plan(game):
+        return by_name("planner")(game, role, seed)
     return ChampionAgent(game, role, options, seed)
 
 

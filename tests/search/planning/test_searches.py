@@ -1,0 +1,128 @@
+"""Rollouts, nested rollout policy adaptation, breadth-first search, and all of it together."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import Limit
+from ludens.engine.contract import LoadedGame
+from ludens.search.planning.breadth_first import BreadthFirst
+from ludens.search.planning.line import Line, better, played
+from ludens.search.planning.nrpa import Nesting, nested_rollouts
+from ludens.search.planning.portfolio import Portfolio
+from ludens.search.planning.rollouts import rollouts
+from ludens.search.planning.seen import SeenPositions
+from ludens.search.stopwatch import Stopwatch
+from tests.search.planning.puzzles import PUZZLES, lock, sliding
+
+
+@functools.cache
+def loaded(sheet: str) -> LoadedGame[Any]:
+    return ludens.load(sheet)
+
+
+def replayed(game: LoadedGame[Any], line: Line) -> int:
+    """The goal that the line ends with by the reasoner; every position on the way is the one that the line tells."""
+    state, names = game.initial_state(), game.engine.moves(0)
+    for move, row in zip(line.moves, line.rows, strict=True):
+        assert (game.pack([state])[0] == row).all()
+        state = game.next_state(state, [names[move]])
+    assert game.is_terminal(state)
+    return game.goals(state)[0]
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_rollouts_are_games(name: str) -> None:
+    game = loaded(PUZZLES[name])
+    done = rollouts(game.engine, game.engine.initial(), 20, np.random.default_rng(1), 100)
+    for lane in range(20):
+        line = done.line(lane)
+        assert len(line.moves) == done.lengths[lane]
+        assert replayed(game, line) == line.goal == done.goals[lane]
+
+
+def test_weights_draw_moves_as_their_exponentials_say() -> None:
+    game = loaded(lock(1))
+    weights = np.log(np.array([[[1, 2, 3, 4, 5, 6]]], dtype=np.float32))
+    done = rollouts(game.engine, game.engine.initial(), 21_000, np.random.default_rng(1), 5, weights=weights)
+    counts = np.bincount(done.steps[0].moves, minlength=6)
+    assert np.abs(counts - 1000 * np.arange(1, 7)).max() < 250
+
+
+def test_policy_adaptation_opens_a_lock_that_chance_does_not() -> None:
+    game = loaded(lock(10))
+    nesting = Nesting(lanes=128, groups=4, levels=1, iterations=60)
+    random = np.random.default_rng(1)
+    assert rollouts(game.engine, game.engine.initial(), 128 * 60, random, 20).goals.max() < 100
+    search = nested_rollouts(game.engine, game.engine.initial(), random, 20, nesting=nesting)
+    line = next(line for _, line in zip(range(200), search, strict=False) if line is not None and line.goal == 100)
+    assert replayed(game, line) == 100
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_breadth_first_search_finds_a_shortest_line(name: str) -> None:
+    game = loaded(PUZZLES[name])
+    search = BreadthFirst(game.engine, game.engine.initial(), np.random.default_rng(1), 100)
+    line = next(line for line in search.lines() if line is not None and line.goal == 100)
+    assert replayed(game, line) == 100
+    assert len(line.moves) == {"latin square": 19, "queens": 6, "river": 7, "sliding": 8, "bridge": 4}[name]
+
+
+def test_breadth_first_search_ends_when_all_is_seen() -> None:
+    game = loaded(sliding("21345_"))  # an odd permutation: out of reach
+    search = BreadthFirst(game.engine, game.engine.initial(), np.random.default_rng(1), 100)
+    *_, line = search.lines()
+    assert search.complete
+    assert line is not None
+    assert line.goal == 0
+
+
+def test_positions_are_new_once() -> None:
+    random = np.random.default_rng(1)
+    rows = random.integers(0, 50, (20_000, 2)).astype(np.uint64)
+    seen, known = SeenPositions(np.array([~0, ~1], dtype=np.int64).view(np.uint64)), set()
+    for first in range(0, len(rows), 777):
+        part = rows[first : first + 777]
+        expected = []
+        for place, (one, two) in enumerate(part.tolist()):
+            if (one, two >> 1) not in known:
+                known.add((one, two >> 1))
+                expected.append(place)
+        assert seen.add(part).tolist() == expected
+
+
+def test_better_lines() -> None:
+    def line(goal: int, length: int) -> Line:
+        return Line((0,) * length, goal, np.zeros((length, 1), dtype=np.uint64))
+
+    assert better(None, line(0, 1)) == line(0, 1)
+    assert better(line(50, 1), line(100, 9)) == line(100, 9)
+    assert better(line(100, 3), line(100, 9)) == line(100, 3)
+    assert better(line(0, 1), line(0, 9)) == line(0, 9)
+
+
+def test_moves_that_are_not_legal_make_no_line() -> None:
+    game = loaded(PUZZLES["river"])
+    names = game.engine.moves(0)
+    goat, wolf = names.index("(take goat)"), names.index("(take wolf)")
+    assert played(game.engine, game.engine.initial(), [goat, wolf]) is None
+    assert played(game.engine, game.engine.initial(), [goat]) is None
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_portfolio_is_the_same_for_the_same_seed(name: str) -> None:
+    game = loaded(PUZZLES[name])
+    lines = [
+        Portfolio(game.engine, 100, np.random.default_rng(3)).search(
+            game.engine.initial(), Stopwatch(Limit(playouts=50_000))
+        )
+        for _ in range(2)
+    ]
+    assert lines[0] == lines[1]
+    assert lines[0] is not None
+    assert replayed(game, lines[0]) == lines[0].goal == 100
