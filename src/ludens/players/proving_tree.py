@@ -19,6 +19,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import HIGHEST_GOAL, Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import check_role
+from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.facts import facts_of
@@ -205,3 +206,12 @@ def _playouts(game: LoadedGame[Any], options: ProvingOptions) -> Evaluation:
     if playouts is None:
         raise UnsuitableGameError("preferred moves in playouts", game.info.name, "it is not a rulesheet")
     return PreferredPlayouts(game.engine, playouts, most)
+
+
+AGENT = AgentKind(
+    name="proving_tree",
+    summary="searches a tree, with alpha-beta beside it for what can be proved",
+    source="after Cheng, Krauthamer, Ofir and Siddiqui; playouts with decisive moves from Teytaud and Teytaud 2010",
+    agent=ProvingTree,
+    options=ProvingOptions,
+)

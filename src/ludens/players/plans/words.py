@@ -1,0 +1,48 @@
+"""Plans, and what is known of them, in plain words."""
+
+from __future__ import annotations
+
+from ludens.names import split_name
+
+AGENTS = {
+    "uct": "UCT",
+    "uct_rave": "RAVE",
+    "grave": "GRAVE",
+    "proving_tree": "UCT with alpha-beta beside it",
+    "factored": "by parts",
+    "duct": "decoupled UCT with a drawn move",
+    "regret_matching": "regret matching",
+    "exp3": "Exp3",
+    "equilibrium_first": "an equilibrium, or decoupled UCT",
+    "sequential_uct": "UCT as if roles chose one after the other",
+}
+"""Of agents whose names do not speak for themselves."""
+
+OPTIONS = {
+    "playout=random": "random playouts",
+    "playout=preferred": "playouts that prefer good moves",
+    "playout=decisive": "playouts that win at once",
+    "playout=foresight": "playouts that win at once and prevent it",
+    "policy=grave": "GRAVE",
+    "share=0": "",
+    "tuned=true": "bounds by variance",
+    "choice=secure": "a secure final move",
+    "initial=even": "new moves counted as even",
+    "initial=grandfather": "new moves as two steps earlier",
+}
+"""Of options whose values do not: others are told as they are written."""
+
+
+def plan_in_words(text: str) -> str:
+    """A plan as one would tell it: ``uct(exploration=0.7)`` is UCT with exploration 0.7."""
+    name, given = split_name(text) or (text, {})
+    base = AGENTS.get(name, name.replace("_", " "))
+    if name == "proving_tree" and float(given.get("share", "1")) == 0:
+        base = "UCT"  # alpha-beta has no part in it
+    told = [OPTIONS.get(f"{key}={value}", f"{key} {value}") for key, value in given.items()]
+    return " with ".join(filter(None, (base, ", ".join(filter(None, told)))))
+
+
+def percent(score: float, margin: float) -> str:
+    """A score from 0 to 1 and its margin, such as ``64 ± 4 %``."""
+    return f"{100 * score:.0f} ± {max(1.0, 100 * margin):.0f} %"
