@@ -158,10 +158,17 @@ def _result(game: MeasuredGame, pairs: list[MeasuredPair]) -> Result:
     )
 
 
-def described_game(name: str) -> MeasuredGame:
-    """What the table says of a game itself."""
-    game = load(name)
-    return MeasuredGame(rules_digest(game), name, family_of(game).name, prospects(game).features)
+def described(names: list[str]) -> list[MeasuredGame]:
+    """What the table says of games themselves: from the table, where they are in it with the same rules."""
+    known = from_text(PATH.read_text("utf-8")).games if PATH.exists() else {}
+    found = []
+    for name in names:
+        game = load(name)
+        rules = rules_digest(game)
+        about = known.get(rules)
+        features = prospects(game).features if about is None or about.name != name else about.features
+        found.append(MeasuredGame(rules, name, family_of(game).name, features))
+    return found
 
 
 def report(measuring: Measuring) -> None:
@@ -205,12 +212,6 @@ def commit() -> str:
     return found.stdout.strip() if found.returncode == 0 else ""
 
 
-def described_games(names: list[str]) -> list[MeasuredGame]:
-    """The games by name, from the table where they are in it: to look at a game takes seconds the first time."""
-    known = {game.name: game for game in from_text(PATH.read_text("utf-8")).games.values()} if PATH.exists() else {}
-    return [known.get(name) or described_game(name) for name in names]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=list(GAMES))
@@ -222,23 +223,22 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=all_cores(), help="processes")
     parser.add_argument("--store", type=Path, default=Path("evidence.jsonl"), help="JSON lines, one a pair")
     parser.add_argument("--commit", default=commit(), help="noted with each pair")
-    parser.add_argument("--anew", action="store_true", help="look at the games again, whose features are in the table")
     parser.add_argument("--report", action="store_true", help="play nothing: write the table and the report")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     clocks = [float(text) for text in given.clocks.split(",")]
     done = read_pairs(given.store)
     names = list(dict.fromkeys([*given.games, *(pair.job.game for pair in done)]))
-    described = list(map(described_game, names)) if given.anew else described_games(names)
+    games = described(names)
     if not given.report:
-        measuring = Measuring([game for game in described if game.name in given.games], clocks, done)
+        measuring = Measuring([game for game in games if game.name in given.games], clocks, done)
         measuring.only = {text.strip() for text in given.plans.split(";") if text.strip()}
         jobs = while_time(measuring.jobs(), measuring.done, end - time.monotonic())
         for pair in play_pairs(jobs, given.store, given.jobs, given.commit):
             measuring.add(pair)
         done = read_pairs(given.store)
     clocks = sorted({pair.job.clock for pair in done})
-    found = Measuring(described, clocks, done)
+    found = Measuring(games, clocks, done)
     PATH.parent.mkdir(exist_ok=True)
     PATH.write_text(to_text(found.games.values(), found.table.results), encoding="utf-8", newline="\n")
     report(found)

@@ -34,6 +34,7 @@ from ludens.players.plans.rules_digest import rules_digest
 from ludens.players.plans.trials import Contest, free_cores
 from ludens.players.plans.words import plan_in_words
 from ludens.players.tree_agent import TreeAgent
+from ludens.search.once import once
 from ludens.search.prospects import prospects
 
 BY_PARTS = "factored"
@@ -63,8 +64,8 @@ class ChampionAgent:
         self._resources = Resources(options.threads, options.memory)
         self.prospects, self._family = prospects(game), family_of(game)
         seen = Game(rules_digest(game), self.prospects.features, options.clock)
-        table = belief_from(evidence(), self._family, seen)
-        self._contest = Contest(game, table, self._family.default, kept_trials(game))
+        believed = once(game, ("belief", options.clock), lambda: belief_from(evidence(), self._family, seen))
+        self._contest = Contest(game, believed, self._family.default, kept_trials(game))
         self.player, self.plan = self._seated()
 
     def prepare(self, state: Any, limit: Limit) -> None:
@@ -91,7 +92,8 @@ class ChampionAgent:
 
     def decision_so_far(self) -> Decision | None:
         """What the agent of the plan thinks now, if it shows that."""
-        return self.player.decision_so_far() if isinstance(self.player, Watchable) else None
+        decision = self.player.decision_so_far() if isinstance(self.player, Watchable) else None
+        return None if decision is None else replace(decision, notes={**decision.notes, **self._notes})
 
     def stop(self) -> None:
         """Makes ``decide``, which runs in another thread, answer soon, if the agent of the plan can do that."""

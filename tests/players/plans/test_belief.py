@@ -11,6 +11,7 @@ import pytest
 
 from ludens.players.plans.belief import (
     ALL_GAMES,
+    IN_COMMON,
     SIMILAR_GAMES,
     THIS_CLOCK,
     THIS_GAME,
@@ -23,6 +24,7 @@ from ludens.players.plans.belief import (
     likeness,
     log_odds,
     odds_to_score,
+    plan_covariances,
 )
 from ludens.players.plans.candidates import AT_ONCE, IN_TURNS, REFERENCE
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result
@@ -50,7 +52,7 @@ def believed(evidence: Evidence, game: Game) -> tuple[float, float]:
 
 def test_one_result_of_this_very_game_is_weighed_against_the_prior() -> None:
     value, noise = log_odds(0.7, 20, math.sqrt(0.125 / 20))
-    before = ALL_GAMES**2 + SIMILAR_GAMES**2 + THIS_GAME**2 + THIS_CLOCK**2
+    before = (1 - IN_COMMON**2) * (ALL_GAMES**2 + SIMILAR_GAMES**2 + THIS_GAME**2 + THIS_CLOCK**2)
     mean, variance = believed(table(("a", 0.3, PLAN, 20, 0.7)), Game("a", NEAR, 0.3))
     assert mean == pytest.approx(value * before / (before + noise))
     assert variance == pytest.approx(before * noise / (before + noise))
@@ -106,6 +108,22 @@ def test_covariances_are_those_of_normal_variables() -> None:
         for _ in range(20)
     ]
     assert np.linalg.eigvalsh(covariances(games)).min() > -1e-9
+
+
+def test_plans_with_much_in_common_are_thought_to_do_alike() -> None:
+    plans = ("uct", "uct(exploration=0.7)", "uct(exploration=0.7, tuned=true)", "grave", "uct(exploration=0.2)")
+    found = plan_covariances(plans)
+    assert not found[0].any()
+    assert found[1, 1] == pytest.approx(1 - IN_COMMON**2)
+    assert found[1, 2] > found[1, 3]
+    assert found[1, 2] > found[1, 4]
+    assert np.linalg.eigvalsh(found).min() > -1e-9
+    evidence = table(("a", 0.3, PLAN, 200, 0.7))
+    belief = belief_from(evidence, IN_TURNS, Game("a", NEAR, 0.3))
+    combined = "proving_tree(playout=foresight, exploration=0.7, share=0.05)"
+    without = "proving_tree(playout=foresight, share=0.05)"
+    assert belief.mean[belief.plans.index(combined)] > belief.mean[belief.plans.index(without)]
+    assert belief.mean[belief.plans.index(REFERENCE)] == 0
 
 
 def test_trials_between_plans_move_both() -> None:

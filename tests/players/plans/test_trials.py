@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,6 @@ import pytest
 
 import ludens
 from ludens import Limit
-from ludens.players.plans import trials as trials_module
 from ludens.players.plans.belief import Belief
 from ludens.players.plans.candidates import REFERENCE
 from ludens.players.plans.kept_trials import KeptTrials, kept_trials
@@ -79,11 +79,11 @@ def test_what_was_played_is_known_to_the_next_program() -> None:
 def test_real_games_are_played_until_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     found = contest((REFERENCE, BAD, GOOD), default=BAD)
     looks = iter(range(10**9))
-    monkeypatch.setattr(trials_module.time, "perf_counter", lambda: next(looks) / 100)
+    monkeypatch.setattr(time, "perf_counter", lambda: next(looks) / 100)
     found.play(1.0, 0.004, 1)
     assert sum(trial.pairs for trial in found.kept.all) >= 2
     assert all(trial.clock == 0.001 for trial in found.kept.all)
-    assert trials_module.time.perf_counter() < 2
+    assert time.perf_counter() < 2
 
 
 def test_a_pair_is_played_from_both_seats_and_plans_that_cannot_play_are_told() -> None:

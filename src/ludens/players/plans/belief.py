@@ -8,6 +8,9 @@ a sum of four parts, each normal around 0 before anything is known:
 - one of this very game,
 - one of this very game at this clock, and clocks near to it.
 
+Plans that have much in common are thought to do alike: with every option in which two differ, they share less. UCT
+itself is at 0 for certain, so plans close to it are expected to be close to 0.
+
 Results are such sums with errors, so what follows from them is normal again, and a matter of linear algebra (Gaussian
 process regression: Rasmussen and Williams 2006, section 2.2). Few results leave a plan near 0 with a wide margin.
 """
@@ -23,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.names import split_name
 from ludens.players.plans.candidates import REFERENCE, Family
 from ludens.players.plans.evidence import Evidence
 
@@ -42,6 +46,12 @@ SCALES = {
 }
 """How far apart games are in a feature whose results still have much to do with each other."""
 
+IN_COMMON = 0.6
+"""The part that two plans share which differ in one option; in two, the square of it, and so on."""
+
+ANOTHER_AGENT = 2
+"""Another agent counts as much as so many options."""
+
 CLOCKS = math.log(3)
 """The same for clocks, as a ratio."""
 
@@ -54,8 +64,8 @@ DOUBT = 2
 TRANSFER = 0.2
 """The standard deviation of what one plan's score against another says beyond what both score against UCT."""
 
-SURE = 0.9
-"""The probability to be better with which a plan takes the place of the default."""
+SURE, LIKELY = 0.9, 0.75
+"""The probability to be better with which a plan takes the place of the default, and with which UCT does."""
 
 
 class Game(NamedTuple):
@@ -120,9 +130,9 @@ class Belief:
     def ranking(self, default: str, sure: float = SURE) -> list[str]:
         """Plans to play by, the best first: those that are almost surely better than what is at the end.
 
-        At the end is the default, or UCT where that looks better.
+        At the end is the default, or UCT where that is likely to be better.
         """
-        last = REFERENCE if self.probability(REFERENCE, default) > 0.5 else default
+        last = REFERENCE if self.probability(REFERENCE, default) >= LIKELY else default
         found = [plan for plan in self.plans if self.probability(plan, last) >= sure]
         return [*sorted(found, key=lambda plan: self.mean[self.plans.index(plan)], reverse=True), last]
 
@@ -148,29 +158,44 @@ class Belief:
 def belief_from(table: Evidence, family: Family, game: Game) -> Belief:
     """What the table says of the plans of a family for a game."""
     plans = family.all
-    found = [(0.0, 0.0) if plan == REFERENCE else _of_plan(table, family, plan, game) for plan in plans]
-    return Belief(plans, np.array([mean for mean, _ in found]), np.diag([variance for _, variance in found]))
-
-
-def _of_plan(table: Evidence, family: Family, plan: str, game: Game) -> tuple[float, float]:
-    """Mean and variance of a plan in a game."""
-    rows = table.of_plan(plan, family.name)
-    games = [game, *(Game(row.rules, table.games[row.rules].features, row.clock) for row in rows)]
-    shared = covariances(games)
-    before = float(shared[0, 0])
+    of_plans = plan_covariances(plans)
+    rows = [row for plan in plans if plan != REFERENCE for row in table.of_plan(plan, family.name)]
+    of_games = covariances([game, *(Game(row.rules, table.games[row.rules].features, row.clock) for row in rows)])
+    before = of_plans * of_games[0, 0]
     if not rows:
-        return 0.0, before
+        return Belief(plans, np.zeros(len(plans)), before)
+    places = [plans.index(row.plan) for row in rows]
     values, noise = zip(*(log_odds(row.score, row.pairs, row.error) for row in rows), strict=True)
-    weights = np.linalg.solve(shared[1:, 1:] + np.diag(noise), shared[1:, 0])
-    return float(weights @ values), max(0.0, before - float(weights @ shared[1:, 0]))
+    among = of_plans[np.ix_(places, places)] * of_games[1:, 1:] + np.diag(noise)
+    shared = of_plans[:, places] * of_games[0, 1:]
+    gain = np.linalg.solve(among, shared.T).T
+    return Belief(plans, gain @ np.array(values), before - gain @ shared.T)
+
+
+def plan_covariances(plans: Sequence[str]) -> Floats:
+    """How much plans have in common, of what is left when UCT is known to be at 0."""
+    given = [split_name(plan) or (plan, {}) for plan in (*plans, REFERENCE)]
+    shared = np.array([[IN_COMMON ** _differences(one, two) for two in given] for one in given])
+    return np.asarray(shared[:-1, :-1] - np.outer(shared[:-1, -1], shared[-1, :-1]))
+
+
+def _differences(one: tuple[str, dict[str, str]], two: tuple[str, dict[str, str]]) -> int:
+    options = sum(one[1].get(key) != two[1].get(key) for key in {*one[1], *two[1]})
+    return options + ANOTHER_AGENT * (one[0] != two[0])
 
 
 def covariances(games: Sequence[Game]) -> Floats:
     """How much a plan's log-odds in any two of these games have to do with each other, before anything is known."""
-    rules, clocks = np.array([game.rules for game in games]), np.log([game.clock for game in games]) / CLOCKS
-    same, apart = rules[:, None] == rules, clocks[:, None] - clocks
-    shared = ALL_GAMES**2 + SIMILAR_GAMES**2 * likeness([game.features for game in games])
-    return np.asarray(shared + same * (THIS_GAME**2 + THIS_CLOCK**2 * np.exp(-(apart**2) / 2)))
+    cells = list(dict.fromkeys((game.rules, game.clock) for game in games))  # few, where games are many
+    features = {game.rules: game.features for game in games}
+    clocks = np.log([clock for _, clock in cells]) / CLOCKS
+    same = np.array([[rules == other for other, _ in cells] for rules, _ in cells])
+    by_clock = THIS_CLOCK**2 * np.exp(-((clocks[:, None] - clocks) ** 2) / 2)
+    alike = likeness([features[rules] for rules, _ in cells])
+    found = ALL_GAMES**2 + SIMILAR_GAMES**2 * alike + same * (THIS_GAME**2 + by_clock)
+    places = {cell: place for place, cell in enumerate(cells)}
+    listed = [places[game.rules, game.clock] for game in games]
+    return np.asarray(found[np.ix_(listed, listed)])
 
 
 def likeness(features: Sequence[Mapping[str, float]]) -> Floats:

@@ -18,11 +18,21 @@ AGENTS = {
 }
 """Of agents whose names do not speak for themselves."""
 
+PLAYOUTS = {
+    "random": "are random",
+    "preferred": "prefer good moves",
+    "decisive": "win at once",
+    "foresight": "win at once and prevent it",
+    "mast": "prefer moves good on average",
+    "softmax": "draw moves by their average",
+    "ngrams": "prefer good replies",
+    "history": "prefer moves of won games",
+    "proximity": "prefer moves near the last one",
+    "captures": "prefer captures",
+}
+"""What playouts do; several names are joined by +."""
+
 OPTIONS = {
-    "playout=random": "random playouts",
-    "playout=preferred": "playouts that prefer good moves",
-    "playout=decisive": "playouts that win at once",
-    "playout=foresight": "playouts that win at once and prevent it",
     "policy=grave": "GRAVE",
     "share=0": "",
     "tuned=true": "bounds by variance",
@@ -39,8 +49,14 @@ def plan_in_words(text: str) -> str:
     base = AGENTS.get(name, name.replace("_", " "))
     if name == "proving_tree" and float(given.get("share", "1")) == 0:
         base = "UCT"  # alpha-beta has no part in it
-    told = [OPTIONS.get(f"{key}={value}", f"{key} {value}") for key, value in given.items()]
+    told = [_option_in_words(key, value) for key, value in given.items()]
     return " with ".join(filter(None, (base, ", ".join(filter(None, told)))))
+
+
+def _option_in_words(key: str, value: str) -> str:
+    if key == "playout":
+        return "playouts that " + " and ".join(PLAYOUTS.get(part, part) for part in value.split("+"))
+    return OPTIONS.get(f"{key}={value}", f"{key} {value}")
 
 
 def percent(score: float, margin: float) -> str:
