@@ -95,11 +95,15 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """Means and covariances of the log-odds of plans against UCT, which is one of them, with 0 and no doubt."""
+    """Means and covariances of the log-odds of plans against UCT, which is one of them, with 0 and no doubt.
+
+    ``played``: the plans that have been seen playing, if only in other games.
+    """
 
     plans: tuple[str, ...]
     mean: Floats
     covariance: Floats
+    played: frozenset[str] = frozenset()
 
     def probability(self, plan: str, other: str) -> float:
         """How likely a plan is to be better than another; 0.5 for the same."""
@@ -130,10 +134,11 @@ class Belief:
     def ranking(self, default: str, sure: float = SURE) -> list[str]:
         """Plans to play by, the best first: those that are almost surely better than what is at the end.
 
-        At the end is the default, or UCT where that is likely to be better.
+        At the end is the default, or UCT where that is likely to be better. What has never been played is no choice,
+        however good plans like it are.
         """
         last = REFERENCE if self.probability(REFERENCE, default) >= LIKELY else default
-        found = [plan for plan in self.plans if self.probability(plan, last) >= sure]
+        found = [plan for plan in self.plans if plan in self.played and self.probability(plan, last) >= sure]
         return [*sorted(found, key=lambda plan: self.mean[self.plans.index(plan)], reverse=True), last]
 
     def after(self, trials: Sequence[Trial]) -> Belief:
@@ -152,6 +157,7 @@ class Belief:
             self.plans,
             self.mean + gain @ (values - compared @ self.mean),
             self.covariance - gain @ compared @ self.covariance,
+            self.played | {REFERENCE, *(trial.plan for trial in known), *(trial.against for trial in known)},
         )
 
 
@@ -163,13 +169,14 @@ def belief_from(table: Evidence, family: Family, game: Game) -> Belief:
     of_games = covariances([game, *(Game(row.rules, table.games[row.rules].features, row.clock) for row in rows)])
     before = of_plans * of_games[0, 0]
     if not rows:
-        return Belief(plans, np.zeros(len(plans)), before)
+        return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}))
     places = [plans.index(row.plan) for row in rows]
     values, noise = zip(*(log_odds(row.score, row.pairs, row.error) for row in rows), strict=True)
     among = of_plans[np.ix_(places, places)] * of_games[1:, 1:] + np.diag(noise)
     shared = of_plans[:, places] * of_games[0, 1:]
     gain = np.linalg.solve(among, shared.T).T
-    return Belief(plans, gain @ np.array(values), before - gain @ shared.T)
+    played = frozenset(row.plan for row in rows)
+    return Belief(plans, gain @ np.array(values), before - gain @ shared.T, played | {REFERENCE})
 
 
 def plan_covariances(plans: Sequence[str]) -> Floats:
