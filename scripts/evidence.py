@@ -7,9 +7,9 @@ Every pair is kept in the store (JSON lines) as it is played; a later call goes 
 ``--report`` without playing, the table is written to ``src/ludens/players/plans/data/evidence.json``, and a report
 printed: what is chosen for each game, and what would have been chosen had the game not been measured.
 
-Which pair is played next: the game and clock that has had least time; of its plans the one that looks best in a draw
-from what is believed of each so far (top-two Thompson sampling, Russo 2016). So hopeless plans get few games, and what
-is learnt in one game saves games in others.
+Which pair is played next: the game and clock that has had least time for what another plan may still gain there; of its
+plans the one that looks best in a draw from what is believed of each so far, or the second best (top-two Thompson
+sampling, Russo 2016). So hopeless plans get few games, and what is learnt in one game saves games in others.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ GAMES = (
 MOST = 150
 """Pairs of a plan in a game at a clock."""
 
+LEAST_WORTH = 0.02
+"""What it is worth, in log-odds, to play on where hardly anything can be gained."""
+
 SEED = 1
 
 Key = tuple[str, float, str]
@@ -62,6 +65,7 @@ class Measuring:
         self.cells = [(game.name, clock) for game in games for clock in clocks]
         self.done: list[MeasuredPair] = []
         self.only: set[str] = set()
+        self._worth: dict[tuple[str, float], float] = {}
         self._spent: dict[tuple[str, float], float] = collections.defaultdict(float)
         self._numbers: dict[Key, set[int]] = collections.defaultdict(set)
         self._pairs: dict[Key, list[MeasuredPair]] = collections.defaultdict(list)
@@ -104,7 +108,7 @@ class Measuring:
     def jobs(self) -> Iterator[PairJob]:
         """What to play, without end as long as there is something to learn."""
         while True:
-            for name, clock in sorted(self.cells, key=lambda cell: self._spent[cell]):
+            for name, clock in sorted(self.cells, key=lambda cell: self._spent[cell] / self._worth.get(cell, 1.0)):
                 plan = self._drawn(name, clock)
                 if plan is not None:
                     numbers = self._numbers[name, clock, plan]
@@ -137,6 +141,8 @@ class Measuring:
         ]
         if not open_plans:
             return None
+        best = belief.ranking(FAMILIES[self.games[name].family].default)[0]
+        self._worth[name, clock] = max(LEAST_WORTH, *(belief.gain(plan, best) for plan in open_plans))
         return open_plans[1] if len(open_plans) > 1 and self._random.random() < 0.5 else open_plans[0]
 
 

@@ -138,7 +138,7 @@ def test_trial_games_are_played_before_the_first_move(monkeypatch: pytest.Monkey
     assert agent.plan == "grave"
     notes = agent.decide(game.initial_state(), Limit(playouts=500)).notes
     assert notes["plan"] == "GRAVE"
-    assert "75 ± 1 % against plain UCT in 120 trial games at 0.5 s" in str(notes["evidence"])
+    assert notes["evidence"] == "75 ± 2 % against plain UCT in 120 trial games at 0.5 s"
     assert make_agent("champion", game, 1, 1).plan == "grave"  # type: ignore[attr-defined]
     quiet = make_agent("champion(trials=false)", ludens.load("tic_tac_toe"), 0, 1)
     quiet.prepare(ludens.load("tic_tac_toe").initial_state(), Limit(seconds=0.01))  # type: ignore[attr-defined]

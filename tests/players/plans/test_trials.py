@@ -80,7 +80,7 @@ def test_real_games_are_played_until_the_time_is_up(monkeypatch: pytest.MonkeyPa
     found = contest((REFERENCE, BAD, GOOD), default=BAD)
     looks = iter(range(10**9))
     monkeypatch.setattr(time, "perf_counter", lambda: next(looks) / 100)
-    found.play(1.0, 0.004, 1)
+    found.play(1.0, 0.003, 1)
     assert sum(trial.pairs for trial in found.kept.all) >= 2
     assert all(trial.clock == 0.001 for trial in found.kept.all)
     assert time.perf_counter() < 2

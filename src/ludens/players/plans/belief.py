@@ -214,8 +214,13 @@ def likeness(features: Sequence[Mapping[str, float]]) -> Floats:
 def log_odds(score: float, pairs: int, error: float) -> tuple[float, float]:
     """The log-odds of a score from 0 to 1 in so many pairs, and their variance."""
     middle = (pairs * score + DOUBT / 2) / (pairs + DOUBT)
+    return math.log(middle / (1 - middle)), doubted(pairs, error) ** 2 / (middle * (1 - middle)) ** 2
+
+
+def doubted(pairs: int, error: float) -> float:
+    """The standard error of a score in so many pairs, where a few that came out alike do not count as certain."""
     of_a_pair = (pairs**2 * error**2 + DOUBT * PAIR_VARIANCE) / (pairs + DOUBT)
-    return math.log(middle / (1 - middle)), of_a_pair / pairs / (middle * (1 - middle)) ** 2
+    return math.sqrt(of_a_pair / pairs)
 
 
 def odds_to_score(value: float) -> float:

@@ -31,8 +31,8 @@ from ludens.search.random_games import longest
 UNLIKELY = 0.1
 """A plan that is better with less than this probability is not tried."""
 
-SLOWER, MOVES = 4, 1200
-"""A trial game may be so many times faster than the match; so many moves the whole time is meant to last for."""
+FASTER = 3
+"""Trial games are so many times faster than the match: what is best at a tenth of the time may be bad at all of it."""
 
 OPENING = 2
 """Random joint moves at the beginning."""
@@ -82,7 +82,7 @@ class Contest:
     def play(self, seconds: float, clock: float, seed: int, processes: int = 1) -> None:
         """Plays pairs for so many seconds, for a match with ``clock`` seconds a move; in several processes at once."""
         until = time.perf_counter() + seconds
-        limit = Limit(max(clock / SLOWER, min(clock, processes * seconds / MOVES)))
+        limit = Limit(clock / FASTER)
         pairs = self._pairs(seed + sum(trial.pairs for trial in self.kept.all), until)
         if processes > 1:
             with in_parallel(partial(_begin, _bare(self.game), limit, until), processes) as do:

@@ -50,7 +50,7 @@ def plan_in_words(text: str) -> str:
     if name == "proving_tree" and float(given.get("share", "1")) == 0:
         base = "UCT"  # alpha-beta has no part in it
     told = [_option_in_words(key, value) for key, value in given.items()]
-    return " with ".join(filter(None, (base, ", ".join(filter(None, told)))))
+    return (", " if " with " in base else " with ").join(filter(None, (base, ", ".join(filter(None, told)))))
 
 
 def _option_in_words(key: str, value: str) -> str:
