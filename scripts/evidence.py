@@ -154,6 +154,7 @@ def _result(game: MeasuredGame, pairs: list[MeasuredPair]) -> Result:
     return Result(
         game.rules,
         last.job.clock,
+        round(statistics.median(pair.share for pair in pairs), 2),
         last.job.challenger,
         len(scores),
         round(statistics.fmean(scores), 4),

@@ -24,6 +24,7 @@ def test_pairs_are_written_as_they_are_played_and_read_again(tmp_path: Path) -> 
     assert [pair.job for pair in first + rest] == JOBS
     assert first[0].commit == "abc"
     assert first[0].rate > 0
+    assert 0 < first[0].share <= 1
     assert read_pairs(tmp_path / "none") == []
 
 
@@ -35,7 +36,7 @@ def test_a_plan_that_cannot_play_is_told_and_not_an_error(tmp_path: Path) -> Non
 
 def test_nothing_is_begun_that_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: 0.0)
-    long = MeasuredPair(PairJob("hex", 1.0, "a", "b", 0), 0.5, 100.0, 1.0, "2026-01-01")
+    long = MeasuredPair(PairJob("hex", 1.0, "a", "b", 0), 0.5, 100.0, 1.0, 1.0, "2026-01-01")
     jobs = [PairJob("hex", 1.0, "a", "b", 1), PairJob("hex", 0.1, "a", "b", 1), PairJob("odd", 1.0, "a", "b", 1)]
     assert list(while_time(jobs, [long], 50.0)) == jobs[1:]
     assert list(while_time(jobs, [long], 150.0)) == jobs

@@ -52,7 +52,7 @@ def table_of(name: str, plan: str, pairs: int, score: float) -> Evidence:
     game = ludens.load(name)
     rules = rules_digest(game)
     about = MeasuredGame(rules, name, family_of(game).name, prospects(game).features)
-    return Evidence({rules: about}, (Result(rules, 0.3, plan, pairs, score, 0.03, 1e6, "2026-01-01", "abc"),))
+    return Evidence({rules: about}, (Result(rules, 0.3, 1.0, plan, pairs, score, 0.03, 1e6, "2026-01-01", "abc"),))
 
 
 def champion(name: str, role: int = 0, options: str = "") -> tuple[Any, ChampionAgent]:

@@ -48,12 +48,14 @@ class MeasuredPair:
     """A pair that was played, or why it cannot be.
 
     ``score``: the challenger's part of what both got, 0 to 1, 0.5 where neither got anything; with more than two roles
-    the others' mean counts. ``seconds``: of the pair. ``rate``: random games a second on that core.
+    the others' mean counts. ``seconds``: of the pair. ``share``: the part of them in which a processor was at work,
+    less than 1 on a busy machine. ``rate``: random games a second on that core.
     """
 
     job: PairJob
     score: float
     seconds: float
+    share: float
     rate: float
     date: str
     commit: str = ""
@@ -148,12 +150,13 @@ def _rate(game: LoadedGame[Any]) -> float:
 
 def _play(commit: str, job: PairJob) -> MeasuredPair:
     game, rate = _loaded(job.game)
-    date = time.strftime("%Y-%m-%d", time.gmtime())
+    date, begin = time.strftime("%Y-%m-%d", time.gmtime()), time.process_time()
     try:
         pair = Pairing(game, Conditions(Limit(job.clock), seed=job.seed)).play(job.challenger, job.opponent, job.number)
     except (UnsuitableGameError, ForfeitError) as error:
-        return MeasuredPair(job, 0.0, 0.0, rate, date, commit, str(error))
-    return MeasuredPair(job, relative_score(game, pair), round(pair.seconds, 2), rate, date, commit)
+        return MeasuredPair(job, 0.0, 0.0, 1.0, rate, date, commit, str(error))
+    share = round(min(1.0, (time.process_time() - begin) / pair.seconds), 3)
+    return MeasuredPair(job, relative_score(game, pair), round(pair.seconds, 2), share, rate, date, commit)
 
 
 def relative_score(game: LoadedGame[Any], pair: PlayedPair) -> float:

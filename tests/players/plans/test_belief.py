@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -40,7 +41,10 @@ def table(*rows: tuple[str, float, str, int, float], far: tuple[str, ...] = ()) 
         rules: MeasuredGame(rules, rules, IN_TURNS.name, FAR if rules in far else NEAR)
         for rules in {row[0] for row in rows}
     }
-    results = [Result(*row, math.sqrt(0.125 / row[3]), 1e6, "2026-01-01", "abc") for row in rows]
+    results = [
+        Result(rules, clock, 1.0, plan, pairs, score, math.sqrt(0.125 / pairs), 1e6, "2026-01-01", "abc")
+        for rules, clock, plan, pairs, score in rows
+    ]
     return Evidence(games, tuple(results))
 
 
@@ -67,6 +71,12 @@ def test_the_farther_a_game_the_less_it_says() -> None:
     assert means[-1] > 0
 
 
+def test_a_busy_machine_shortens_the_clock() -> None:
+    evidence = table(("a", 0.3, PLAN, 100, 0.7))
+    busy = Evidence(evidence.games, tuple(replace(row, clock=3.0, share=0.1) for row in evidence.results))
+    assert believed(busy, Game("a", NEAR, 0.3)) == pytest.approx(believed(evidence, Game("a", NEAR, 0.3)))
+
+
 def test_what_is_not_known_is_even_and_in_doubt() -> None:
     belief = belief_from(Evidence({}, ()), IN_TURNS, Game("a", NEAR, 0.3))
     assert set(belief.mean) == {0.0}
@@ -84,7 +94,7 @@ def test_a_plan_is_taken_only_by_much_evidence() -> None:
 
 def test_a_default_that_loses_to_uct_is_not_kept() -> None:
     games = {"a": MeasuredGame("a", "a", AT_ONCE.name, NEAR)}
-    evidence = Evidence(games, (Result("a", 0.3, AT_ONCE.default, 6, 0.3, 0.1, 1e6, "2026-01-01", "abc"),))
+    evidence = Evidence(games, (Result("a", 0.3, 1.0, AT_ONCE.default, 6, 0.3, 0.1, 1e6, "2026-01-01", "abc"),))
     assert belief_from(evidence, AT_ONCE, Game("a", NEAR, 0.3)).ranking(AT_ONCE.default) == [REFERENCE]
 
 

@@ -18,8 +18,8 @@ GAMES = [
     MeasuredGame("r2", "a(size=3)", IN_TURNS.name, {"moves": 1.0, "draws": 0.25}),
 ]
 RESULTS = [
-    Result("r1", 0.3, "uct(tuned=true)", 12, 0.55, 0.07, 12345.0, "2026-01-02", "abc"),
-    Result("r2", 0.1, "grave", 3, 0.25, 0.1, 1.0, "2026-01-03", ""),
+    Result("r1", 0.3, 1.0, "uct(tuned=true)", 12, 0.55, 0.07, 12345.0, "2026-01-02", "abc"),
+    Result("r2", 0.1, 0.5, "grave", 3, 0.25, 0.1, 1.0, "2026-01-03", ""),
 ]
 
 
@@ -40,6 +40,7 @@ def test_the_table_of_the_package_can_be_used() -> None:
         assert 0 <= row.score <= 1
         assert row.pairs > 0
         assert row.clock > 0
+        assert 0 < row.share <= 1
         assert row.rules in table.games
     for game in table.games.values():
         assert game.family in FAMILIES

@@ -29,7 +29,7 @@ def script() -> Any:
 
 
 def played(job: PairJob, score: float, refused: str = "") -> MeasuredPair:
-    return MeasuredPair(job, score, 60.0 * job.clock, 1000.0, "2026-01-01", "abc", refused)
+    return MeasuredPair(job, score, 60.0 * job.clock, 0.9, 1000.0, "2026-01-01", "abc", refused)
 
 
 def test_good_plans_get_most_games_and_no_pair_is_played_twice(script: Any) -> None:
@@ -62,7 +62,7 @@ def test_it_goes_on_where_it_was_and_leaves_out_what_was_refused(script: Any) ->
     jobs = measuring.jobs()
     assert [next(jobs).number for _ in range(3)] == [1, 3, 4]
     [row] = measuring.table.results
-    assert (row.plan, row.pairs, row.score, row.rate, row.commit) == (plan, 2, 0.5, 1000.0, "abc")
+    assert (row.plan, row.pairs, row.score, row.share, row.rate, row.commit) == (plan, 2, 0.5, 0.9, 1000.0, "abc")
     measuring.only = {refused}
     assert list(measuring.jobs()) == []
 

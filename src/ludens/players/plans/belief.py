@@ -166,7 +166,8 @@ def belief_from(table: Evidence, family: Family, game: Game) -> Belief:
     plans = family.all
     of_plans = plan_covariances(plans)
     rows = [row for plan in plans if plan != REFERENCE for row in table.of_plan(plan, family.name)]
-    of_games = covariances([game, *(Game(row.rules, table.games[row.rules].features, row.clock) for row in rows)])
+    seen = [Game(row.rules, table.games[row.rules].features, row.clock * row.share) for row in rows]
+    of_games = covariances([game, *seen])
     before = of_plans * of_games[0, 0]
     if not rows:
         return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}))

@@ -28,12 +28,14 @@ class MeasuredGame:
 class Result:
     """What a plan scored against UCT with ``clock`` seconds a move, from 0 to 1, on average of some pairs of games.
 
-    ``error``: the standard error of the score, from how much pairs differ. ``rate``: random games a second on that
-    machine, on one core, from the first position. ``date`` and ``commit``: of the last of the games.
+    ``share``: the part of the clock in which a processor was at work, less than 1 on a busy machine. ``error``: the
+    standard error of the score, from how much pairs differ. ``rate``: random games a second on that machine, on one
+    core, from the first position. ``date`` and ``commit``: of the last of the games.
     """
 
     rules: str
     clock: float
+    share: float
     plan: str
     pairs: int
     score: float
