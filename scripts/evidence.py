@@ -60,7 +60,9 @@ Key = tuple[str, float, str]
 class Measuring:
     """What has been played, and what is to be played next."""
 
-    def __init__(self, games: list[MeasuredGame], clocks: list[float], done: list[MeasuredPair]) -> None:
+    def __init__(
+        self, games: list[MeasuredGame], clocks: list[float], done: list[MeasuredPair], seed: int | None = None
+    ) -> None:
         self.games = {game.name: game for game in games}
         self.cells = [(game.name, clock) for game in games for clock in clocks]
         self.done: list[MeasuredPair] = []
@@ -71,7 +73,7 @@ class Measuring:
         self._pairs: dict[Key, list[MeasuredPair]] = collections.defaultdict(list)
         self._results: dict[Key, Result] = {}
         self._refused: set[tuple[str, str]] = set()
-        self._random = np.random.default_rng()
+        self._random = np.random.default_rng(seed)
         for pair in done:
             self.add(pair, handed_out=False)
 

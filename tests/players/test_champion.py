@@ -134,7 +134,8 @@ def test_trial_games_are_played_before_the_first_move(monkeypatch: pytest.Monkey
     monkeypatch.setattr(Contest, "play", play)
     agent.prepare(game.initial_state(), Limit(seconds=1e-9))
     [(seconds, clock, processes)] = asked
-    assert (seconds, clock, processes) == (pytest.approx(8e-10), 0.5, 1)
+    assert seconds == pytest.approx(8e-10)
+    assert (clock, processes) == (0.5, 1)
     assert agent.plan == "grave"
     notes = agent.decide(game.initial_state(), Limit(playouts=500)).notes
     assert notes["plan"] == "GRAVE"

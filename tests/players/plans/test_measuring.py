@@ -33,7 +33,7 @@ def played(job: PairJob, score: float, refused: str = "") -> MeasuredPair:
 
 
 def test_good_plans_get_most_games_and_no_pair_is_played_twice(script: Any) -> None:
-    measuring = script.Measuring(GAMES, [0.1], [])
+    measuring = script.Measuring(GAMES, [0.1], [], seed=1)
     jobs, good = measuring.jobs(), IN_TURNS.plans[3]
     for _ in range(300):
         job = next(jobs)
@@ -48,7 +48,8 @@ def test_good_plans_get_most_games_and_no_pair_is_played_twice(script: Any) -> N
     assert min(by_game["a"], by_game["b"]) > 50
     for name in ("a", "b"):
         assert measuring.belief(name, 0.1).ranking(REFERENCE)[0] == good
-    assert measuring.belief("a", 0.1, measuring.table.without("a")).ranking(REFERENCE)[0] == good
+    held_out = measuring.belief("a", 0.1, measuring.table.without("a"))
+    assert 0.6 < held_out.probability(good, REFERENCE) < measuring.belief("a", 0.1).probability(good, REFERENCE)
 
 
 def test_it_goes_on_where_it_was_and_leaves_out_what_was_refused(script: Any) -> None:

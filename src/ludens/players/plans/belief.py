@@ -32,7 +32,7 @@ from ludens.players.plans.evidence import Evidence
 
 Floats = NDArray[np.float64]
 
-ALL_GAMES, SIMILAR_GAMES, THIS_GAME, THIS_CLOCK = 0.3, 0.4, 0.4, 0.25
+ALL_GAMES, SIMILAR_GAMES, THIS_GAME, THIS_CLOCK = 0.3, 0.4, 0.4, 0.35
 """Standard deviations of the four parts."""
 
 SCALES = {
