@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-all test-browser check stress soak bench docs kernels clean
+.PHONY: play test test-all test-browser check stress soak bench evidence docs kernels clean
 
 play: $(VENV)/ready
 	$(BIN)/ludens studio --open
@@ -38,6 +38,11 @@ bench: $(VENV)/ready
 	$(BIN)/python benchmarks/reasoner.py
 	$(BIN)/python benchmarks/engine.py
 	$(BIN)/python benchmarks/native.py
+
+# What plans of the champion score against UCT, on all cores; the next call goes on from what is in evidence.jsonl.
+# make evidence EVIDENCE="hex --clocks 1 --minutes 60" is one game.
+evidence: $(VENV)/ready
+	$(BIN)/python scripts/evidence.py $(EVIDENCE)
 
 # The kernels' bitcode, after a change of a kernel; `make kernels RECORD=--record` finds out anew how they are called.
 kernels: $(VENV)/ready-for-tests

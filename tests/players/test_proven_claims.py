@@ -18,7 +18,7 @@ from tests.brute_force import Equilibrium, Paranoid, Rational
 from tests.random_games import TableGame, random_parts, random_table_game
 
 SEEDS = [pytest.param(range(60)), pytest.param(range(60, 1_500), marks=pytest.mark.slow)]
-VARIANTS = ("champion(plan=tree, share=0.5)", "scissors(solver=true, coerce=false)", "scissors(draws=true)",
+VARIANTS = ("proving_tree(share=0.5)", "scissors(solver=true, coerce=false)", "scissors(draws=true)",
             "uct(shared=false, lanes=1)", "sequential_uct(lanes=2)", "zero(candidates=3)")  # fmt: skip
 PLAYOUTS = (1, 30, 400)
 
@@ -44,7 +44,7 @@ def test_what_agents_call_proven_is_so(agent: str, seeds: range) -> None:
 
 READERS = (
     "champion",
-    "champion(plan=tree, share=0.5)",
+    "proving_tree(share=0.5)",
     "scissors(solver=true, coerce=false)",
     "factored",
     "uct",

@@ -7,7 +7,7 @@ equilibrium, and nobody can do better against it. Otherwise a tree is searched i
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
@@ -15,22 +15,32 @@ from ludens.game import Decision, Limit
 from ludens.players.agent import SeatedAgent
 from ludens.players.duct import DuctOptions, make_duct
 from ludens.players.evaluations import EvaluationOptions
+from ludens.players.kind import AgentKind
+from ludens.players.options import option
 from ludens.players.sm_minimax import SimultaneousMinimaxAgent
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
 
-FIRST_SHARE = 0.4
-THRESHOLD = 0.25
-"""Moves made less often than that part of the likeliest one are not made at all."""
+
+@dataclass(frozen=True)
+class EquilibriumFirstOptions(DuctOptions):
+    """Options of the tree, and how long the search for an equilibrium goes first."""
+
+    share: float = option(0.4, "part of the clock for an equilibrium at first", lowest=0.02, highest=0.5)
+    threshold: float = option(
+        0.25, "moves that would be drawn with less than this part of the largest chance are not", lowest=0, highest=1
+    )
 
 
 class EquilibriumFirst:
     """Draws its move by an equilibrium of the whole game, or by the visits of a tree."""
 
-    def __init__(self, game: LoadedGame[Any], role: int, seed: int | None = None) -> None:
+    def __init__(
+        self, game: LoadedGame[Any], role: int, options: EquilibriumFirstOptions, seed: int | None = None
+    ) -> None:
         self._exact = SimultaneousMinimaxAgent(game, role, EvaluationOptions(), seed)
-        self._tree: SeatedAgent[Any, Any] = make_duct(game, role, DuctOptions(threshold=THRESHOLD), seed)
-        self._share = TimeShare(FIRST_SHARE)
+        self._tree: SeatedAgent[Any, Any] = make_duct(game, role, options, seed)
+        self._share = TimeShare(options.share)
 
     def decide(self, state: Any, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal."""
@@ -53,3 +63,12 @@ class EquilibriumFirst:
             limit = replace(limit, seconds=max(0.0, limit.seconds - seconds))
         found = self._tree.decide(state, limit)
         return replace(found, notes={**found.notes, **notes, "seconds": time.perf_counter() - begin})
+
+
+AGENT = AgentKind(
+    name="equilibrium_first",
+    summary="an equilibrium where the game is small enough, otherwise decoupled UCT with a drawn move",
+    source="our own; the equilibrium by Saffidine, Finnsson and Buro 2012",
+    agent=EquilibriumFirst,
+    options=EquilibriumFirstOptions,
+)

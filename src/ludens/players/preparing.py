@@ -34,11 +34,11 @@ WORTH_IT = 0.25
 FOR_EVERY_GAME = frozenset({
     "champion", "greedy_goal", "search_light", "monte_carlo", "flat_ucb", "roulette", "zero_system", "zero",
     "zero_original", "mcts_greedy", "uct", "uct_rave", "grave", "thompson", "roulette_tree", "uct_mast", "cadia",
-    "duct", "exp3", "regret_matching", "sequential_uct", "ismcts",
+    "duct", "exp3", "regret_matching", "sequential_uct", "proving_tree", "ismcts",
 })  # fmt: skip
 """Agents that can play any game. Of the others it is only known when they are made, and nobody answers before that."""
 
-LIMITING = ("choice", "guide", "policy", "pruning")
+LIMITING = ("choice", "guide", "playout", "policy", "pruning")
 """Options with which even those may refuse a game."""
 
 LOOK_SECONDS = 0.05

@@ -19,6 +19,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import HIGHEST_GOAL, Decision, Limit, MoveReport
 from ludens.players.agent import check_role
+from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.facts import facts_of
@@ -72,9 +73,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
         if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == HIGHEST_GOAL:
             proving = self.proving
-            return SolvedEngine(
-                self._judged, role, SharedTable(proving) if isinstance(proving, Proving) else proving
-            )
+            return SolvedEngine(self._judged, role, SharedTable(proving) if isinstance(proving, Proving) else proving)
         return None
 
     def stop(self) -> None:
@@ -203,3 +202,12 @@ def _policy(options: ProvingOptions) -> Policy:
     if options.policy == "grave":
         return Policy(GRAVE, exploration=0.0)
     return Policy(UCB1, exploration=options.exploration)
+
+
+AGENT = AgentKind(
+    name="proving_tree",
+    summary="searches a tree, with alpha-beta beside it for what can be proved",
+    source="after Cheng, Krauthamer, Ofir and Siddiqui; playouts with decisive moves from Teytaud and Teytaud 2010",
+    agent=ProvingTree,
+    options=ProvingOptions,
+)

@@ -15,7 +15,7 @@ from ludens.players.agent import Watchable
 from ludens.studio.work.watching import Watcher, decide_watched
 
 LONG = Limit(20.0)
-TREES = ("uct", "grave", "scissors", "champion(share=0)")
+TREES = ("uct", "grave", "scissors", "champion")
 
 
 def watched(agent: Any, state: Any, limit: Limit) -> tuple[Decision, list[Decision]]:

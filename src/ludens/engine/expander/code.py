@@ -336,4 +336,3 @@ def _smaller(f: Function, one: Sequence[str], other: Sequence[str]) -> list[str]
 def _store_words(f: Function, words: Sequence[str], place: str) -> None:
     for number, word in enumerate(words):
         f.do(f"store i64 {word}, ptr {_word_at(f, '%found', f.times(place, 1, number))}, align 8")
-

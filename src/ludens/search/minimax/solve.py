@@ -228,9 +228,7 @@ class Solving:
         else:
             table = open_table(effort.table, expander.plan, effort.memory_bytes)
         exact = is_exact(expander.packing.bits, table)
-        search = DepthFirst(
-            self.game.engine, expander, table, longest=longest_path(self.game), threads=effort.threads
-        )
+        search = DepthFirst(self.game.engine, expander, table, longest=longest_path(self.game), threads=effort.threads)
         patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(search))
         best: list[int] = []
 
@@ -275,9 +273,7 @@ class Solving:
             f"a position is worth from {low:g} to {high:g} to {self.engine.roles[0]}."
         )
 
-    def _solution(
-        self, value: ValueOf, method: str, positions: Callable[[], int], *, exact: bool = True
-    ) -> Solution:
+    def _solution(self, value: ValueOf, method: str, positions: Callable[[], int], *, exact: bool = True) -> Solution:
         best = value(self.row)
         mover, moves = self._first_moves(value) if self.effort.first_moves else (None, ())
         goals = (goal_of(best),) if len(self.engine.roles) == 1 else (goal_of(best), self._rest(goal_of(best)))

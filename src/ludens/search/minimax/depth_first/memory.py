@@ -58,9 +58,7 @@ class Memory(NamedTuple):
     busy: NDArray[np.uint64]
 
 
-def new_memory(
-    plan: Plan, address: int, plies: int, table: NDArray[np.uint64], busy: NDArray[np.uint64]
-) -> Memory:
+def new_memory(plan: Plan, address: int, plies: int, table: NDArray[np.uint64], busy: NDArray[np.uint64]) -> Memory:
     """The memory of one thread; ``table`` and ``busy`` are shared between threads."""
     widest = max(map(len, plan.circuit.moves))
     chunks = row_words(widest)

@@ -50,9 +50,7 @@ def depth_first_proving(
 class DepthFirstProving:
     """Proves for one of two roles who move one at a time for goals that add up to 100."""
 
-    def __init__(
-        self, engine: BatchEngine, expander: Expander, role: int, memory_bytes: int, longest: int
-    ) -> None:
+    def __init__(self, engine: BatchEngine, expander: Expander, role: int, memory_bytes: int, longest: int) -> None:
         self._engine, self._role = engine, role
         self.search = DepthFirst(engine, expander, new_table(memory_bytes), longest=longest)
         self._stopped = threading.Event()

@@ -379,9 +379,7 @@ def _leave(m: Memory) -> None:
     counters = m.counters
     ply, holds, certain = counters[PLY], counters[RESULT] != 0, counters[CERTAIN] != 0
     work = counters[NODES] - m.marks[ply, BEGUN]
-    enter(
-        m.table, m.spots[ply, 0], m.plan[LEVELS], counters[LEVEL], holds, certain, m.marks[ply, DEPTH], work
-    )
+    enter(m.table, m.spots[ply, 0], m.plan[LEVELS], counters[LEVEL], holds, certain, m.marks[ply, DEPTH], work)
     if ply == 0:
         counters[STATE] = DONE
         return

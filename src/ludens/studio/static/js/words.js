@@ -9,6 +9,7 @@ export const MEANINGS = {
   proven: "Worked out to the end: with best play the result is certain, not estimated.",
   chance: "How likely the agent is to make this move. Where both move at once it pays to be unpredictable.",
   line: "The moves that the search expects next, if both sides play what it thinks best.",
+  plan: "The way to play that measured games speak for, in this game or in similar ones. Without evidence it is plain UCT.",
   simulations: "Games that the agent plays out at high speed to judge a move.",
   rate: "Simulations in each second of thinking.",
   "win probability": "The expected result of each side, from 0 to 100, as the last search saw it. 50 each is even.",

@@ -25,9 +25,10 @@ export class Thinking {
       el("thead", {}, el("tr", {}, el("th", { text: "Move" }), el("th", {}, term("visits", "Visits")), el("th", {}, term("value", "Value"), " ± ", term("interval", "interval")), this.chanceHead)),
       this.body);
     this.line = el("p", { class: "expected small" });
+    this.plan = el("p", { class: "muted small plan" });
     this.more = el("button", { type: "button", class: "quiet small", on: { click: () => { this.all = !this.all; this.draw(this.frame, this.state, this.others); } } });
     this.empty = el("p", { class: "muted small", text: "When an agent thinks, or when you ask for a hint, its candidate moves appear here." });
-    this.element = el("div", { class: "thoughts" }, this.minds, this.facts, this.progress, this.empty, el("div", { class: "scroll" }, this.table), this.more, this.line);
+    this.element = el("div", { class: "thoughts" }, this.minds, this.facts, this.progress, this.empty, el("div", { class: "scroll" }, this.table), this.more, this.line, this.plan);
     this.draw(null, null, []);
   }
 
@@ -48,6 +49,7 @@ export class Thinking {
     this.drawFacts(frame, state);
     this.drawRows(moves);
     this.drawLine(frame, state);
+    this.drawPlan(frame?.notes);
     if (this.hovered !== undefined && this.hovered !== null) this.preview(this.hovered);
   }
 
@@ -102,6 +104,12 @@ export class Thinking {
     const leave = () => { this.hovered = null; this.onpreview(null); };
     fill(this.line, term("line", "Expects"), ": ", el("span", { class: "expected-line", tabindex: "0", on: { pointerenter: show, focus: show, pointerleave: leave, blur: leave } }, steps.slice(0, 12).map((step, number) => [number > 0 && " → ", el("span", { class: "mono", text: step.text })])));
     this.line.title = state ? "Point at it to see it on the board" : "";
+  }
+
+  /** How the agent plays this game, and what speaks for that, of agents that choose. */
+  drawPlan(notes) {
+    this.plan.hidden = !notes?.plan;
+    if (notes?.plan) fill(this.plan, term("plan", "Plays by"), `: ${notes.plan}${notes.evidence ? ` (${notes.evidence})` : ""}`);
   }
 
   preview(number) {

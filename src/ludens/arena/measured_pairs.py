@@ -1,0 +1,169 @@
+"""Many pairs of games on all cores, for measurements that take longer than one sitting.
+
+Every pair is one line of a file, written when it has been played. A later call finds there what has been done, so that
+a machine may be taken away at any time.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from ludens.arena.pairs import Conditions, Pairing, PlayedPair
+from ludens.engine.contract import LoadedGame
+from ludens.game import ForfeitError, Limit, UnsuitableGameError
+from ludens.games.loading import load
+from ludens.processes.parallel import in_parallel, one_by_one
+from ludens.search.random_games import cut_after
+
+RATE_GAMES, RATE_SECONDS = 8192, 0.1
+"""Random games of one call that measures how fast a machine is, and for how long it is called."""
+
+
+MOST_LEFT_OUT = 64
+"""When so many jobs in a row would take too long, no other is looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairJob:
+    """A pair that is to be played: ``clock`` is seconds of a move, ``number`` and ``seed`` decide the opening."""
+
+    game: str
+    clock: float
+    challenger: str
+    opponent: str
+    number: int
+    seed: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredPair:
+    """A pair that was played, or why it cannot be.
+
+    ``score``: the challenger's part of what both got, 0 to 1, 0.5 where neither got anything; with more than two roles
+    the others' mean counts. ``seconds``: of the pair. ``share``: the part of them in which a processor was at work,
+    less than 1 on a busy machine. ``rate``: random games a second on that core.
+    """
+
+    job: PairJob
+    score: float
+    seconds: float
+    share: float
+    rate: float
+    date: str
+    commit: str = ""
+    refused: str = ""
+
+
+def read_pairs(store: Path) -> list[MeasuredPair]:
+    """The pairs of a file; a line that was not finished is left out."""
+    if not store.exists():
+        return []
+    found = []
+    for line in store.read_text("utf-8").splitlines():
+        try:
+            found.append(_from_line(line))
+        except (ValueError, TypeError, KeyError):
+            continue
+    return found
+
+
+def play_pairs(
+    jobs: Iterable[PairJob], store: Path | None = None, processes: int = 1, commit: str = ""
+) -> Iterator[MeasuredPair]:
+    """Plays pairs, in any order, and writes each to the file. Jobs are taken only as processes become free."""
+    begin = functools.partial(_begin, commit)
+    pool = in_parallel(begin, processes) if processes > 1 else nullcontext(one_by_one(begin()))
+    with pool as do:
+        for _, pair in do(jobs):
+            if store is not None:
+                _append(store, pair)
+            yield pair
+
+
+def while_time(jobs: Iterable[PairJob], done: Sequence[MeasuredPair], seconds: float) -> Iterator[PairJob]:
+    """Those jobs that should be finished in time, by how long pairs like them have taken; ``done`` may grow."""
+    until = time.monotonic() + seconds
+    taken: dict[tuple[str, float], float] = {}
+    seen = left_out = 0
+    for job in jobs:
+        for pair in done[seen:]:
+            key = pair.job.game, pair.job.clock
+            taken[key] = max(taken.get(key, 0.0), pair.seconds)
+        seen = len(done)
+        left = until - time.monotonic()
+        if left <= 0 or left_out == MOST_LEFT_OUT:
+            return
+        if taken.get((job.game, job.clock), 0.0) <= left:
+            left_out = 0
+            yield job
+        else:
+            left_out += 1
+
+
+def _append(store: Path, pair: MeasuredPair) -> None:
+    whole = not store.exists() or store.read_bytes()[-1:] in {b"", b"\n"}
+    with store.open("a", encoding="utf-8") as file:
+        file.write(("" if whole else "\n") + json.dumps(_as_data(pair)) + "\n")
+
+
+def _as_data(pair: MeasuredPair) -> dict[str, Any]:
+    data = asdict(pair)
+    return {**data.pop("job"), **data}
+
+
+def _from_line(line: str) -> MeasuredPair:
+    data = json.loads(line)
+    own = {field.name for field in fields(PairJob)}
+    job = PairJob(**{name: value for name, value in data.items() if name in own})
+    return MeasuredPair(job, **{name: value for name, value in data.items() if name not in own})
+
+
+def _begin(commit: str) -> Callable[[PairJob], MeasuredPair]:
+    return functools.partial(_play, commit)
+
+
+@functools.lru_cache(maxsize=4)
+def _loaded(name: str) -> tuple[LoadedGame[Any], float]:
+    """A game that is ready to be played, and random games a second."""
+    game = load(name)
+    game.engine.wait()
+    return game, _rate(game)
+
+
+def _rate(game: LoadedGame[Any]) -> float:
+    engine, played = game.engine, 0
+    number = RATE_GAMES if engine.batch else 1
+    begin = time.perf_counter()
+    while time.perf_counter() < begin + RATE_SECONDS:
+        engine.playouts(engine.initial(), number, played, max_steps=cut_after(game.info))
+        played += number
+    return round(played / (time.perf_counter() - begin))
+
+
+def _play(commit: str, job: PairJob) -> MeasuredPair:
+    game, rate = _loaded(job.game)
+    date, begin = time.strftime("%Y-%m-%d", time.gmtime()), time.process_time()
+    try:
+        pair = Pairing(game, Conditions(Limit(job.clock), seed=job.seed)).play(job.challenger, job.opponent, job.number)
+    except (UnsuitableGameError, ForfeitError) as error:
+        return MeasuredPair(job, 0.0, 0.0, 1.0, rate, date, commit, str(error))
+    share = round(min(1.0, (time.process_time() - begin) / pair.seconds), 3)
+    return MeasuredPair(job, relative_score(game, pair), round(pair.seconds, 2), share, rate, date, commit)
+
+
+def relative_score(game: LoadedGame[Any], pair: PlayedPair) -> float:
+    """The challenger's part of what it and the others, on average, got in a pair: 0.5 is even."""
+    own = others = 0.0
+    for played in pair.games:
+        own += played.goals[played.seat]
+        rest = [played.goals[role] for role in game.info.players if role != played.seat]
+        others += statistics.fmean(rest) if rest else 0.0
+    return own / (own + others) if own + others else 0.5

@@ -1,0 +1,229 @@
+"""What is to be believed of the plans for one game: the table, similar games, and games played on the spot, in one.
+
+How much better than UCT a plan is counts in log-odds: 0 is even, 0.4 is a score of 60 %. For a game at a clock this is
+a sum of four parts, each normal around 0 before anything is known:
+
+- one that is the same in all games,
+- one that similar games share, the more the closer their features are,
+- one of this very game,
+- one of this very game at this clock, and clocks near to it.
+
+Plans that have much in common are thought to do alike: with every option in which two differ, they share less. UCT
+itself is at 0 for certain, so plans close to it are expected to be close to 0.
+
+Results are such sums with errors, so what follows from them is normal again, and a matter of linear algebra (Gaussian
+process regression: Rasmussen and Williams 2006, section 2.2). Few results leave a plan near 0 with a wide margin.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.names import split_name
+from ludens.players.plans.candidates import REFERENCE, Family
+from ludens.players.plans.evidence import Evidence
+
+Floats = NDArray[np.float64]
+
+ALL_GAMES, SIMILAR_GAMES, THIS_GAME, THIS_CLOCK = 0.3, 0.4, 0.4, 0.35
+"""Standard deviations of the four parts."""
+
+SCALES = {
+    "moves": 1.5,
+    "length": 1.0,
+    "draws": 0.3,
+    "open_wins": 0.15,
+    "latches": 0.3,
+    "changes": 1.0,
+    "cost": 0.7,
+}
+"""How far apart games are in a feature whose results still have much to do with each other."""
+
+IN_COMMON = 0.6
+"""The part that two plans share which differ in one option; in two, the square of it, and so on."""
+
+ANOTHER_AGENT = 2
+"""Another agent counts as much as so many options."""
+
+CLOCKS = math.log(3)
+"""The same for clocks, as a ratio."""
+
+PAIR_VARIANCE = 0.125
+"""Of the mean of two games that are won or lost by chance."""
+
+DOUBT = 2
+"""Even pairs that every result is thought to begin with, so that three wins in a row are not infinitely good."""
+
+TRANSFER = 0.2
+"""The standard deviation of what one plan's score against another says beyond what both score against UCT."""
+
+SURE, LIKELY = 0.9, 0.75
+"""The probability to be better with which a plan takes the place of the default, and with which UCT does."""
+
+
+class Game(NamedTuple):
+    """A game as far as it matters here, and the clock it is played at."""
+
+    rules: str
+    features: Mapping[str, float]
+    clock: float
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one plan scored against another in so many pairs, from 0 to 1, and the sum of the squares of pair scores."""
+
+    plan: str
+    against: str
+    clock: float
+    pairs: int
+    score: float
+    squares: float
+
+    @property
+    def error(self) -> float:
+        """The standard error of the score."""
+        return math.sqrt(max(0.0, self.squares / self.pairs - self.score**2) / self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Means and covariances of the log-odds of plans against UCT, which is one of them, with 0 and no doubt.
+
+    ``played``: the plans that have been seen playing, if only in other games.
+    """
+
+    plans: tuple[str, ...]
+    mean: Floats
+    covariance: Floats
+    played: frozenset[str] = frozenset()
+
+    def probability(self, plan: str, other: str) -> float:
+        """How likely a plan is to be better than another; 0.5 for the same."""
+        mean, deviation = self._difference(plan, other)
+        return NormalDist().cdf(mean / deviation) if deviation else 0.5
+
+    def gain(self, plan: str, other: str) -> float:
+        """How much better than another a plan is on average, where not being better counts 0: expected improvement."""
+        mean, deviation = self._difference(plan, other)
+        if not deviation:
+            return max(0.0, mean)
+        normal = NormalDist()
+        return mean * normal.cdf(mean / deviation) + deviation * normal.pdf(mean / deviation)
+
+    def _difference(self, plan: str, other: str) -> tuple[float, float]:
+        """Mean and standard deviation of how much better a plan is."""
+        one, two = self.plans.index(plan), self.plans.index(other)
+        variance = self.covariance[one, one] + self.covariance[two, two] - 2 * self.covariance[one, two]
+        return float(self.mean[one] - self.mean[two]), math.sqrt(variance) if variance > 1e-12 else 0.0
+
+    def score(self, plan: str) -> tuple[float, float]:
+        """The expected score against UCT, from 0 to 1, and its 95 % margin."""
+        place = self.plans.index(plan)
+        middle, margin = self.mean[place], 1.96 * math.sqrt(max(0.0, self.covariance[place, place]))
+        low, high = odds_to_score(middle - margin), odds_to_score(middle + margin)
+        return odds_to_score(middle), (high - low) / 2
+
+    def ranking(self, default: str, sure: float = SURE) -> list[str]:
+        """Plans to play by, the best first: those that are almost surely better than what is at the end.
+
+        At the end is the default, or UCT where that is likely to be better. What has never been played is no choice,
+        however good plans like it are.
+        """
+        last = REFERENCE if self.probability(REFERENCE, default) >= LIKELY else default
+        found = [plan for plan in self.plans if plan in self.played and self.probability(plan, last) >= sure]
+        return [*sorted(found, key=lambda plan: self.mean[self.plans.index(plan)], reverse=True), last]
+
+    def after(self, trials: Sequence[Trial]) -> Belief:
+        """What is to be believed after games between plans."""
+        known = [trial for trial in trials if trial.pairs and {trial.plan, trial.against} <= set(self.plans)]
+        if not known:
+            return self
+        compared = np.zeros((len(known), len(self.plans)))
+        for row, trial in enumerate(known):
+            compared[row, self.plans.index(trial.plan)] += 1
+            compared[row, self.plans.index(trial.against)] -= 1
+        seen = [log_odds(trial.score, trial.pairs, trial.error) for trial in known]
+        values, noise = np.array([value for value, _ in seen]), np.array([var + TRANSFER**2 for _, var in seen])
+        gain = np.linalg.solve(compared @ self.covariance @ compared.T + np.diag(noise), compared @ self.covariance).T
+        return Belief(
+            self.plans,
+            self.mean + gain @ (values - compared @ self.mean),
+            self.covariance - gain @ compared @ self.covariance,
+            self.played | {REFERENCE, *(trial.plan for trial in known), *(trial.against for trial in known)},
+        )
+
+
+def belief_from(table: Evidence, family: Family, game: Game) -> Belief:
+    """What the table says of the plans of a family for a game."""
+    plans = family.all
+    of_plans = plan_covariances(plans)
+    rows = [row for plan in plans if plan != REFERENCE for row in table.of_plan(plan, family.name)]
+    seen = [Game(row.rules, table.games[row.rules].features, row.clock * row.share) for row in rows]
+    of_games = covariances([game, *seen])
+    before = of_plans * of_games[0, 0]
+    if not rows:
+        return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}))
+    places = [plans.index(row.plan) for row in rows]
+    values, noise = zip(*(log_odds(row.score, row.pairs, row.error) for row in rows), strict=True)
+    among = of_plans[np.ix_(places, places)] * of_games[1:, 1:] + np.diag(noise)
+    shared = of_plans[:, places] * of_games[0, 1:]
+    gain = np.linalg.solve(among, shared.T).T
+    played = frozenset(row.plan for row in rows)
+    return Belief(plans, gain @ np.array(values), before - gain @ shared.T, played | {REFERENCE})
+
+
+def plan_covariances(plans: Sequence[str]) -> Floats:
+    """How much plans have in common, of what is left when UCT is known to be at 0."""
+    given = [split_name(plan) or (plan, {}) for plan in (*plans, REFERENCE)]
+    shared = np.array([[IN_COMMON ** _differences(one, two) for two in given] for one in given])
+    return np.asarray(shared[:-1, :-1] - np.outer(shared[:-1, -1], shared[-1, :-1]))
+
+
+def _differences(one: tuple[str, dict[str, str]], two: tuple[str, dict[str, str]]) -> int:
+    options = sum(one[1].get(key) != two[1].get(key) for key in {*one[1], *two[1]})
+    return options + ANOTHER_AGENT * (one[0] != two[0])
+
+
+def covariances(games: Sequence[Game]) -> Floats:
+    """How much a plan's log-odds in any two of these games have to do with each other, before anything is known."""
+    cells = list(dict.fromkeys((game.rules, game.clock) for game in games))  # few, where games are many
+    features = {game.rules: game.features for game in games}
+    clocks = np.log([clock for _, clock in cells]) / CLOCKS
+    same = np.array([[rules == other for other, _ in cells] for rules, _ in cells])
+    by_clock = THIS_CLOCK**2 * np.exp(-((clocks[:, None] - clocks) ** 2) / 2)
+    alike = likeness([features[rules] for rules, _ in cells])
+    found = ALL_GAMES**2 + SIMILAR_GAMES**2 * alike + same * (THIS_GAME**2 + by_clock)
+    places = {cell: place for place, cell in enumerate(cells)}
+    listed = [places[game.rules, game.clock] for game in games]
+    return np.asarray(found[np.ix_(listed, listed)])
+
+
+def likeness(features: Sequence[Mapping[str, float]]) -> Floats:
+    """How alike any two games are, from 0 to 1; a feature that is not known of both says nothing."""
+    scaled = np.array([[about.get(name, math.nan) / scale for name, scale in SCALES.items()] for about in features])
+    return np.asarray(np.exp(-np.nansum((scaled[:, None] - scaled) ** 2, axis=2) / 2))
+
+
+def log_odds(score: float, pairs: int, error: float) -> tuple[float, float]:
+    """The log-odds of a score from 0 to 1 in so many pairs, and their variance."""
+    middle = (pairs * score + DOUBT / 2) / (pairs + DOUBT)
+    return math.log(middle / (1 - middle)), doubted(pairs, error) ** 2 / (middle * (1 - middle)) ** 2
+
+
+def doubted(pairs: int, error: float) -> float:
+    """The standard error of a score in so many pairs, where a few that came out alike do not count as certain."""
+    of_a_pair = (pairs**2 * error**2 + DOUBT * PAIR_VARIANCE) / (pairs + DOUBT)
+    return math.sqrt(of_a_pair / pairs)
+
+
+def odds_to_score(value: float) -> float:
+    """The score from 0 to 1 that log-odds stand for."""
+    return 1 / (1 + math.exp(-value))

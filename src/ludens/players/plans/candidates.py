@@ -1,0 +1,112 @@
+"""The plans that may be worth a thought, for each family of games. A new option is one line here.
+
+Whether a plan is any good is not said here: ``scripts/evidence.py`` plays all of them, and only evidence chooses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ludens.engine.contract import LoadedGame
+from ludens.search.facts import facts_of
+
+REFERENCE = "uct"
+"""What all plans are measured against."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Games that the same plans are for. ``default``: how they are played where nothing is known."""
+
+    name: str
+    default: str
+    plans: tuple[str, ...]
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The plans, with the default and what they are measured against."""
+        return tuple(dict.fromkeys((self.default, REFERENCE, *self.plans)))
+
+
+IN_TURNS = Family(
+    "two in turns",
+    REFERENCE,
+    (
+        "uct(exploration=0.2)",
+        "uct(exploration=0.7)",
+        "uct(exploration=1.2)",
+        "uct(tuned=true)",
+        "uct(history=5)",
+        "uct(initial=even)",
+        "uct(initial=grandfather)",
+        "uct(choice=secure)",
+        "uct(lanes=128)",
+        "uct(playouts=1)",
+        "uct_rave",
+        "grave",
+        "proving_tree(share=0)",
+        "proving_tree(share=0.05)",
+        "proving_tree(playout=preferred, share=0)",
+        "proving_tree(playout=decisive, share=0)",
+        "proving_tree(playout=foresight, share=0)",
+        "proving_tree(playout=foresight, share=0.05)",
+        "proving_tree(playout=foresight, exploration=0.7, share=0.05)",
+        "proving_tree(policy=grave, playout=foresight, share=0.05)",
+    ),
+)
+
+AT_ONCE = Family(
+    "two at once",
+    "equilibrium_first",
+    (
+        "duct",
+        "duct(threshold=0.25)",
+        "duct(exploration=0.7)",
+        "duct(exploration=1.2)",
+        "uct(exploration=0.7)",
+        "regret_matching",
+        "regret_matching(threshold=0.25)",
+        "exp3",
+        "equilibrium_first(share=0.1)",
+        "sequential_uct",
+    ),
+)
+"""A constant sum: an equilibrium, where one is found, loses to nobody, so it is what is played without evidence."""
+
+AT_ONCE_FREELY = Family(
+    "at once, no constant sum", "duct", ("duct(exploration=0.7)", "duct(threshold=0.25)", "regret_matching")
+)
+
+MANY = Family(
+    "three or more in turns",
+    REFERENCE,
+    (
+        "uct(exploration=0.2)",
+        "uct(exploration=0.7)",
+        "uct(exploration=1.2)",
+        "uct(initial=even)",
+        "grave",
+        "proving_tree(share=0)",
+        "proving_tree(share=0.05)",
+    ),
+)
+
+ALONE = Family("one player", REFERENCE, ())
+
+FREELY = Family("two in turns, no constant sum", REFERENCE, MANY.plans)
+
+FAMILIES = {family.name: family for family in (IN_TURNS, AT_ONCE, AT_ONCE_FREELY, MANY, ALONE, FREELY)}
+
+
+def family_of(game: LoadedGame[Any]) -> Family:
+    """The family of a game, as far as it is declared or random games show."""
+    facts, roles = facts_of(game), len(game.info.players)
+    if roles == 1:
+        return ALONE
+    opposed = roles == 2 and facts.seems_constant_sum
+    if not facts.seems_in_turns:
+        return AT_ONCE if opposed else AT_ONCE_FREELY
+    if roles > 2:
+        return MANY
+    return IN_TURNS if opposed else FREELY

@@ -1,0 +1,55 @@
+"""Pairs for measurements: a file to go on from, a time limit, and scores in which 0.5 is even."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+import ludens
+from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, relative_score, while_time
+from ludens.arena.pairs import PlayedGame, PlayedPair
+
+JOBS = [PairJob("nim(heaps=2-1)", 0.001, "legal", "random", number) for number in range(3)]
+
+
+def test_pairs_are_written_as_they_are_played_and_read_again(tmp_path: Path) -> None:
+    store = tmp_path / "pairs.jsonl"
+    first = list(play_pairs(JOBS[:1], store, commit="abc"))
+    with store.open("a") as file:
+        file.write('{"game": "nim", "clo')  # the machine was taken away
+    rest = list(play_pairs(JOBS[1:], store))
+    assert read_pairs(store) == first + rest
+    assert [pair.job for pair in first + rest] == JOBS
+    assert first[0].commit == "abc"
+    assert first[0].rate > 0
+    assert 0 < first[0].share <= 1
+    assert read_pairs(tmp_path / "none") == []
+
+
+def test_a_plan_that_cannot_play_is_told_and_not_an_error(tmp_path: Path) -> None:
+    [pair] = play_pairs([PairJob("eight_puzzle", 0.001, "negamax", "random", 0)], tmp_path / "pairs.jsonl")
+    assert "two roles" in pair.refused
+    assert read_pairs(tmp_path / "pairs.jsonl") == [pair]
+
+
+def test_nothing_is_begun_that_would_take_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 0.0)
+    long = MeasuredPair(PairJob("hex", 1.0, "a", "b", 0), 0.5, 100.0, 1.0, 1.0, "2026-01-01")
+    jobs = [PairJob("hex", 1.0, "a", "b", 1), PairJob("hex", 0.1, "a", "b", 1), PairJob("odd", 1.0, "a", "b", 1)]
+    assert list(while_time(jobs, [long], 50.0)) == jobs[1:]
+    assert list(while_time(jobs, [long], 150.0)) == jobs
+    endless = (PairJob("hex", 1.0, "a", "b", number) for number in iter(int, 1))
+    assert list(while_time(endless, [long], 50.0)) == []
+
+
+def test_half_is_even_whatever_goals_add_up_to() -> None:
+    three = ludens.load("connect_four(players=3)")
+    wins = tuple(PlayedGame(seat, tuple(100 if role == 0 else 0 for role in range(3)), 9) for seat in range(3))
+    assert relative_score(three, PlayedPair(0, (), wins, 1.0)) == pytest.approx(0.5)
+    two = ludens.load("tic_tac_toe")
+    pair = PlayedPair(0, (), (PlayedGame(0, (100, 0), 5), PlayedGame(1, (50, 50), 9)), 1.0)
+    assert relative_score(two, pair) == 0.75
+    nothing = PlayedPair(0, (), (PlayedGame(0, (0, 0), 5),), 1.0)
+    assert relative_score(two, nothing) == 0.5
