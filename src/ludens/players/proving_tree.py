@@ -189,6 +189,15 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return proven if found.exact and self._certain.vouched(proven) else report
 
 
+AGENT = AgentKind(
+    name="proving_tree",
+    summary="searches a tree, with alpha-beta beside it for what can be proved",
+    source="after Cheng, Krauthamer, Ofir and Siddiqui; playouts with decisive moves from Teytaud and Teytaud 2010",
+    agent=ProvingTree,
+    options=ProvingOptions,
+)
+
+
 def _policy(options: ProvingOptions) -> Policy:
     if options.policy == "grave":
         return Policy(GRAVE, exploration=0.0)
@@ -206,12 +215,3 @@ def _playouts(game: LoadedGame[Any], options: ProvingOptions) -> Evaluation:
     if playouts is None:
         raise UnsuitableGameError("preferred moves in playouts", game.info.name, "it is not a rulesheet")
     return PreferredPlayouts(game.engine, playouts, most)
-
-
-AGENT = AgentKind(
-    name="proving_tree",
-    summary="searches a tree, with alpha-beta beside it for what can be proved",
-    source="after Cheng, Krauthamer, Ofir and Siddiqui; playouts with decisive moves from Teytaud and Teytaud 2010",
-    agent=ProvingTree,
-    options=ProvingOptions,
-)
