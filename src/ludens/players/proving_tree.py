@@ -198,12 +198,6 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return proven if found.exact and self._certain.vouched(proven) else report
 
 
-def _policy(options: ProvingOptions) -> Policy:
-    if options.policy == "grave":
-        return Policy(GRAVE, exploration=0.0)
-    return Policy(UCB1, exploration=options.exploration)
-
-
 AGENT = AgentKind(
     name="proving_tree",
     summary="searches a tree, with alpha-beta beside it for what can be proved",
@@ -211,3 +205,9 @@ AGENT = AgentKind(
     agent=ProvingTree,
     options=ProvingOptions,
 )
+
+
+def _policy(options: ProvingOptions) -> Policy:
+    if options.policy == "grave":
+        return Policy(GRAVE, exploration=0.0)
+    return Policy(UCB1, exploration=options.exploration)

@@ -64,7 +64,7 @@ DOUBT = 2
 TRANSFER = 0.2
 """The standard deviation of what one plan's score against another says beyond what both score against UCT."""
 
-SURE, LIKELY = 0.9, 0.75
+SURE, LIKELY = 0.9, 0.65
 """The probability to be better with which a plan takes the place of the default, and with which UCT does."""
 
 
