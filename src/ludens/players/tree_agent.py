@@ -245,7 +245,7 @@ def _ripe(engine: BatchEngine) -> int:
 
 
 def _playouts_per_leaf(game: LoadedGame[Any]) -> int:
-    """As many as take about twice as long as finding a leaf: from 1 to 64, more where games are short and rules simple."""
+    """As many as take about twice as long as finding a leaf: 1 to 64, more where games are short and rules simple."""
     facts = facts_of(game)
     if facts.circuit is None:
         return game.engine.playouts_per_leaf
