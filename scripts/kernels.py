@@ -209,7 +209,7 @@ def by_numba(dispatcher: Any, arguments: list[Any]) -> Any:
     signature = tuple(numba_type(kind, hint) for kind, hint in zip(arguments, hints, strict=False))
     try:
         dispatcher.compile(signature)
-    except NumbaError:
+    except (NumbaError, TypeError):
         return None
     return dispatcher.overloads[signature]
 
@@ -243,7 +243,7 @@ def numba_type(kind: Any, hint: Any) -> Any:
     if isinstance(kind, str):
         return types.boolean if kind == "bool" else getattr(types, kind)
     if kind[0] == "tuple":
-        named = hint if hasattr(hint, "_fields") else None
+        named = hint if len(getattr(hint, "_fields", ())) == len(kind[1]) else None
         return types.BaseTuple.from_types(tuple(numba_type(inner, None) for inner in kind[1]), named)
     return types.Array(from_dtype(shipped.dtype_of(kind[1])), kind[2], "C" if kind[3] else "A")
 

@@ -14,6 +14,7 @@ from ludens.circuit.network import Circuit
 from ludens.engine import machine_code
 from ludens.engine.backend import Backend, Goals, Moves, Order, Over
 from ludens.engine.batch_code import batch_code
+from ludens.engine.compiled import CompiledEngine
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.engine import TARGETS, USUAL_TARGET, Engine
 from ludens.engine.gates import straight_code, table_code
@@ -22,6 +23,7 @@ from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Words
 from ludens.engine.preference import preferred
 from ludens.engine.rows import Rows
+from ludens.engine.tallies import Tallies
 from ludens.engine.target import Target
 from ludens.game import UnknownNameError
 from tests.engine.circuits import reachability, tic_tac_toe
@@ -72,7 +74,7 @@ def all_numbers(engine: Engine) -> list[object]:
     """What comes of playouts of every kind, for one seed."""
     start, odd = engine.initial(3), np.arange(len(engine.moves(0))) % 2 == 1
     preference = preferred((odd,) * len(engine.roles), 0.5)
-    found: list[Playouts | Games] = [
+    found: list[Playouts | Games | Tallies] = [
         engine.playouts(start, 1, 5),
         engine.playouts(start, 63, 6, max_steps=6),
         engine.playouts(start, 1_500, 7),
@@ -80,6 +82,7 @@ def all_numbers(engine: Engine) -> list[object]:
         engine.playouts(start, 333, 9, amaf=True),
         engine.playouts(start, 333, 10, preference=preference),
         engine.games(start, 200, 11),
+        engine.tally(engine.initial(700), 6, 12),
     ]
     return [dataclasses.astuple(playouts) for playouts in found]
 
@@ -120,6 +123,9 @@ class Doubled:
         assert order.games.words % self.words == 0
         return self._inner.play(order)
 
+    def compiled(self) -> CompiledEngine | None:
+        return None
+
 
 def test_an_engine_runs_whatever_kernels_it_is_given() -> None:
     made: list[Doubled] = []
@@ -133,7 +139,7 @@ def test_an_engine_runs_whatever_kernels_it_is_given() -> None:
     np.testing.assert_equal(all_numbers(engine), all_numbers(usual))
     start, joint = engine.initial(), np.array([[0, 9]])
     engine.legal(start), engine.outcome(start), engine.step(start, joint), engine.follow(start, joint)
-    assert made[0].calls == ["play"] * 7 + ["legal", "outcome", "step", "follow"]
+    assert made[0].calls == ["play"] * 8 + ["legal", "outcome", "step", "follow"]
 
 
 def test_code_of_one_target_is_never_taken_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,7 +71,9 @@ class CpuKernels:
         with ThreadPoolExecutor(order.threads) as pool:
             return np.concatenate(list(pool.map(lambda words: self._play_block(order, words), blocks)), axis=1)
 
-    def compiled(self) -> CompiledEngine:
+    def compiled(self) -> CompiledEngine | None:
+        if self._target.stride != 1:
+            return None
         if not hasattr(self._local, "compiled"):
             self._local.compiled = self._compiled()
         found: CompiledEngine = self._local.compiled

@@ -1,4 +1,4 @@
-"""What kernels do with addresses: they call functions, such as the code of a game, and fetch memory ahead of need.
+"""What kernels do with addresses: they call functions, such as the code of a game, and fetch memory ahead of time.
 
 Numba compiles these to a call or an instruction; in Python they are called through ctypes.
 """

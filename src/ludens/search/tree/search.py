@@ -232,7 +232,8 @@ class TreeSearch:
             worker.run(batches)
             spent = time.perf_counter() - begin
             longest = max(0.9 * longest, spent / batches)
-            batches = max(1, int(min(MOST_BATCHES, AT_ONCE_SECONDS / longest, (deadline - begin - spent) / longest)))
+            left = min(AT_ONCE_SECONDS, deadline - begin - spent)
+            batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
 
     def _shape(self, row: Rows) -> Shape:
         roles = len(self.engine.roles)

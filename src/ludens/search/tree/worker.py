@@ -179,7 +179,8 @@ class Worker:
             roles = len(search.engine.roles)
             for role, (counts, sums) in enumerate(found.played):
                 if roles * counts.shape[1] > self._leaves.played.shape[1]:
-                    self._count_more_moves(roles * counts.shape[1])
+                    with search.lock:
+                        self._count_more_moves(roles * counts.shape[1])
                 columns = slice(role, roles * counts.shape[1], roles)
                 self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
         progress[PHASE] = BACK_UP

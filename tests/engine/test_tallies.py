@@ -1,0 +1,72 @@
+"""Few games from many positions: counted lane by lane, they are what plain playouts are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.engine.compiled import MOST_TALLIED, TOGETHER, lanes_each
+from ludens.engine.engine import TARGETS, Engine
+
+
+@pytest.mark.parametrize("positions", [1, 63, 300])
+def test_one_game_each_is_that_of_playouts(positions: int) -> None:
+    engine = ludens.load("connect_four").engine
+    rows = engine.initial(positions)
+    assert engine.tallying is not None
+    found, expected = engine.tallying(rows, 1, 7), engine.playouts(rows, 1, 7)
+    assert (found.finished == expected.finished).all()
+    for counts, others in zip(found.reached, expected.reached, strict=True):
+        assert (counts == others).all()
+
+
+def test_a_word_of_games_is_that_of_playouts() -> None:
+    engine = ludens.load("connect_four").engine
+    assert engine.tallying is not None
+    found, expected = engine.tallying(engine.initial(5), 64, 9), engine.playouts(engine.initial(5), 64, 9)
+    for counts, others in zip(found.reached, expected.reached, strict=True):
+        assert (counts == others).all()
+
+
+@pytest.mark.parametrize(("positions", "games"), [(7, 12), (100, 8), (512, 32), (700, 5)])
+def test_every_game_is_counted_once(positions: int, games: int) -> None:
+    engine = ludens.load("connect_four").engine
+    assert engine.tallying is not None
+    found = engine.tallying(engine.initial(positions), games, 3)
+    assert (found.finished == games).all()
+    for counts in found.reached:
+        assert (counts.sum(axis=1) == games).all()
+    many = engine.playouts(engine.initial(), 1 << 16, 1)
+    share, expected = (reached[0].sum(axis=0) / reached[0].sum() for reached in (found.reached, many.reached))
+    assert np.abs(share - expected).max() < 3 / np.sqrt(positions * games)
+
+
+def test_games_that_are_cut_have_not_finished() -> None:
+    engine = ludens.load("connect_four").engine
+    assert engine.tallying is not None
+    assert not engine.tallying(engine.initial(20), 8, 3, max_steps=6).finished.any()
+
+
+def test_all_targets_give_the_same_numbers() -> None:
+    circuit = ludens.load("tic_tac_toe").engine.circuit
+    assert circuit is not None
+    found = [Engine(circuit, target=target).tally(Engine(circuit).initial(300), 4, 5) for target in TARGETS]
+    for other in found[1:]:
+        for counts, others in zip(found[0].reached, other.reached, strict=True):
+            assert (counts == others).all()
+
+
+def test_more_than_can_be_counted_is_refused() -> None:
+    engine = ludens.load("tic_tac_toe").engine
+    assert engine.tallying is not None
+    with pytest.raises(ValueError, match="at most 64"):
+        engine.tallying(engine.initial(), MOST_TALLIED + 1, 1)
+
+
+@pytest.mark.parametrize(
+    ("positions", "games", "lanes"), [(1, 64, 64), (512, 64, 1), (100, 8, 4), (10, 6, 2), (9, 7, 1)]
+)
+def test_lanes_of_a_position(positions: int, games: int, lanes: int) -> None:
+    assert lanes_each(positions, games) == lanes
+    assert lanes == 1 or positions * lanes <= TOGETHER

@@ -1,0 +1,115 @@
+"""The loop in compiled code against its slow twin: the same phases with Python and NumPy between them."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.engine.compiled import CompiledEngine
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.game import Limit
+from ludens.search.tree.arrays import NODES, Tree
+from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.policies.selection import Selection
+from ludens.search.tree.policy import SELECTIONS, UCB1, Policy
+from ludens.search.tree.search import SearchSettings, TreeSearch
+from tests.search.table_game import table_game
+
+GAMES = ("connect_four", "breakthrough(size=5)", "blocker", "lights_on", "free_for_all", "three")
+
+
+class WithoutCode:
+    """An engine that compiled loops cannot call."""
+
+    def __init__(self, engine: BatchEngine) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def compiled(self) -> CompiledEngine | None:
+        return None
+
+
+def position(engine: BatchEngine, seed: int, steps: int) -> Rows:
+    """A position after some random moves, or the last before the end."""
+    rng, row = random.Random(seed), engine.initial()
+    for _ in range(steps):
+        joint = [[rng.choice(np.flatnonzero(table[0]).tolist()) for table in engine.legal(row)]]
+        following, over, _ = engine.follow(row, np.array(joint))
+        if over[0]:
+            break
+        row = following
+    return row
+
+
+def searched(engine: Any, row: Rows, seed: int, playouts: int, **settings: Any) -> Tree:
+    settings.setdefault("evaluation", RandomPlayouts(max_steps=60, unfinished=0.25))
+    search = TreeSearch(engine, SearchSettings(**settings), seed, settled=True)
+    search.start(row)
+    for part in (0.4, 0.6):
+        search.think(Limit(playouts=math.ceil(part * playouts)))
+    return search.tree
+
+
+def same_tree(one: Tree, other: Tree) -> None:
+    assert one.sizes[NODES] > 1
+    for name in Tree._fields:
+        found, expected = getattr(one, name), getattr(other, name)
+        assert found.shape == expected.shape, name
+        assert found.tobytes() == expected.tobytes(), name
+
+
+@pytest.mark.parametrize("selection", SELECTIONS, ids=lambda selection: str(selection.name))
+@pytest.mark.parametrize("name", GAMES)
+def test_every_policy_grows_the_same_tree(name: str, selection: Selection) -> None:
+    engine = ludens.load(table_game(3) if name == "three" else name).engine
+    for number, playouts in enumerate((1, 8)):
+        row = position(engine, seed=number, steps=3 * number)
+        settings = {"policy": Policy(selection), "lanes": 24, "playouts": playouts, "shared": bool(number)}
+        fast = searched(engine, row, number, 160 * playouts, **settings)
+        same_tree(fast, searched(WithoutCode(engine), row, number, 160 * playouts, **settings))
+
+
+@pytest.mark.parametrize("playouts", [3, 4, 6, 32, 64, 100])
+@pytest.mark.parametrize("amaf", [False, True])
+def test_any_number_of_playouts(playouts: int, amaf: bool) -> None:
+    engine = ludens.load("connect_four(columns=5, rows=4)").engine
+    settings = {"lanes": 40, "playouts": playouts, "amaf": amaf}
+    fast = searched(engine, engine.initial(), 2, 150 * playouts, **settings)
+    same_tree(fast, searched(WithoutCode(engine), engine.initial(), 2, 150 * playouts, **settings))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_many_positions(seed: int) -> None:
+    engine = ludens.load("reversi(size=4)" if seed % 2 else "connect_four").engine
+    row = position(engine, seed, steps=4 * seed)
+    settings = {"policy": Policy(UCB1, ripe=1 + seed % 3), "lanes": 600, "playouts": 1 << seed % 4, "shared": True}
+    fast = searched(engine, row, seed, 5_000, **settings)
+    same_tree(fast, searched(WithoutCode(engine), row, seed, 5_000, **settings))
+
+
+def test_a_tree_that_may_not_grow_is_the_same_too() -> None:
+    engine = ludens.load("connect_four").engine
+    settings = {"lanes": 64, "playouts": 2, "memory_bytes": 1 << 21}
+    fast = searched(engine, engine.initial(), 1, 40_000, **settings)
+    same_tree(fast, searched(WithoutCode(engine), engine.initial(), 1, 40_000, **settings))
+
+
+def test_who_looks_in_between_changes_nothing() -> None:
+    """A search that is stopped after every batch goes on where it was."""
+    engine = ludens.load("connect_four").engine
+    settings = SearchSettings(lanes=16, playouts=2)
+    whole, parts = (TreeSearch(engine, settings, 3) for _ in range(2))
+    for search in (whole, parts):
+        search.start(engine.initial())
+    whole.think(Limit(playouts=960))
+    for _ in range(30):
+        parts.think(Limit(playouts=32))
+    assert whole.simulations == parts.simulations == 960
