@@ -10,10 +10,10 @@ has alpha-beta look at some of their positions. From that it takes its first pla
 - otherwise a tree with alpha-beta beside it, at one table (``proving_tree``); where random games often miss a win that
   lies open, with playouts that do not.
 
-Alpha-beta's part of the clock is what it earns: it grows while something is proved and shrinks while nothing is. Goals
-are taken as they are. With two roles and a constant sum alpha-beta is minimax, and its proofs hold in the tree; with
-more roles the tree lets everybody maximise (max^n), and alpha-beta, which takes all others for one opponent, only
-warns of moves that lose for certain.
+Alpha-beta's part of the clock is what it earns: it grows while it decides something, or refutes the move that the tree
+would have made, and shrinks while it does not. Goals are taken as they are. With two roles and a constant sum
+alpha-beta is minimax, and its proofs hold in the tree; with more roles the tree lets everybody maximise (max^n), and
+alpha-beta, which takes all others for one opponent, only warns of moves that lose for certain.
 
 With time before the first move (``prepare``) it plays trial games between plans: playouts that are random, prefer moves
 good on average, win where they can, or also prevent the others from it; and, where there are many moves to choose from,

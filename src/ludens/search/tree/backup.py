@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel
-from ludens.search.tree.arrays import EXACT, SEVERAL, Tree
+from ludens.search.tree.arrays import OPEN, SEVERAL, Tree
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.joint_children import find_joint
 from ludens.search.tree.lanes import SETTLED, Lanes, joint_key
@@ -31,13 +31,16 @@ def back_up(
         for role in range(roles):
             value = values[lane, role]
             for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
-                edge, node = np.int64(lanes.edges[lane, depth, role]), np.int64(lanes.nodes[lane, depth])
+                for mover in range(roles):
+                    record = tree.edges[lanes.edges[lane, depth, mover]]
+                    if record["kind"] != OPEN:
+                        child = np.int64(record["child"])
+                        value = max(value, weight * lowest(tree, child, role) / 100.0)
+                        value = min(value, weight * highest(tree, child, role) / 100.0)
+                edge = np.int64(lanes.edges[lane, depth, role])
                 tree.edges[edge]["total"] += value
                 if variance:
                     tree.squares[edge] += squares[lane, role]
-                if tree.exact[node, role] != 0 or tree.nodes[node]["kind"] == EXACT:
-                    value = max(value, weight * lowest(tree, node, role) / 100.0)
-                    value = min(value, weight * highest(tree, node, role) / 100.0)
 
 
 @bare_kernel
