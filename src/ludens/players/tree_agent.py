@@ -144,6 +144,10 @@ class TreeAgent(SeatedAgent[S, O]):
         if settled is None:
             settled = settings.policy.certain and facts.certain.settled
         self.search = TreeSearch(engine, settings, int(self.random.integers(1 << 62)), settled=settled)
+        if settings.policy.needs_proofs or settings.policy.minimax > 0 or settings.policy.lent > 0:
+            tried = TreeSearch(engine, settings, settled=settled)  # has the kernels of these options made in time
+            tried.start(engine.initial())
+            tried.think(Limit(playouts=4 * settings.playouts))
 
     def decide(self, state: S, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""

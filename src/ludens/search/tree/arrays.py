@@ -29,8 +29,8 @@ SEVERAL = -1
 """In place of a mover: more than one role has a choice."""
 
 OPEN, EXACT, BOUNDED = 0, 1, 2
-"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof. Of an edge also: the
-child is not EXACT, but something is certain of it (``bounds.py``)."""
+"""Of a node: its value is estimated, or known for certain, at an end of the game or by proof, or something is certain
+of it, but not all (``bounds.py``)."""
 
 NOT_VALUED = -1.0
 """In place of the minimax value of an edge: nobody has evaluated its child."""

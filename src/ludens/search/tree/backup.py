@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
-from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.engine.kernels.compiling import bare_kernel
 from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.joint_children import find_joint
@@ -41,20 +41,16 @@ def back_up(
         for role in range(roles):
             value = values[lane, role]
             for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
-                edge, node = np.int64(lanes.edges[lane, depth, role]), np.int64(lanes.nodes[lane, depth])
+                for mover in range(roles):
+                    record = tree.edges[lanes.edges[lane, depth, mover]]
+                    if record["kind"] != OPEN:
+                        child = np.int64(record["child"])
+                        value = max(value, weight * lowest(tree, child, role) / 100.0)
+                        value = min(value, weight * highest(tree, child, role) / 100.0)
+                edge = np.int64(lanes.edges[lane, depth, role])
                 tree.edges[edge]["total"] += value
                 if variance:
                     tree.squares[edge] += squares[lane, role]
-                if depth and _may_be_bounded(tree, lanes, lane, depth):
-                    value = max(value, weight * lowest(tree, node, role) / 100.0)
-                    value = min(value, weight * highest(tree, node, role) / 100.0)
-
-
-@bare_part
-def _may_be_bounded(tree: Tree, lanes: Lanes, lane: Whole, depth: Whole) -> bool:
-    """Whether something may be certain of the node at a depth: the edge that leads there tells, where one does."""
-    mover = np.int64(tree.nodes[lanes.nodes[lane, depth - 1]]["mover"])
-    return bool(mover == SEVERAL or tree.edges[lanes.edges[lane, depth - 1, mover]]["kind"] != OPEN)
 
 
 @bare_kernel
@@ -105,7 +101,7 @@ def back_up_amaf(
     """Adds to every edge the playouts in which its move was made at its node or later.
 
     ``played`` (lanes, moves) counts the playouts of a lane below its leaf that made each move, ``sums`` adds their
-    values; the moves on the way down are entered here. Both are zero afterwards.
+    values; the moves on the way down are entered here.
     """
     roles = tree.counts.shape[1]
     for lane in range(batch):

@@ -47,17 +47,6 @@ def highest(tree: Tree, node: Whole, role: Whole) -> Whole:
     return packed if tree.nodes[node]["kind"] == EXACT else TOP - (packed >> SHIFT)
 
 
-@bare_part
-def kind_of(tree: Tree, node: Whole) -> Whole:
-    """EXACT, BOUNDED where something is known of some role's goal, or OPEN."""
-    if tree.nodes[node]["kind"] == EXACT:
-        return np.int64(EXACT)
-    for role in range(tree.exact.shape[1]):
-        if tree.exact[node, role] != 0:
-            return np.int64(BOUNDED)
-    return np.int64(OPEN)
-
-
 def bounds_of(tree: Tree, node: int, role: int) -> tuple[int, int]:
     """What the role gets at least and at most; not for kernels."""
     packed = int(tree.exact[node, role])
@@ -82,13 +71,15 @@ def tighten(tree: Tree, lanes: Lanes, batch: Whole, total: NDArray[np.int16]) ->
     """
     for lane in range(batch):
         child, news = np.int64(lanes.leaf[lane]), False
+        if tree.nodes[child]["kind"] == OPEN:
+            continue
         for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
             node = np.int64(lanes.nodes[lane, depth])
             mover = np.int64(tree.nodes[node]["mover"])
             if mover == SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
                 break
             edge = np.int64(lanes.edges[lane, depth, mover])
-            if not news and tree.edges[edge]["kind"] == kind_of(tree, child):
+            if not news and tree.edges[edge]["kind"] == tree.nodes[child]["kind"]:
                 break
             news = tree.nodes[node]["kind"] != EXACT and _tighten_node(tree, node, mover, total)
             child = node
@@ -104,7 +95,7 @@ def _tighten_node(tree: Tree, node: Whole, mover: Whole, total: NDArray[np.int16
     low, high, complete = np.int64(0), np.int64(0), True
     for edge in range(first, last):
         child = np.int64(tree.edges[edge]["child"])
-        kind = kind_of(tree, child) if child >= 0 else np.int64(OPEN)
+        kind = np.int64(tree.nodes[child]["kind"]) if child >= 0 else np.int64(OPEN)
         tree.edges[edge]["kind"] = kind
         if kind == OPEN:
             high, complete = np.int64(TOP), False
@@ -155,6 +146,7 @@ def _enter(tree: Tree, node: Whole, role: Whole, low: Whole, high: Whole) -> boo
     if packed == tree.exact[node, role]:
         return False
     tree.exact[node, role] = packed
+    tree.nodes[node]["kind"] = BOUNDED
     return True
 
 

@@ -27,6 +27,10 @@ score_of = one_of(SCORES)
 score_of_proven = one_of(PROVEN_SCORES)
 
 
+FAR = 1e6
+"""By so much a move whose value is known scores less than any that is open."""
+
+
 class Earlier(NamedTuple):
     """Nodes on the way: the one whose AMAF values GRAVE uses (Cazenave 2015), and the one two steps above, or -1."""
 
@@ -53,39 +57,34 @@ def choose(
         if found >= 0:
             return found
     log_visits, root, parameters = math.log(visits), root_log(visits), parameters_of(policy)
-    best, best_score, best_is_open = first, -math.inf, False
-    secure = lowest(tree, node, role)
+    best, best_score = first, -math.inf
+    secure = lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
     usual = _mean(tree, first, count) - policy.reduction if policy.reduction >= 0.0 else policy.urgency
-    alone = tree.nodes[node]["mover"] == role
-    proofs = policy.proofs if alone and len(tree.terms) else 0.0
-    minimax = policy.minimax if alone and len(tree.minimax) else 0.0
+    adjusted = (len(tree.terms) > 0 or len(tree.minimax) > 0) and tree.nodes[node]["mover"] == role
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
         record = tree.edges[edge]
         low, high = _bounds(tree, role, edge)
         if high < secure or (high == secure and low < secure):
             continue
-        is_open = low < high
-        if best_is_open and not is_open:
-            continue
-        if not is_open:
-            score = score_of_proven(policy.proven, low / 100.0, random)
+        if low == high:
+            score = score_of_proven(policy.proven, low / 100.0, random) - FAR
         else:
             own: Whole = np.int64(record["visits"])
             total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
             if own and record["kind"] == BOUNDED:
                 total = min(max(total, own * low / 100.0), own * high / 100.0)
-            if minimax > 0.0 and own and tree.minimax[edge] != NOT_VALUED:
-                total += minimax * (own * np.float64(tree.minimax[edge]) - total)
+            if adjusted and own:
+                total = _with_minimax(tree, policy, edge, own, total)
             candidate = Candidate(
                 edge, own, total, role, np.float64(visits), log_visits, earlier.reference, inverse_root(own), root
             )
             score = score_of(policy.score, tree, parameters, candidate, random)
-            if proofs > 0.0:
-                score += proofs * tree.terms[edge]
-        if score > best_score or (is_open and not best_is_open):
-            best, best_score, best_is_open = edge, score, is_open
-        if is_open and score == math.inf:
+            if adjusted and len(tree.terms):
+                score += policy.proofs * tree.terms[edge]
+        if score > best_score:
+            best, best_score = edge, score
+        if score == math.inf:
             break
     return best
 
@@ -130,6 +129,14 @@ def _choose_by_ucb1(
                 best, best_score = edge, score
         begin, end = first, first + offset
     return best
+
+
+@bare_part
+def _with_minimax(tree: Tree, policy: KernelPolicy, edge: Whole, visits: Whole, total: float) -> float:
+    """The sum of an edge's values, as many of them replaced by its minimax value as the policy wants."""
+    if len(tree.minimax) and tree.minimax[edge] != NOT_VALUED:
+        return total + policy.minimax * (visits * np.float64(tree.minimax[edge]) - total)
+    return total
 
 
 @bare_part
