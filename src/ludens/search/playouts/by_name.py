@@ -17,6 +17,7 @@ from ludens.search.playouts.preferences.guide import LaneGuide
 from ludens.search.playouts.preferences.mast import BestQuarter, History, Mast, Softmax
 from ludens.search.playouts.preferences.ngrams import Ngrams
 from ludens.search.playouts.preferences.proximity import Proximity
+from ludens.search.playouts.rated import RatedPlayouts
 from ludens.search.random_games import cut_after
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 
@@ -79,6 +80,8 @@ def playouts_by_name(game: LoadedGame[Any], name: str, engine: BatchEngine | Non
         return RandomPlayouts(most)
     if guide in FORESIGHT:
         return EnginePlayouts(engine_looking(game, guide), most)
+    if name == "mast" and game.engine.rated is not None:
+        return RatedPlayouts(game.engine, game.engine.rated, most)
     base = _marked(game, guide) if guide in MARKED else engine_looking(game, look) if look else engine or game.engine
     return LanePlayouts(base, _guide(game, guide, base), most)
 
