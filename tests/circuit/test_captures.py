@@ -47,9 +47,10 @@ def taken(game: LoadedGame[Any], row: Rows, after: Rows, owners: list[int], role
 
 
 def captures_by_hand(
-    game: LoadedGame[Any], row: Rows, role: int, move: int, waiting: list[int], owners: list[int]
+    game: LoadedGame[Any], row: Rows, joint: tuple[int, int], waiting: list[int], owners: list[int]
 ) -> tuple[bool, bool]:
-    """Whether a move captures, and whether nothing that it made true can be taken at once."""
+    """Whether a move, given with its role, captures, and whether nothing that it made true can be taken at once."""
+    role, move = joint
     after = moved(game, row, role, move, waiting)
     made = unpack_rows(after & ~row, len(owners))[0] & (np.array(owners) == role)
     safe, other = True, 1 - role
@@ -77,7 +78,7 @@ def test_marks_are_what_the_rules_say(name: str, complete: bool) -> None:
             for move in np.flatnonzero(legal[role][0]):
                 if move == waiting[role]:
                     continue
-                captures, safe = captures_by_hand(game, row[None], role, int(move), waiting, owners)
+                captures, safe = captures_by_hand(game, row[None], (role, int(move)), waiting, owners)
                 expected = {CAPTURES: captures, SAFE_CAPTURES: captures and (safe or not complete)}
                 for mark, holds in expected.items():
                     assert bool(tables[mark][role][0, move]) == holds, (game.engine.moves(role)[move], mark)

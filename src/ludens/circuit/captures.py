@@ -1,8 +1,8 @@
 """Marks on moves that take something from another role, and on those of them after which nothing is taken back.
 
-A fluent belongs to a role if it becomes true by moves of that role alone. A move captures where a fluent of another role
-is true and will not be true after it. A capture is safe where no move of another role, in the position that follows,
-captures a fluent that the move has made true.
+A fluent belongs to a role if it becomes true by moves of that role alone. A move captures where a fluent of another
+role is true and will not be true after it. A capture is safe where no move of another role, in the position that
+follows, captures a fluent that the move has made true.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ class Layout:
     """Sections by their first plane, and slots: where the value of a node is kept.
 
     Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
-    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals that
-    mark moves, each once, as far as they are not fluents.
+    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
+    that mark moves, each once, as far as they are not fluents.
     """
 
     circuit: Circuit

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +58,8 @@ class NativeRules:
     ``play(rows, per_row, seed, max_steps, first, lengths, goals, made, gained)``: random games number ``first`` and
     following, counted through all rows; ``made`` and ``gained``, unless empty, are added to.
     ``playouts_per_leaf``: as many as take about as long as a tree search takes to find a leaf.
-    ``policies``: what the game knows of good moves, by name. ``play_rated``, if there is one, is ``play`` with ranks of all
-    roles' moves behind, the higher ones likelier.
+    ``policies``: what the game knows of good moves, by name. ``play_rated``, if there is one, is ``play`` with ranks of
+    all roles' moves behind, the higher ones likelier.
     """
 
     roles: tuple[str, ...]
@@ -148,7 +150,7 @@ class NativeEngine(BatchEngine):
         assert play is not None
         if ranks.shape != (self._first_move[-1],) or ranks.dtype != np.int64:
             raise ValueError(f"ranks of shape {ranks.shape} for {self._first_move[-1]} moves")
-        return NativeEngine(replace(self._rules, play=lambda *given: play(*given, ranks)))
+        return NativeEngine(replace(self._rules, play=functools.partial(_with_ranks, play, ranks)))
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""
@@ -255,6 +257,10 @@ class NativeEngine(BatchEngine):
 
     def _checked(self, states: Rows) -> Rows:
         return checked_rows(states, self._rules.start.shape[1])
+
+
+def _with_ranks(play: PlayRated, ranks: Counts, *given: Any) -> None:
+    play(*given, ranks)
 
 
 def _pieces(first: int, lengths: Counts, goals: Goals, threads: int) -> list[Piece]:

@@ -1,4 +1,4 @@
-"""Playouts of Odd that like some moves better: how often each colour is taken, and that boards are filled as they should."""
+"""Playouts of Odd that like some moves better: how often each colour is taken, and how boards are filled."""
 
 from __future__ import annotations
 

@@ -65,7 +65,8 @@ PLAYOUTS = (
 MEANING = (
     "playouts: random; winning at once where possible (decisive), or that and not letting the next one do so "
     "(foresight); or preferring moves: the best quarter by average, the best by average (mast), in proportion "
-    "(softmax), after the moves before (ngrams), frequent in won games (history), near the last (proximity), captures, or what searches chose (policy)"
+    "(softmax), after the moves before (ngrams), frequent in won games (history), near the last (proximity), "
+    "captures, or what searches chose (policy)"
 )
 
 

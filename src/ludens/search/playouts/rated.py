@@ -1,7 +1,7 @@
 """Playouts that like moves good on average better, on engines of games that bring such playouts of their own.
 
-The ideas are those of ``on_lanes``, but games that are no circuits choose in their own way: a move that is ranked higher is
-likelier (a tournament between two moves drawn at random), which takes no look at all the others.
+The ideas are those of ``on_lanes``, but games that are no circuits choose in their own way: a move that is ranked
+higher is likelier (a tournament between two moves drawn at random), which takes no look at all the others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Guides in machine code against those that step through the engine: the same chances of moves, as far as they can be."""
+"""Guides in machine code against those that step through the engine: the same chances of moves, as far as possible."""
 
 from __future__ import annotations
 
