@@ -43,7 +43,7 @@ def moved(game: LoadedGame[Any], row: Rows, role: int, move: int, waiting: list[
 def taken(game: LoadedGame[Any], row: Rows, after: Rows, owners: list[int], role: int) -> Flags:
     """Which fluents of others the role's move made untrue."""
     gone = unpack_rows(row & ~after, len(owners))[0]
-    return gone & (np.array(owners) != role) & (np.array(owners) >= 0)
+    return np.asarray(gone & (np.array(owners) != role) & (np.array(owners) >= 0))
 
 
 def captures_by_hand(

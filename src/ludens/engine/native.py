@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +29,8 @@ Goals = NDArray[np.int16]
 
 Legal = Callable[[Rows, Table], None]
 Play = Callable[[Rows, int, np.uint64, int, int, Counts, Goals, Counts, Counts], None]
-PlayRated = Callable[[Rows, int, np.uint64, int, int, Counts, Goals, Counts, Counts, Counts], None]
+PlayRated = Callable[..., None]
+"""``Play`` with ranks behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +149,7 @@ class NativeEngine(BatchEngine):
         assert play is not None
         if ranks.shape != (self._first_move[-1],) or ranks.dtype != np.int64:
             raise ValueError(f"ranks of shape {ranks.shape} for {self._first_move[-1]} moves")
-        return NativeEngine(replace(self._rules, play=functools.partial(_with_ranks, play, ranks)))
+        return NativeEngine(replace(self._rules, play=lambda *given: play(*given, ranks)))
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""
@@ -257,10 +256,6 @@ class NativeEngine(BatchEngine):
 
     def _checked(self, states: Rows) -> Rows:
         return checked_rows(states, self._rules.start.shape[1])
-
-
-def _with_ranks(play: PlayRated, ranks: Counts, *given: Any) -> None:
-    play(*given, ranks)
 
 
 def _pieces(first: int, lengths: Counts, goals: Goals, threads: int) -> list[Piece]:

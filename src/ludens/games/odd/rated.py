@@ -15,7 +15,8 @@ from ludens.engine.kernels.compiling import kernel
 from ludens.engine.kernels.hashing import GAMMA, mixed
 from ludens.engine.kernels.random_stream import begin, below
 from ludens.engine.rows import Rows
-from ludens.games.odd.kernels import BOARD, CELLS, MOVES, _count_move, _write_goals, count_groups
+from ludens.games.hexagon.cells import CELLS
+from ludens.games.odd.kernels import BOARD, MOVES, _count_move, _write_goals, count_groups
 
 
 @kernel
