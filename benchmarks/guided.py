@@ -3,7 +3,7 @@
     python benchmarks/guided.py [GAME …] [--playout NAME …]
 
 Guides that learn have learnt from a few thousand games before. Both sides alternate, and the fastest of several tries
-counts. Beside the ratio for a whole game stands how long games are, in parts of random ones: guided games may be shorter.
+counts. Beside the ratio for a whole game stands how long games are, in parts of random ones: they may be shorter.
 """
 
 from __future__ import annotations

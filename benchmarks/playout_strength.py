@@ -3,8 +3,9 @@
     python benchmarks/playout_strength.py [GAME …] [--playout NAME …] [--pairs N] [--seconds S | --playouts N]
         [--agent NAME] [--workers N] [--seed N]
 
-Each line: an agent with such playouts, by default ``uct``, against the same agent with random ones: its score with a 95 %
-interval. Pairs of games are played on all cores. With seconds the cost of a guide counts, with playouts it does not.
+Each line: an agent with such playouts, by default ``uct``, against the same agent with random ones: its score with a
+95 % interval. Pairs of games are played on all cores. With seconds the cost of a guide counts, with playouts it does
+not.
 """
 
 from __future__ import annotations

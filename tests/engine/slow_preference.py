@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,27 +18,26 @@ def move_chances(
     """How likely each move of a role is; ``marks``: of its moves, by class."""
     if levels is None:
         return np.asarray(legal / legal.sum())
+    tables = {FLUENT: fluents, FEATURE: features}
+
+    def holds(condition: int, move: int) -> bool:
+        kind, number = condition // KIND * KIND, condition % KIND
+        return bool(tables[kind][number] if kind in tables else marks[number][move])
+
     chances = np.zeros(len(legal))
     left = 1.0
     for level, chance in enumerate(quantised(levels.chances) / ALWAYS):
-        members = legal if levels.free[level] else members_of(levels, level, legal, fluents, features, marks)
+        members = legal if levels.free[level] else members_of(levels, level, legal, holds)
         if members.any():
             chances += left * chance * spread(levels, members)
             left *= 1 - chance
     return chances + left * spread(levels, legal)
 
 
-def members_of(levels: Levels, level: int, legal: Flags, fluents: Flags, features: Flags, marks: list[Flags]) -> Flags:
-    members = legal & (levels.moves == level)
+def members_of(levels: Levels, level: int, legal: Flags, holds: Callable[[int, int], bool]) -> Flags:
+    members: Flags = legal & (levels.moves == level)
     for move, one, other, case_level in levels.cases.tolist():
-
-        def holds(condition: int, move: int = move) -> bool:
-            kind, number = condition // KIND * KIND, condition % KIND
-            if kind == FLUENT:
-                return bool(fluents[number])
-            return bool(features[number]) if kind == FEATURE else bool(marks[number][move])
-
-        if case_level == level and legal[move] and holds(one) and holds(other):
+        if case_level == level and legal[move] and holds(one, move) and holds(other, move):
             members[move] = True
     return members
 

@@ -67,7 +67,7 @@ def random_preference(engine: Engine, seed: int, *, weighted: bool, marks: int =
     roles = []
     for moves in counts:
         levels = int(random.integers(2, 7))
-        kinds = [(FEATURE, 2 * total + 2), (FLUENT, engine.circuit.fluents and len(engine.circuit.fluents))]
+        kinds = [(FEATURE, 2 * total + 2), (FLUENT, len(engine.circuit.fluents))]
         kinds += [(MARK, marks)] if marks else []
         cases = []
         for _ in range(3 * moves):
@@ -169,7 +169,8 @@ def test_histories_are_games_by_the_rules() -> None:
             row = engine.step(row, joint[None].astype(np.int64))
         over, goals = engine.outcome(row)
         place = divmod(number, 40)
-        assert over[0] and len(played) == history.games.lengths[place]
+        assert over[0]
+        assert len(played) == history.games.lengths[place]
         assert (goals[0] == history.games.goals[place]).all()
 
 
@@ -185,7 +186,8 @@ def test_the_same_numbers_on_every_target_and_from_the_table() -> None:
         assert all((other.reached[0] == found[0].reached[0]).all() for other in found)
         assert all((other == games[0]).all() for other in games)
         threads = play(made[0], made[0].initial(3), threads=2)
-        assert (threads.goals == found[0].goals).all() and (threads.steps == found[0].steps).all()
+        assert (threads.goals == found[0].goals).all()
+        assert (threads.steps == found[0].steps).all()
 
 
 def test_without_a_preferred_legal_move_all_are_equally_likely() -> None:

@@ -1,8 +1,8 @@
 """Marks on moves that take something from another role, and on those of them after which nothing is taken back.
 
-A fluent belongs to a role if it becomes true by moves of that role alone. A move captures where a fluent of another role
-is true and will not be true after it. A capture is safe where no move of another role, in the position that follows,
-captures a fluent that the move has made true. A quiet move is safe in the same sense.
+A fluent belongs to a role if it becomes true by moves of that role alone. A move captures where a fluent of another
+role is true and will not be true after it. A capture is safe where no move of another role, in the position that
+follows, captures a fluent that the move has made true.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ludens.circuit.added_gates import TooManyGatesError
 from ludens.circuit.network import FALSE, Circuit, Literal, inverted
 from ludens.circuit.one_move import OneMove
 
-CAPTURES, SAFE_CAPTURES, SAFE = range(3)
+CAPTURES, SAFE_CAPTURES = range(2)
 """The classes of marks."""
 
 NOBODY = -1
@@ -45,12 +45,12 @@ class Captures(OneMove):
                 for role, moves in enumerate(circuit.moves)
             ]
         except TooManyGatesError:
-            return self._gates.circuit(marks=[captures, captures, captures])
+            return self._gates.circuit(marks=[captures, captures])
         both = [
             [self._gates.both(capture, quiet) for capture, quiet in zip(own, calm, strict=True)]
             for own, calm in zip(captures, safe, strict=True)
         ]
-        return self._gates.circuit(marks=[captures, both, safe])
+        return self._gates.circuit(marks=[captures, both])
 
     def _captures(self, role: int, move: int, owners: Sequence[int]) -> Literal:
         """Whether the move makes a fluent of another role untrue."""

@@ -50,7 +50,7 @@ class Circuit:
     ``following`` has one literal a fluent: whether it is true next.
     Of the game's fluents that have no place here, ``always`` are true in every position, ``copies`` are true whenever
     a literal of a fluent here is, and the rest is never true.
-    ``marks``: classes of moves that stand out in a position, such as captures: for each class and role a literal a move.
+    ``marks``: classes of moves that stand out in a position, such as captures: by class and role, a literal a move.
     Where a role has more than one move given, or none, the outputs that rest on moves are undefined.
     """
 

@@ -75,6 +75,11 @@ class BatchEngine(Protocol):
         return None
 
     @property
+    def rated(self) -> Rated | None:
+        """Makes engines whose playouts like some moves better than others, in the game's own way."""
+        return None
+
+    @property
     def tallying(self) -> Tallying | None:
         """Playouts of few games from many positions of which only the goals are wanted."""
         return None
@@ -153,6 +158,12 @@ class Telling(Protocol):
     def __call__(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
     ) -> Histories: ...
+
+
+class Rated(Protocol):
+    """Makes an engine for the same game with ranks of moves, the roles' one after another: higher ones are likelier."""
+
+    def __call__(self, ranks: NDArray[np.int64]) -> BatchEngine: ...
 
 
 class LoadedGame(Game[S], Protocol[S]):

@@ -31,8 +31,8 @@ class Layout:
     """Sections by their first plane, and slots: where the value of a node is kept.
 
     Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
-    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and in the same way
-    the marks of moves, class by class.
+    The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
+    that mark moves, each once, as far as they are not fluents.
     """
 
     circuit: Circuit
@@ -122,22 +122,29 @@ class Layout:
         """The literal of each output; padding is false."""
         circuit = self.circuit
         found = [circuit.terminal, *(literal for goals in circuit.goals for _, literal in goals)]
-        for legal in (*circuit.legal, *(own for marks in circuit.marks for own in marks)):
+        for legal in circuit.legal:
             found += [*legal, *[0] * (padded(len(legal)) - len(legal))]
-        return found
+        return found + list(self._marks)
 
     def legal_output(self, role: int) -> int:
         """The number of the output of a role's first move."""
         return 1 + self.goals + sum(padded(len(legal)) for legal in self.circuit.legal[:role])
 
-    @property
-    def mark_planes(self) -> int:
-        """The number of outputs of one class of marks."""
-        return self.legal_planes
+    @cached_property
+    def _marks(self) -> dict[Literal, int]:
+        """The literals of marks that have outputs, and their places among these."""
+        found = {literal for marks in self.circuit.marks for own in marks for literal in own}
+        own = (literal for literal in sorted(found) if literal & 1 or literal >> 1 >= self.circuit.first_move)
+        return {literal: place for place, literal in enumerate(own)}
 
-    def mark_output(self, role: int) -> int:
-        """The number of the output of the first mark of a role's first move."""
-        return self.legal_output(role) + self.legal_planes
+    def mark_planes(self, mark: int, role: int) -> NDArray[np.int64]:
+        """The planes of the marks of a class on a role's moves."""
+        first = self.sections["outputs"] + 1 + self.goals + self.legal_planes
+        places = [
+            first + self._marks[literal] if literal in self._marks else self.sections["values"] + (literal >> 1)
+            for literal in self.circuit.marks[mark][role]
+        ]
+        return np.array(places, dtype=np.int64)
 
     def slot_literal(self, literal: Literal) -> int:
         """Twice the slot, plus one if inverted: a literal as kernels read it from tables."""

@@ -17,7 +17,7 @@ from ludens.engine.preference import KIND, MADE, Levels, Numbers, Preference
 from ludens.engine.rows import from_planes
 
 LOGGED, LOG, LOG_ROOM, STEPS = 3, 4, 5, 6
-"""Places in the head of a table: features that are logged, where, steps that there is room for and that were written."""
+"""Places in the head of a table: features that are logged, where, steps that there is room for, and steps written."""
 
 MOST_STEPS = 1024
 """Steps of a game that are written down."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.checks import check_playouts, checked_count, checked_moves, checked_rows
-from ludens.engine.contract import BatchEngine
+from ludens.engine.contract import BatchEngine, Rated
 from ludens.engine.playouts import Counts, Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import IllegalMoveError, Move, UnknownNameError
@@ -29,6 +29,8 @@ Goals = NDArray[np.int16]
 
 Legal = Callable[[Rows, Table], None]
 Play = Callable[[Rows, int, np.uint64, int, int, Counts, Goals, Counts, Counts], None]
+PlayRated = Callable[..., None]
+"""``Play`` with ranks behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class NativeRules:
     ``play(rows, per_row, seed, max_steps, first, lengths, goals, made, gained)``: random games number ``first`` and
     following, counted through all rows; ``made`` and ``gained``, unless empty, are added to.
     ``playouts_per_leaf``: as many as take about as long as a tree search takes to find a leaf.
-    ``policies``: what the game knows of good moves, by name.
+    ``policies``: what the game knows of good moves, by name. ``play_rated``, if there is one, is ``play`` with ranks of
+    all roles' moves behind, the higher ones likelier.
     """
 
     roles: tuple[str, ...]
@@ -68,6 +71,7 @@ class NativeRules:
     play: Play
     playouts_per_leaf: int = 1
     policies: Mapping[str, MovePolicy] = field(default_factory=dict)
+    play_rated: PlayRated | None = None
 
 
 Piece = tuple[int, Counts, Goals]
@@ -135,6 +139,17 @@ class NativeEngine(BatchEngine):
                 raise UnknownNameError("policy of the game", name, names)
         legal = known[moves].moves if moves else rules.legal
         return NativeEngine(replace(rules, legal=legal, play=playing[playouts] if playouts else rules.play))
+
+    @property
+    def rated(self) -> Rated | None:
+        return None if self._rules.play_rated is None else self._rated
+
+    def _rated(self, ranks: Counts) -> NativeEngine:
+        play = self._rules.play_rated
+        assert play is not None
+        if ranks.shape != (self._first_move[-1],) or ranks.dtype != np.int64:
+            raise ValueError(f"ranks of shape {ranks.shape} for {self._first_move[-1]} moves")
+        return NativeEngine(replace(self._rules, play=lambda *given: play(*given, ranks)))
 
     def initial(self, n: int = 1) -> Rows:
         """The first position, ``n`` times."""

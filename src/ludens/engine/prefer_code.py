@@ -127,7 +127,7 @@ def _take(f: Function, levels: str, chances: str, planes: tuple[str, str, str, s
 
 
 def _with_chance(f: Function, chance: str, draw: Draw) -> str:
-    """Lanes drawn with a chance, so many parts of ALWAYS: from the lowest bit up, each halves what there is or lacks."""
+    """Lanes drawn with a chance, so many parts of ALWAYS: from the lowest bit up, a coin for each."""
     drawn = ZEROS
     for bit in range(CHANCE_BITS):
         shifted = f.value(f"lshr i64 {chance}, {bit}")

@@ -136,12 +136,14 @@ def _moves(layout: Layout) -> list[tuple[int, tuple[object, ...]]]:
 def _cases(cases: Numbers, layout: Layout, role: int) -> Numbers:
     """The cases with planes in place of conditions."""
     at, found = layout.sections, cases.copy()
-    marks = at["outputs"] + layout.mark_output(role)
+    marks = [layout.mark_planes(mark, role) for mark in range(len(layout.circuit.marks))]
     for column in (1, 2):
-        kinds, numbers = cases[:, column] // KIND, cases[:, column] % KIND
-        places = [at["values"] + 1 + numbers, at["features"] + numbers]
-        places.append(marks + numbers * layout.mark_planes + cases[:, 0])
-        found[:, column] = np.choose(kinds, places)
+        kinds, numbers = cases[:, column] // KIND * KIND, cases[:, column] % KIND
+        for kind, first in ((FLUENT, at["values"] + 1), (FEATURE, at["features"])):
+            found[kinds == kind, column] = first + numbers[kinds == kind]
+        for mark, planes in enumerate(marks):
+            held = (kinds == MARK) & (numbers == mark)
+            found[held, column] = planes[cases[held, 0]]
     return found
 
 

@@ -67,7 +67,8 @@ def test_a_policy_is_learnt_from_searches(monkeypatch: pytest.MonkeyPatch) -> No
     game = ludens.load("tic_tac_toe")
     engine, policy = learnt_policy(game)
     good, bad = ([engine.moves(0).index(f"(mark {cell})") for cell in cells] for cells in (GOOD, BAD))
-    found = engine.playouts(engine.initial(), 1000, 1, max_steps=1, amaf=True, preference=policy.preference())
+    assert engine.preferring is not None
+    found = engine.preferring(engine.initial(), 1000, 1, max_steps=1, amaf=True, preference=policy.preference())
     assert found.played is not None
     first = found.played[0][0][0]
     assert first[good].sum() > 2 * first[bad].sum()

@@ -111,6 +111,7 @@ class Odd:
         """Many positions at once; the kernels are loaded now."""
         from ludens.engine.native import NativeEngine, NativeRules  # noqa: PLC0415
         from ludens.games.odd import kernels  # noqa: PLC0415
+        from ludens.games.odd.rated import play_rated_rows  # noqa: PLC0415
 
         assert self.info.moves is not None
         return NativeEngine(
@@ -124,6 +125,7 @@ class Odd:
                 kernels.step_rows,
                 kernels.play_rows,
                 playouts_per_leaf=16,
+                play_rated=play_rated_rows,
             )
         )
 

@@ -182,6 +182,7 @@ class Ropasci:
         from ludens.engine.native import MovePolicy, NativeEngine, NativeRules  # noqa: PLC0415
         from ludens.games.ropasci import kernels  # noqa: PLC0415
         from ludens.games.ropasci.features import evaluated_rows  # noqa: PLC0415
+        from ludens.games.ropasci.rated import play_rated_rows  # noqa: PLC0415
 
         return NativeEngine(
             NativeRules(
@@ -198,6 +199,7 @@ class Ropasci:
                     "wide": MovePolicy(kernels.wide_rows, kernels.play_wide_rows),
                     "evaluation": MovePolicy(evaluated_rows),
                 },
+                play_rated=play_rated_rows,
             )
         )
 

@@ -17,6 +17,7 @@ from ludens.search.playouts.preferences.guide import LaneGuide
 from ludens.search.playouts.preferences.mast import BestQuarter, History, Mast, Softmax
 from ludens.search.playouts.preferences.ngrams import Ngrams
 from ludens.search.playouts.preferences.proximity import Proximity
+from ludens.search.playouts.rated import RatedPlayouts
 from ludens.search.random_games import cut_after
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 
@@ -64,7 +65,8 @@ PLAYOUTS = (
 MEANING = (
     "playouts: random; winning at once where possible (decisive), or that and not letting the next one do so "
     "(foresight); or preferring moves: the best quarter by average, the best by average (mast), in proportion "
-    "(softmax), after the moves before (ngrams), frequent in won games (history), near the last (proximity), captures, or what searches chose (policy)"
+    "(softmax), after the moves before (ngrams), frequent in won games (history), near the last (proximity), "
+    "captures, or what searches chose (policy)"
 )
 
 
@@ -79,6 +81,8 @@ def playouts_by_name(game: LoadedGame[Any], name: str, engine: BatchEngine | Non
         return RandomPlayouts(most)
     if guide in FORESIGHT:
         return EnginePlayouts(engine_looking(game, guide), most)
+    if name == "mast" and game.engine.rated is not None:
+        return RatedPlayouts(game.engine, game.engine.rated, most)
     base = _marked(game, guide) if guide in MARKED else engine_looking(game, look) if look else engine or game.engine
     return LanePlayouts(base, _guide(game, guide, base), most)
 

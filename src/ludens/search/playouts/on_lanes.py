@@ -62,8 +62,7 @@ def watch(
     if engine.telling is not None:
         found = engine.telling(rows, each, seed, max_steps=max_steps, preference=preference)
         return Watched(moves_of(found, [len(engine.moves(role)) for role in range(len(engine.roles))]), found)
-    assert engine.preferring is not None
-    played = engine.preferring(rows, each, seed, max_steps=max_steps, amaf=True, preference=preference).played
+    played = engine.playouts(rows, each, seed, max_steps=max_steps, amaf=True).played
     assert played is not None
     return Watched(tuple((counts.sum(axis=0) * 1.0, sums.sum(axis=0) / 100) for counts, sums in played))
 

@@ -2,8 +2,8 @@
 
 The chance of a legal move is proportional to the exponential of its score: a weight of the move itself, one for each of
 its marks, and one for each of some pairs of the move and a fluent that is true. Weights make the chosen moves likely
-(multinomial logistic regression). Pairs are found as they are missed: those whose weight would grow fastest, if they had
-one, are added, and all is fitted again (grafting: Perkins, Lacker and Theiler 2003).
+(multinomial logistic regression). Pairs are found as they are missed: those whose weight would grow fastest, if they
+had one, are added, and all is fitted again (grafting: Perkins, Lacker and Theiler 2003).
 """
 
 from __future__ import annotations

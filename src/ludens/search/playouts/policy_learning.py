@@ -82,7 +82,7 @@ def _levels(policy: LinearPolicy, able: list[Numbers], epsilon: float) -> Levels
 
 
 def learnt_policy(game: LoadedGame[Any]) -> tuple[BatchEngine, LearntPolicy]:
-    """A policy for a game, and the engine to play by it on; learnt once and kept. Raises ValueError without a circuit."""
+    """A policy for a game, and the engine to play by it; learnt once and kept. Raises ValueError without a circuit."""
     engine = engine_with_captures(game) or game.engine
     if engine.circuit is None:
         raise ValueError("its engine runs no circuit")

@@ -1,4 +1,4 @@
-"""Guides in machine code against those that step through the engine: the same chances of moves, as far as they can be."""
+"""Guides in machine code against those that step through the engine: the same chances of moves, as far as possible."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludens.engine.rows import unpack_rows
 from ludens.game import UnsuitableGameError
 from ludens.search.playouts import guides
 from ludens.search.playouts.by_name import PLAYOUTS, playouts_by_name
-from ludens.search.playouts.guided import NO_MOVE, Situation, Step
+from ludens.search.playouts.guided import NO_MOVE, Guide, Situation, Step
 from ludens.search.playouts.on_lanes import LanePlayouts, watch
 from ludens.search.playouts.on_lanes import moves_of as counts_of
 from ludens.search.playouts.preferences.guide import LaneGuide, Watched, by_value, in_proportion
@@ -37,7 +37,7 @@ def engine_of(game: LoadedGame[Any]) -> Engine:
     return game.engine
 
 
-def taught(engine: Engine, fast: LaneGuide, slow: guides.Guide, games: int = 200) -> Histories:
+def taught(engine: Engine, fast: LaneGuide, slow: Guide, games: int = 200) -> Histories:
     """Teaches both guides the same random games."""
     watched = watch(engine, engine.initial(), games, 7, max_steps=300, preference=None)
     fast.learn(watched)
@@ -55,7 +55,7 @@ def taught(engine: Engine, fast: LaneGuide, slow: guides.Guide, games: int = 200
 
 
 def both_chances(
-    engine: Engine, preference: Preference, slow: guides.Guide, history: NDArray[np.int16], number: int
+    engine: Engine, preference: Preference, slow: Guide, history: NDArray[np.int16], number: int
 ) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """The chances of each role's moves at one step of a game, by the preference and by the slow guide."""
     row, features = engine.initial(), np.zeros(preference.features, dtype=np.bool_)

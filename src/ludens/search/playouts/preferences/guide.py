@@ -59,7 +59,7 @@ class MoveMeans:
     def means(self, role: int) -> Floats:
         """The mean value of each move of a role."""
         visits = self.visits[role]
-        return np.divide(self.sums[role], visits, out=np.full(len(visits), UNTRIED), where=visits > 0)
+        return np.asarray(np.divide(self.sums[role], visits, out=np.full(len(visits), UNTRIED), where=visits > 0))
 
 
 def by_value(values: Floats, most: int = MOST_VALUE_LEVELS) -> tuple[Numbers, Floats]:

@@ -1,9 +1,9 @@
 """Moves that have been good after the moves before them: the N-gram Selection Technique (Tak, Winands, Björnsson 2012).
 
 A move is worth the mean of what it was worth alone, after the last move of another role, and after that and its own
-last one, as far as these have been seen often enough. A table of all of that would take a plane for every pair of moves.
-But few sequences say anything new: only those that lift a move above what it is worth alone become cases, the most
-telling ones first, about as many as there are moves.
+last one, as far as these have been seen often enough. A table of all of that would take a plane for every pair of
+moves. But few sequences say anything new: only those that lift a move above what it is worth alone become cases, the
+most telling ones first, about as many as there are moves.
 """
 
 from __future__ import annotations
