@@ -103,7 +103,9 @@ def test_a_threat_is_a_goal_that_lacks_one_fluent() -> None:
         for fluent in {fluent for line in sets for fluent in line}:
             name, row, column, piece = circuit.fluents[fluent]
             blank = bits[:, names[name, row, column, "b"]]
-            rest = [bits[:, [other for other in line if other != fluent]].all(axis=1) for line in sets if fluent in line]
+            rest = [
+                bits[:, [other for other in line if other != fluent]].all(axis=1) for line in sets if fluent in line
+            ]
             np.testing.assert_array_equal(found[THREAT, fluent], np.any(rest, axis=0) & blank)
             seen += int(found[THREAT, fluent].sum())
     assert seen
