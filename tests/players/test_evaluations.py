@@ -48,7 +48,7 @@ def test_what_cannot_be_valued_is_refused_with_a_reason(agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", FAMILY)
-@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in OWNERS])
+@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in (*OWNERS, "learnt")])
 def test_a_limit_of_playouts_ends_the_search(agent: str, evaluation: str) -> None:
     """Valuing a position must use the limit up; where it cost nothing, the search went on for ever."""
     game = ludens.load("connect_four")
@@ -69,3 +69,27 @@ def test_what_was_learnt_is_told_and_repeatable(agent: str, monkeypatch: pytest.
     assert float(decisions[0].notes["explained"]) > 0.4
     assert decisions[0].notes["samples"] == 3_072
     assert decisions[0].moves == decisions[1].moves
+
+
+@pytest.mark.parametrize("options", ["", ",cut=3", ",cut=50,decided=0.7"])
+@pytest.mark.parametrize("agent", ["uct", "proving_tree", "grave"])
+def test_trees_value_leaves_by_a_learnt_evaluation(agent: str, options: str) -> None:
+    game = ludens.load("tic_tac_toe")
+    decision = make_agent(f"{agent}(evaluation=learnt{options})", game, 0, 1).decide(
+        game.initial_state(), Limit(playouts=300)
+    )
+    assert decision.move in game.legal_moves(game.initial_state(), 0)
+    assert decision.notes["simulations"] or agent == "proving_tree"
+
+
+def test_trees_take_the_evaluations_of_native_games_too() -> None:
+    game = ludens.load("odd")
+    name = next(name for name, owner in OWNERS.items() if owner == "odd")
+    agent = make_agent(f"uct(evaluation={name},cut=2,lanes=4)", game, 0, 1)
+    assert agent.decide(game.initial_state(), Limit(playouts=40)).move
+
+
+def test_alphabeta_searches_with_a_learnt_evaluation() -> None:
+    game = ludens.load("tic_tac_toe")
+    decision = make_agent("negamax(evaluation=learnt)", game, 0, 1).decide(game.initial_state(), Limit(depth=2))
+    assert decision.notes["evaluation"] == "learnt"

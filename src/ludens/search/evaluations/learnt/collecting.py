@@ -18,7 +18,7 @@ from ludens.circuit.added_gates import AddedGates, TooManyGatesError
 from ludens.circuit.findings import Structure
 from ludens.circuit.network import FALSE, Circuit, Literal, inverted
 from ludens.circuit.network import TRUE as HOLDS
-from ludens.search.evaluations.learnt.feature import BOTH, COULD, LEGAL, LINE, THREAT, TRUE, Feature, Label
+from ludens.search.evaluations.learnt.feature import BOTH, COULD, LEGAL, LINE, THREAT, TRUE, Feature, Key, Label
 from ludens.search.evaluations.learnt.goals import wanted
 from ludens.search.evaluations.learnt.names import Board, Names
 from ludens.search.evaluations.learnt.turns import OnTurn, turn_fluents
@@ -34,10 +34,14 @@ MOST_MOVES, MOST_PAIRS, MOST_LINES, MOST_GATES = 2_000, 3_000, 600, 40_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Features:
-    """Features with the circuit that their literals belong to: that of the game with gates added."""
+    """Features with the circuit that their literals belong to: that of the game with gates added.
+
+    ``known``: the number of the feature that each key means, and whether inverted; several may mean the same.
+    """
 
     circuit: Circuit
     features: tuple[Feature, ...]
+    known: dict[Key, tuple[int, bool]]
 
 
 def collect(circuit: Circuit, structure: Structure, bits: Bits, legal: Sequence[Bits]) -> Features:
@@ -50,24 +54,28 @@ def collect(circuit: Circuit, structure: Structure, bits: Bits, legal: Sequence[
             found += part()
         except TooManyGatesError:
             break
-    kept = _distinct(found)
+    kept, known = _distinct(found)
     extended = gates.circuit(legal=[[feature.literal for feature in kept], *([] for _ in circuit.roles[1:])])
     literals = extended.legal[0]
-    return Features(
-        extended,
-        tuple(Feature(f.key, literal, f.labels) for f, literal in zip(kept, literals, strict=True)),
-    )
+    features = tuple(Feature(f.key, literal, f.labels) for f, literal in zip(kept, literals, strict=True))
+    return Features(extended, features, known)
 
 
-def _distinct(features: Sequence[Feature]) -> list[Feature]:
-    """Each literal once, constants left out."""
-    known: dict[Literal, Feature] = {FALSE: features[0], HOLDS: features[0]} if features else {}
-    kept = []
+def _distinct(features: Sequence[Feature]) -> tuple[list[Feature], dict[Key, tuple[int, bool]]]:
+    """Each literal once, constants left out, and where each key is now."""
+    places: dict[int, int] = {}
+    kept: list[Feature] = []
+    known: dict[Key, tuple[int, bool]] = {}
     for feature in features:
-        if feature.literal not in known and inverted(feature.literal) not in known:
-            known[feature.literal] = feature
+        node = feature.literal >> 1
+        if not node:
+            continue
+        if node not in places:
+            places[node] = len(kept)
             kept.append(feature)
-    return kept
+        place = places[node]
+        known[feature.key] = place, kept[place].literal != feature.literal
+    return kept, known
 
 
 class _Collecting:

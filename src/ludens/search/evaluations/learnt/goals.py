@@ -62,7 +62,7 @@ class Cubes:
         if len(known) < len(parts):
             return known[0] if known else None
         if len(known[0]) * len(known[1]) > MOST_CUBES:
-            return min(known, key=len)
+            return max(known, key=_built)
         return _few(_possible(one | other for one in known[0] for other in known[1]))
 
 
@@ -70,6 +70,11 @@ def _possible(cubes: Iterable[Cube]) -> frozenset[Cube]:
     return frozenset(
         cube for cube in cubes if len(cube) <= LONGEST_CUBE and not any(inverted(literal) in cube for literal in cube)
     )
+
+
+def _built(cubes: frozenset[Cube]) -> float:
+    """How many fluents must be true, on average: what is to be reached tells more than what is to be prevented."""
+    return sum(not literal & 1 for cube in cubes for literal in cube) / max(1, len(cubes))
 
 
 def _few(cubes: frozenset[Cube]) -> frozenset[Cube] | None:

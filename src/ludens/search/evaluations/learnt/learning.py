@@ -83,7 +83,7 @@ class Course:
         self.features = features_of(game)
         structure = facts.structure
         assert structure is not None
-        self.columns = tie(self.features.features, structure.symmetries, self._opposed)
+        self.columns = tie(self.features, structure.symmetries, self._opposed)
         self._regression = Regression(self.columns.groups, self.schedule.penalty, self.columns.has_offset)
         self._counts = [column_values(self.features, self.columns, sample.positions.rows)]
         self._targets = [sample.values]

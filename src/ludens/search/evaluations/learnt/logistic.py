@@ -17,14 +17,19 @@ from scipy import linalg, optimize, sparse
 Counts = NDArray[np.int8]
 Vector = NDArray[np.float64]
 
-BLOCK = 16_384
-"""Rows that are turned into floating-point numbers at once."""
+EPSILON = float(np.finfo(np.float64).eps)
 
-FOR_BOUND = 40_000
+BLOCK = 1_024
+"""Rows that are turned into floating-point numbers at once: few enough to stay near the processor."""
+
+FOR_BOUND = 10_000
 """Rows from which the bound is worked out."""
 
 STEPS = 30
 """Of the optimisation, at most."""
+
+TOLERANCE = 1e-6
+"""It ends when a step brings no more than this part of the loss."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,22 +71,23 @@ class Regression:
         prior = np.zeros((size + 1, size + 1))
         prior[:size, :size] = self._prior
         bound = self._bound(counts) + prior + 1e-6 * np.eye(size + 1)
-        factor = linalg.cholesky(bound, lower=True)
+        factor = np.linalg.cholesky(bound)
+        back = np.ascontiguousarray(linalg.solve_triangular(factor, np.eye(size + 1), lower=True))
 
         def loss(turned: Vector) -> tuple[float, Vector]:
-            weights = linalg.solve_triangular(factor, turned, trans=1, lower=True)
+            weights = turned @ back
             value, slope = self._loss(counts, targets, weights)
             pull = prior @ weights
-            return value + 0.5 * float(weights @ pull), linalg.solve_triangular(factor, slope + pull, lower=True)
+            return value + 0.5 * float(weights @ pull), np.asarray(back @ (slope + pull))
 
         first = np.zeros(size + 1) if start is None else np.append(start.weights, start.offset)
-        found, _, _ = optimize.fmin_l_bfgs_b(loss, factor.T @ first, maxiter=STEPS, factr=1e9)
-        weights = linalg.solve_triangular(factor, found, trans=1, lower=True)
+        found, _, _ = optimize.fmin_l_bfgs_b(loss, factor.T @ first, maxiter=STEPS, factr=TOLERANCE / EPSILON)
+        weights = found @ back
         return Logit(weights[:size], float(weights[size]) if self._has_offset else 0.0)
 
     def _bound(self, counts: Counts) -> Vector:
         """A quarter of the columns' moments, as in the whole, with a last column of ones."""
-        step = max(1, len(counts) // FOR_BOUND)
+        step = -(-len(counts) // FOR_BOUND)
         used = counts[::step].astype(np.float32)
         bound = np.zeros((counts.shape[1] + 1,) * 2)
         bound[:-1, :-1] = used.T @ used

@@ -13,7 +13,8 @@ import numpy as np
 from scipy import sparse
 
 from ludens.circuit.findings import Symmetry
-from ludens.search.evaluations.learnt.feature import Feature, Key, image
+from ludens.search.evaluations.learnt.collecting import Features
+from ludens.search.evaluations.learnt.feature import image
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,14 +30,14 @@ class Columns:
     has_offset: bool
 
 
-def tie(features: Sequence[Feature], symmetries: Sequence[Symmetry], opposed: bool) -> Columns:
+def tie(found: Features, symmetries: Sequence[Symmetry], opposed: bool) -> Columns:
     """The columns of features. ``opposed``: values are those of the first of two roles, the other has the rest.
 
     Without that, symmetries that exchange roles do not count.
     """
     used = [s for s in symmetries if opposed or all(role == other for role, other in enumerate(s.roles))]
-    numbers = {feature.key: number for number, feature in enumerate(features)}
-    orbits = _orbits(features, numbers, used)
+    features = found.features
+    orbits = _orbits(found, used)
     rows, places, signs, added = [], [], [], np.zeros(len(orbits))
     weights: list[defaultdict[object, float]] = []
     for column, orbit in enumerate(orbits):
@@ -59,13 +60,11 @@ _Member = tuple[int, int, bool]
 """The number of a feature, its sign, and whether it counts where it does not hold."""
 
 
-def _orbits(
-    features: Sequence[Feature], numbers: dict[Key, int], symmetries: Sequence[Symmetry]
-) -> list[list[_Member]]:
+def _orbits(features: Features, symmetries: Sequence[Symmetry]) -> list[list[_Member]]:
     """Sets of features that have a weight together; those that symmetries turn into their opposite have none."""
     found: list[list[_Member]] = []
     done: set[int] = set()
-    for number in range(len(features)):
+    for number in range(len(features.features)):
         if number in done:
             continue
         first: _Member = number, 1, False
@@ -73,10 +72,11 @@ def _orbits(
         while waiting:
             member, sign, flipped = waiting.pop()
             for symmetry in symmetries:
-                turned = image(symmetry, features[member].key)
-                if turned is None or turned[0] not in numbers:
+                turned = image(symmetry, features.features[member].key)
+                if turned is None or turned[0] not in features.known:
                     continue
-                after = numbers[turned[0]], -sign if symmetry.roles[0] else sign, flipped != turned[1]
+                other, is_inverted = features.known[turned[0]]
+                after = other, -sign if symmetry.roles[0] else sign, flipped ^ turned[1] ^ is_inverted
                 if after not in seen:
                     seen.add(after)
                     waiting.append(after)
