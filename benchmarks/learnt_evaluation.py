@@ -43,7 +43,6 @@ MATCHES = {
     "k=4": ("uct(evaluation=learnt,cut=4)", "uct"),
     "k=8": ("uct(evaluation=learnt,cut=8)", "uct"),
     "dynamic": ("uct(evaluation=learnt,cut=60,decided=0.8)", "uct"),
-    "proving": ("proving_tree(evaluation=learnt)", "proving_tree"),
     "alphabeta": ("mtdf(evaluation=learnt)", "uct"),
     "old": ("mtdf(evaluation=learnt)", "mtdf(evaluation=features)"),
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -41,7 +43,7 @@ def test_signed_digits_add_up_and_never_stand_side_by_side(number: int) -> None:
     digits = signed_digits(number)
     assert sum(sign << shift for shift, sign in digits) == number
     places = [shift for shift, _ in digits]
-    assert all(later - earlier > 1 for earlier, later in zip(places, places[1:], strict=False))
+    assert all(later - earlier > 1 for earlier, later in pairwise(places))
 
 
 @pytest.mark.parametrize("target", [Target(8), Target(4)], ids=lambda target: target.name)

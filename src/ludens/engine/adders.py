@@ -73,18 +73,17 @@ class _Making:
             count: Levels = defaultdict(list)
             for literal, shift in sorted(members):
                 self._push(count, shift, self.value(literal))
-            target = total if odd == 1 else count
             if odd == 1:
                 for level, bits in count.items():
                     for bit in bits:
-                        self._push(target, level, bit)
+                        self._push(total, level, bit)
                 continue
             for level, bit in self._resolved(count):
                 for shift, sign in signed_digits(odd):
                     self._push(total, level + shift, bit ^ (sign < 0))
                     offset -= (1 << (level + shift)) if sign < 0 else 0
-        bits = dict(self._resolved(total))
-        return tuple(bits.get(level, 0) for level in range(max(bits, default=-1) + 1)), offset
+        found = dict(self._resolved(total))
+        return tuple(found.get(level, 0) for level in range(max(found, default=-1) + 1)), offset
 
     def value(self, literal: Literal) -> Reference:
         """The reference of a literal; its gates become operations when they are first needed."""

@@ -77,7 +77,7 @@ def test_what_could_be_done_is_legal_when_the_turn_is_changed(name: str) -> None
 
 
 def test_simultaneous_moves_have_no_turns() -> None:
-    game, rows = loaded("rock_paper_scissors")
+    game, _ = loaded("rock_paper_scissors")
     assert not any(key[0] == COULD for key in values_of("rock_paper_scissors"))
     assert not is_opposed(game) or len(game.info.roles) == 2
 
@@ -101,7 +101,7 @@ def test_a_threat_is_a_goal_that_lacks_one_fluent() -> None:
     seen = 0
     for sets in wanted(circuit):
         for fluent in {fluent for line in sets for fluent in line}:
-            name, row, column, piece = circuit.fluents[fluent]
+            name, row, column, _ = circuit.fluents[fluent]
             blank = bits[:, names[name, row, column, "b"]]
             rest = [
                 bits[:, [other for other in line if other != fluent]].all(axis=1) for line in sets if fluent in line

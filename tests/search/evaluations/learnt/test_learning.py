@@ -10,11 +10,11 @@ import pytest
 import ludens
 from ludens.engine.rows import Rows
 from ludens.game import UnsuitableGameError
-from ludens.search.evaluations.leaves import ValuedLeaves, plain_cut
 from ludens.search.evaluations.learnt.games import Manner, Values, play_games
 from ludens.search.evaluations.learnt.judging import duel, of_engine
 from ludens.search.evaluations.learnt.learning import Course, Schedule, features_of, learnt_evaluation
 from ludens.search.evaluations.learnt.model import Learnt, model_of
+from ludens.search.evaluations.leaves import ValuedLeaves, plain_cut
 from ludens.search.evaluations.sample import random_positions
 
 SHORT = Schedule(512, 8, (Manner(games=64), Manner(games=64)))

@@ -8,7 +8,7 @@ missing. What features have in common, kinds of pieces, rows, directions, is in 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,7 @@ from ludens.circuit.network import FALSE, Circuit, Literal, inverted
 from ludens.circuit.network import TRUE as HOLDS
 from ludens.search.evaluations.learnt.feature import BOTH, COULD, LEGAL, LINE, THREAT, TRUE, Feature, Key, Label
 from ludens.search.evaluations.learnt.goals import wanted
-from ludens.search.evaluations.learnt.names import Board, Names
+from ludens.search.evaluations.learnt.names import Board, Content, Names
 from ludens.search.evaluations.learnt.turns import OnTurn, turn_fluents
 
 Bits = NDArray[np.bool_]
@@ -102,7 +102,7 @@ class _Collecting:
         values = turn_fluents(self._bits, self._legal)
         for role, moves in enumerate(circuit.moves):
             names = Names(moves)
-            kinds = [(LEGAL, lambda literal: literal)]
+            kinds: list[tuple[str, Callable[[Literal], Literal]]] = [(LEGAL, int)]
             if values[role]:
                 kinds.append((COULD, OnTurn(circuit, self._gates, values[role]).could))
             for kind, made in kinds:
@@ -134,9 +134,9 @@ class _Collecting:
                     )  # fmt: skip
                     yield Feature((BOTH, first, second), literal, labels)
 
-    def _pieces(self, board: Board) -> list[object]:
+    def _pieces(self, board: Board) -> list[Content]:
         """What can stand on cells, but for what is usually there: nothing."""
-        shares: defaultdict[object, float] = defaultdict(float)
+        shares: defaultdict[Content, float] = defaultdict(float)
         for (_, _, content), number in board.at.items():
             shares[content] += float(self._usual[number])
         usual = max(shares, key=lambda content: shares[content])

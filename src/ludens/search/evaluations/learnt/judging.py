@@ -34,7 +34,10 @@ def judge(value: Value, played: Played) -> Judgement:
 
 
 def ranking(chances: Vector, ends: Vector) -> float:
-    """The area under the curve of a classifier, by ranks (Mann and Whitney 1947), draws left out; one half where all end alike."""
+    """The area under the curve of a classifier, by ranks (Mann and Whitney 1947), draws left out.
+
+    One half where all end alike.
+    """
     chances, ends = chances[ends != 0.5], ends[ends != 0.5]
     won, lost = ends > 0.5, ends < 0.5
     if not won.any() or not lost.any():

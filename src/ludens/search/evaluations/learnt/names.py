@@ -17,14 +17,19 @@ MOST_ARGUMENTS = 4
 """Of these pairs are looked at; of longer names only single arguments."""
 
 
+Content = tuple[Ground, ...]
+"""The arguments that are no coordinates."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """The fluents of one name that say what is where: ``at[column, row, content]`` is the number of one."""
 
-    at: dict[tuple[int, int, Ground], int]
+    at: dict[tuple[int, int, Content], int]
 
     @property
-    def contents(self) -> list[Ground]:
+    def contents(self) -> list[Content]:
+        """What can be there."""
         return sorted({content for _, _, content in self.at}, key=str)
 
 

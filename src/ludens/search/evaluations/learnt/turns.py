@@ -61,8 +61,10 @@ class OnTurn:
                 stack += missing
                 continue
             one, other = self._done[left >> 1], self._done[right >> 1]
-            known = one is not None and other is not None
-            self._done[node] = self._gates.both(one ^ (left & 1), other ^ (right & 1)) if known else None
+            if one is None or other is None:
+                self._done[node] = None
+            else:
+                self._done[node] = self._gates.both(one ^ (left & 1), other ^ (right & 1))
             stack.pop()
         found = self._done[literal >> 1]
         return None if found is None else found ^ (literal & 1)
