@@ -57,9 +57,10 @@ class Expander:
         return MachineCode(compile_assembly(expander_code(self.plan), PLANE))
 
     @property
-    def address(self) -> int:
-        """Where the function ``expand`` begins."""
-        return self._code.address("expand")
+    def addresses(self) -> tuple[int, int, int]:
+        """Where the functions ``expand``, ``turn`` and ``threaten`` begin; the last is 0 where nothing is counted."""
+        threaten = self._code.address("threaten") if self.plan.threats else 0
+        return self._code.address("expand"), self._code.address("turn"), threaten
 
     def expand(self, record: Rows, moves: Sequence[int], forced: int | None = None) -> Rows:
         """What the code writes of up to 64 children, one for each of some moves, for whoever wants to look at it.
@@ -75,9 +76,10 @@ class Expander:
             scratch[forced] = EVERY
         lanes = ((1 << len(moves)) - 1) * repeated
         given = np.ascontiguousarray(record)
-        function = self._code.function("expand", 3, 2)
         addresses = given.ctypes.data, scratch.ctypes.data, found.ctypes.data
-        function(*addresses, lanes - (1 << 64) if lanes >> 63 else lanes, -(-len(moves) // GROUP))
+        numbers = lanes - (1 << 64) if lanes >> 63 else lanes, -(-len(moves) // GROUP)
+        for name in ("expand", "turn", "threaten"):
+            self._code.function(name, 3, 2)(*addresses, *numbers)
         return found
 
     def record(self, engine: BatchEngine, row: Rows) -> Rows:

@@ -17,7 +17,7 @@ HISTORY = 1 << 14
 """Kinds of moves that are told apart; two that share a place are ordered worse, nothing else."""
 
 (KEY_WORDS, RECORD_WORDS, RECORDS_AT, KEYS_AT, SIZE, LEVELS, REPLIES, ROLES,
- LEGAL0, LEGAL1, LEGAL_END, MOVES0, EXPAND, THREATS_AT) = range(14)  # fmt: skip
+ LEGAL0, LEGAL1, LEGAL_END, MOVES0, EXPAND, TURN, THREATEN, THREATS_AT) = range(16)  # fmt: skip
 """Numbers of the plan."""
 
 (STATE, PLY, NODES, MADE, REPLIED, RESULT, CERTAIN, LEVEL, HORIZON, NOISE, STOP) = range(11)
@@ -59,7 +59,7 @@ class Memory(NamedTuple):
 
 
 def new_memory(
-    plan: Plan, address: int, plies: int, table: NDArray[np.uint64], busy: NDArray[np.uint64]
+    plan: Plan, addresses: tuple[int, int, int], plies: int, table: NDArray[np.uint64], busy: NDArray[np.uint64]
 ) -> Memory:
     """The memory of one thread; ``table`` and ``busy`` are shared between threads."""
     widest = max(map(len, plan.circuit.moves))
@@ -79,8 +79,8 @@ def new_memory(
             legal[1],
             legal[-1],
             len(plan.circuit.moves[0]),
-            address,
-            plan.threats_at if plan.threats else -1,
+            *addresses,
+            plan.threats_at,
         ],
         dtype=np.int64,
     )

@@ -97,7 +97,7 @@ class DepthFirst:
         self.engine, self.expander, self.table = engine, expander, table
         self.levels, self.horizon, self.longest = expander.plan.levels, horizon, longest
         busy = np.zeros(BUSY if threads > 1 else 1, dtype=np.uint64)
-        self.memories = [new_memory(expander.plan, expander.address, longest + 2, table, busy) for _ in range(threads)]
+        self.memories = [new_memory(expander.plan, expander.addresses, longest + 2, table, busy) for _ in range(threads)]
         for number, memory in enumerate(self.memories):
             memory.counters[NOISE] = number
             memory.counters[STATE] = DONE

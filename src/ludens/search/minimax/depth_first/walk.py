@@ -59,8 +59,10 @@ from ludens.search.minimax.depth_first.memory import (
     SIZE,
     STATE,
     STOP,
+    THREATEN,
     THREATS_AT,
     TOO_LONG,
+    TURN,
     UNSURE,
     Memory,
 )
@@ -78,6 +80,9 @@ from ludens.search.minimax.depth_first.table import (
 
 THREAT = 100
 """What a threat counts in the order of moves; a move in the history counts 1."""
+
+REMEMBERED = 2
+"""The depth from which on positions are kept in the table: it takes longer to look up others than to search them."""
 
 SHARED_PLIES = 16
 """So far down threads see what the others are at; further down that would cost more than it saves."""
@@ -163,7 +168,12 @@ def _enter(m: Memory) -> None:
         counters[STATE] = TOO_LONG
         return
     marks[COUNT], marks[UNSURE] = listed, 0
-    _look_all_up(m, ply)
+    if n < 64:
+        _finish(m, ply, np.int64(0), n, listed > 1 and marks[DEPTH] > REMEMBERED)
+    if marks[DEPTH] > REMEMBERED:
+        _look_all_up(m, ply)
+    else:
+        _order_all(m, ply)
 
 
 @bare_part
@@ -245,7 +255,20 @@ def _run(m: Memory, ply: Whole, base: Whole, n: Whole) -> bool:
     call_expander(plan[EXPAND], record, m.scratch.ctypes.data, found, lanes, (n + 7) >> 3)
     for child in range(base, base + n):
         m.scratch[m.moves[ply, child]] = np.uint64(0)
+    if base > 0 or n == 64:  # there may be more, and the memory that this was made in is needed again
+        _finish(m, ply, base, n, True)
     return m.found[ply, at + BAD] == np.uint64(0)
+
+
+@bare_part
+def _finish(m: Memory, ply: Whole, base: Whole, n: Whole, ordered: bool) -> None:
+    """Has the expander make the records of the children that it has just found, and count their threats."""
+    plan = m.plan
+    record, found = m.records[ply].ctypes.data, m.found[ply, (base >> 6) * plan[SIZE] :].ctypes.data
+    groups = (n + 7) >> 3
+    call_expander(plan[TURN], record, m.scratch.ctypes.data, found, EVERY, groups)
+    if ordered and plan[THREATEN]:
+        call_expander(plan[THREATEN], record, m.scratch.ctypes.data, found, EVERY, groups)
 
 
 @bare_part
@@ -282,11 +305,20 @@ def _look_all_up(m: Memory, ply: Whole) -> None:
 
 
 @bare_part
+def _order_all(m: Memory, ply: Whole) -> None:
+    """Leaves all listed children to be searched, without a look into the table."""
+    for place in range(m.marks[ply, COUNT]):
+        _insert(m, ply, m.order[ply, place], np.int64(place))
+    m.marks[ply, NEXT], m.marks[ply, PUT_OFF] = 0, 0
+    m.counters[STATE] = PROCEED
+
+
+@bare_part
 def _insert(m: Memory, ply: Whole, child: Whole, left: Whole) -> None:
     """Puts a child among those that are to be searched, by its score."""
     order, scores = m.order[ply], m.scores[ply]
     score = m.history[_kind(m, ply, child)]
-    if m.plan[THREATS_AT] >= 0:
+    if m.plan[THREATEN] and m.marks[ply, COUNT] > 1 and m.marks[ply, DEPTH] > REMEMBERED:
         score += THREAT * _threats(m, ply, child)
     if m.counters[NOISE]:
         m.counters[NOISE] = np.int64(mixed(np.uint64(m.counters[NOISE])) | ONE)
@@ -327,7 +359,7 @@ def _proceed(m: Memory) -> None:
     counters, plan = m.counters, m.plan
     ply = counters[PLY]
     marks = m.marks[ply]
-    shared = len(m.busy) > 1 and ply < SHARED_PLIES
+    shared = len(m.busy) > 1 and ply < SHARED_PLIES and marks[DEPTH] > REMEMBERED
     if shared and marks[NEXT] > 0:
         told = verdict(look_up(m.table, m.spots[ply, 0]), counters[LEVEL], marks[DEPTH])
         if told != UNKNOWN:  # another thread was faster
@@ -342,7 +374,7 @@ def _proceed(m: Memory) -> None:
             marks[PUT_OFF] += 1
             continue
         marks[NEXT] += 1
-        if marks[NEXT] > 1:
+        if marks[NEXT] > 1 and marks[DEPTH] > REMEMBERED:
             told = verdict(look_up(m.table, m.spots[ply, child + 1]), counters[LEVEL], marks[DEPTH] - 1)
             if told != UNKNOWN:
                 marks[CHILD] = child
@@ -379,15 +411,15 @@ def _leave(m: Memory) -> None:
     counters = m.counters
     ply, holds, certain = counters[PLY], counters[RESULT] != 0, counters[CERTAIN] != 0
     work = counters[NODES] - m.marks[ply, BEGUN]
-    enter(
-        m.table, m.spots[ply, 0], m.plan[LEVELS], counters[LEVEL], holds, certain, m.marks[ply, DEPTH], work
-    )
+    if m.marks[ply, DEPTH] >= REMEMBERED:
+        depth = m.marks[ply, DEPTH]
+        enter(m.table, m.spots[ply, 0], m.plan[LEVELS], counters[LEVEL], holds, certain, depth, work)
     if ply == 0:
         counters[STATE] = DONE
         return
     ply -= 1
     counters[PLY] = ply
-    if len(m.busy) > 1 and ply < SHARED_PLIES and _is_busy(m, m.spots[ply + 1, 0, 1]):
+    if len(m.busy) > 1 and ply < SHARED_PLIES and m.marks[ply, DEPTH] > REMEMBERED and _is_busy(m, m.spots[ply + 1, 0, 1]):
         m.busy[np.int64(m.spots[ply + 1, 0, 1] & np.uint64(BUSY - 1))] = np.uint64(0)
     marks = m.marks[ply]
     if holds == (marks[MOVER] == 0):
