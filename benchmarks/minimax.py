@@ -3,8 +3,8 @@
     python benchmarks/minimax.py [--seconds 8] [--method mtdf] [--memory 1500] [--peers] [GAME …]
 
 From the first position, full width, every position worth 50 unless the game is over, one thread; seconds are those of
-the processor. Where the rules allow it the search is depth first: ``expanded`` are the positions whose children it made,
-``positions`` these children, each of which was tested for the end of the game, its goals and its legal moves;
+the processor. Where the rules allow it the search is depth first: ``expanded`` are the positions whose children it
+made, ``positions`` these children, each of which was tested for the end of the game, its goals and its legal moves;
 ``replies`` are positions one move later in which only ends were looked for, and they are not counted. Otherwise, and
 with ``--batches``, ``positions`` are those made by the engine, ``visits`` those that the search passed through, in the
 table or not. With ``--peers``, for each game the rates of others and how many times as many positions Ludens makes:
@@ -157,7 +157,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--method", choices=[method.value for method in Method], default="mtdf")
     parser.add_argument("--memory", type=int, default=1500, help="MiB of the table")
-    parser.add_argument("--batches", action="store_true", help="the search on batches, also where it could be depth first")
+    parser.add_argument(
+        "--batches", action="store_true", help="the search on batches, also where it could be depth first"
+    )
     parser.add_argument("--threats", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--peers", action="store_true")
     arguments = parser.parse_args()

@@ -79,9 +79,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
         if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == HIGHEST_GOAL:
             proving = self.proving
-            return SolvedEngine(
-                self._judged, role, SharedTable(proving) if isinstance(proving, Proving) else proving
-            )
+            return SolvedEngine(self._judged, role, SharedTable(proving) if isinstance(proving, Proving) else proving)
         return None
 
     def stop(self) -> None:

@@ -1,8 +1,8 @@
 """The code that expands a position: one lane for each of its children and, where moves are few, one for each reply.
 
-A packed position is spread over all lanes of a word, each lane makes a move of its own, and the gates tell at once which
-children are ends of the game, with what goals, what is legal in them and, in the lanes of a narrow game, the same of
-their children. Then the planes are turned back into rows, eight lanes at a time.
+A packed position is spread over all lanes of a word, each lane makes a move of its own, and the gates tell at once
+which children are ends of the game, with what goals, what is legal in them and, in the lanes of a narrow game, the same
+of their children. Then the planes are turned back into rows, eight lanes at a time.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ GROUP = 8
 """Lanes that are turned into rows together; also the moves that a role may have for replies to be looked at."""
 
 PLANE = Target(2)
-"""Of a plane only the first word is used: gates on short vectors take half the time of gates on plain words, since there
-are more registers and, on some processors, instructions for three inputs."""
+"""Of a plane only the first word is used: gates on short vectors take half the time of gates on plain words, since
+there are more registers and, on some processors, instructions for three inputs."""
 
 BAD, OVER, SECOND, VALID2, OVER2, SECOND2, GOALS = range(7)
 """The first words of what is found: lanes in which rules are broken, ends, lanes in which the second role chooses;
@@ -344,4 +344,3 @@ def _smaller(f: Function, one: Sequence[str], other: Sequence[str]) -> list[str]
 def _store_words(f: Function, words: Sequence[str], place: str) -> None:
     for number, word in enumerate(words):
         f.do(f"store i64 {word}, ptr {_word_at(f, '%found', f.times(place, 1, number))}, align 8")
-

@@ -34,8 +34,8 @@ class Expander:
     """The code of a circuit. Threads may share it.
 
     ``symmetries``: of positions that are images of each other one stands for all. ``replies``: where no role has more
-    than eight moves, ends of the game are also seen a reply later. ``threats``: how near children are to the best and the
-    worst outcome is counted (completions.py), where these rest on few enough gates.
+    than eight moves, ends of the game are also seen a reply later. ``threats``: how near children are to the best and
+    the worst outcome is counted (completions.py), where these rest on few enough gates.
     """
 
     def __init__(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from ludens.search.minimax.solve import Effort, solve
 from tests.random_games import TableGame, random_table_game
 from tests.search.minimax.plain_minimax import minimax
 
-SHARED = Path(__file__).parents[5] / "shared" / "connect_four"
+SHARED = Path(os.environ.get("LUDENS_CONNECT_FOUR") or Path(__file__).parents[5] / "shared" / "connect_four")
 
 
 def search_of(game: Any, *, memory: int = 1 << 20, threads: int = 1, **options: bool) -> DepthFirst:

@@ -39,8 +39,8 @@ class Memory(NamedTuple):
     """``found``: per ply, what the expander has written, 64 children after another. ``records``: the positions of the
     path. ``marks``: the numbers above. ``order``: children, best first; ``moves``: the number of each child's move.
     ``spots``: per ply, of the position and then of each child: the bucket of the table, and the tag.
-    ``table``: buckets of four entries, each two words: the tag xor what is known, and what is known. ``busy``: tags of the
-    positions that threads are at; one word where there is one thread.
+    ``table``: buckets of four entries, each two words: the tag xor what is known, and what is known. ``busy``: tags of
+    the positions that threads are at; one word where there is one thread.
     """
 
     plan: NDArray[np.int64]

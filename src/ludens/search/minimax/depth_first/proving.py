@@ -1,7 +1,7 @@
 """Depth-first search beside another search: which moves win or lose for certain, and which positions are solved.
 
-It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the ends
-of the game: what it finds there is certain, while what a depth shows must be found again at the next.
+It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the
+ends of the game: what it finds there is certain, while what a depth shows must be found again at the next.
 """
 
 from __future__ import annotations
@@ -50,9 +50,7 @@ def depth_first_proving(
 class DepthFirstProving:
     """Proves for one of two roles who move one at a time for goals that add up to 100."""
 
-    def __init__(
-        self, engine: BatchEngine, expander: Expander, role: int, memory_bytes: int, longest: int
-    ) -> None:
+    def __init__(self, engine: BatchEngine, expander: Expander, role: int, memory_bytes: int, longest: int) -> None:
         self._engine, self._role = engine, role
         self.search = DepthFirst(engine, expander, new_table(memory_bytes), longest=longest)
         self._stopped = threading.Event()

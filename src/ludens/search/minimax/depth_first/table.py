@@ -1,9 +1,9 @@
 """The transposition table: buckets of four entries, one line of a processor's cache each, shared by threads.
 
-An entry is two words: what is known of a position, and its tag xor that (Hyatt and Mann 2002), so that an entry that two
-threads wrote at once fits neither position. Bucket and tag together tell packed positions of up to 64 bits and as many
-more as the number of a bucket has: the mixing can be undone, so that no two positions share both. Of longer ones two
-have the same bucket and tag with a chance of 2 ** -64 a comparison.
+An entry is two words: what is known of a position, and its tag xor that (Hyatt and Mann 2002), so that an entry that
+two threads wrote at once fits neither position. Bucket and tag together tell packed positions of up to 64 bits and as
+many more as the number of a bucket has: the mixing can be undone, so that no two positions share both. Of longer ones
+two have the same bucket and tag with a chance of 2 ** -64 a comparison.
 
 What is known: bounds, as numbers of the first role's goals, that ends of the game prove; bounds at some depth; that
 depth; the work that went into it, as a power of two, by which entries are kept; and the move that decided.
