@@ -24,8 +24,11 @@ MOST_GATES = 12_000
 
 
 def suits(circuit: Circuit | None) -> bool:
-    """Whether there is an expander for a game: one of one role or two, whose rules are not too long nor cyclic."""
-    if circuit is None or circuit.gates > MOST_GATES:
+    """Whether there is an expander for a game: one of one role or two, whose rules are not too long nor cyclic.
+
+    There must be something to tell apart, too: two goals of the first role.
+    """
+    if circuit is None or circuit.gates > MOST_GATES or len(dict(circuit.goals[0])) < 2:
         return False
     return len(circuit.roles) in (1, 2) and not any(block.loops for block in circuit.blocks)
 
@@ -85,7 +88,8 @@ class Expander:
     def record(self, engine: BatchEngine, row: Rows) -> Rows:
         """A position as a record: packed, with the legal moves of each role."""
         parts = [self.packing.pack(row), *(pack_rows(table) for table in engine.legal(row))]
-        return np.concatenate(parts, axis=1)[0]
+        found: Rows = np.concatenate(parts, axis=1)[0]
+        return found
 
     def key(self, record: Rows) -> Rows:
         """The smallest image of the position of a record, by its last words first."""

@@ -104,7 +104,7 @@ def _run(m: Memory, ply: Whole, base: Whole, n: Whole) -> bool:
         m.scratch[m.moves[ply, child]] = np.uint64(0)
     if base > 0 or n == 64:  # there may be more, and the memory that this was made in is needed again
         finish(m, ply, base, n, True)
-    return m.found[ply, at + BAD] == np.uint64(0)
+    return bool(m.found[ply, at + BAD] == np.uint64(0))
 
 
 @bare_part

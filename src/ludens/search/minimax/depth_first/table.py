@@ -73,7 +73,7 @@ def look_up(table: NDArray[np.uint64], spot: NDArray[np.uint64]) -> np.uint64:
     for entry in range(ENTRIES):
         data = bucket[2 * entry + 1]
         if data != np.uint64(0) and bucket[2 * entry] ^ data == spot[1]:
-            return data
+            return np.uint64(data)
     return np.uint64(0)
 
 
@@ -114,9 +114,9 @@ def enter(
         if there != np.uint64(0) and bucket[2 * entry] ^ there == spot[1]:
             chosen, data = np.int64(entry), there
             break
-        spent = np.int64((there >> np.uint64(WORK)) & _WORK) if there != np.uint64(0) else np.int64(-1)
-        if spent < least:
-            chosen, least = np.int64(entry), spent
+        cost = np.int64((there >> np.uint64(WORK)) & _WORK) if there != np.uint64(0) else np.int64(-1)
+        if cost < least:
+            chosen, least = np.int64(entry), cost
     low, high = np.uint64(0), np.uint64(levels - 1)
     depth_low, depth_high, at_depth, spent = low, high, np.uint64(0), np.uint64(0)
     if data != np.uint64(0):

@@ -160,7 +160,7 @@ def _enter(m: Memory) -> None:
         return
     marks[COUNT], marks[UNSURE] = listed, 0
     if n < 64:
-        finish(m, ply, np.int64(0), n, listed > 1 and marks[DEPTH] > REMEMBERED)
+        finish(m, ply, np.int64(0), n, bool(listed > 1 and marks[DEPTH] > REMEMBERED))
     if marks[DEPTH] > REMEMBERED:
         _look_all_up(m, ply)
     else:
