@@ -3,8 +3,11 @@
     python benchmarks/minimax.py [--seconds 8] [--method mtdf] [--memory 1500] [--peers] [GAME …]
 
 From the first position, full width, every position worth 50 unless the game is over, one thread; seconds are those of
-the processor. ``positions`` are those made by the engine, ``visits`` those that the search passed through, in the table
-or not. With ``--peers``, for each game the rates of others and how many times as many positions Ludens makes:
+the processor. Where the rules allow it the search is depth first: ``expanded`` are the positions whose children it
+made, ``positions`` these children, each of which was tested for the end of the game, its goals and its legal moves;
+``replies`` are positions one move later in which only ends were looked for, and they are not counted. Otherwise, and
+with ``--batches``, ``positions`` are those made by the engine, ``visits`` those that the search passed through, in the
+table or not. With ``--peers``, for each game the rates of others and how many times as many positions Ludens makes:
 
 - OpenSpiel's alpha-beta for Python, on its C++ states; it has none in C++ that can be called from Python;
 - OpenSpiel's C++ loop of random playouts, which makes a move and lists the legal ones in every position, as a plain
@@ -22,6 +25,9 @@ from typing import Any
 from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.games.loading import load
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
+from ludens.search.minimax.depth_first.available import expander_of, longest_path
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError
+from ludens.search.minimax.depth_first.table import new_table
 from plain_alphabeta import PLAIN, measure_plain
 
 DEEPEST = 200
@@ -46,6 +52,35 @@ def measure(name: str, settings: Settings, seconds: float) -> float:
     taken = time.process_time() - begin
     print(f"{search.positions / taken:,.0f} positions/s, {search.visits / taken:,.0f} visits/s", flush=True)
     return search.positions / taken
+
+
+def measure_depth_first(name: str, memory: int, seconds: float, *, threats: bool) -> float | None:
+    """The same for the search depth first, which asks at each depth for every goal; ``None`` where there is none."""
+    game = load(name)
+    expander = expander_of(game, threats=threats)
+    if expander is None:
+        return None
+    game.engine.wait()
+    search = DepthFirst(game.engine, expander, new_table(memory << 20), longest=longest_path(game))
+    row = game.engine.initial()
+    search.ask(row, 1, 2)
+    search.table[:] = 0  # memory is given when it is first written to
+    print(f"{name}, depth first\n{'depth':>5} {'seconds':>8} {'expanded':>12} {'positions':>12} {'replies':>12} value")
+    begin, before, patience = time.process_time(), search.positions, Patience(time.perf_counter() + seconds)
+    try:
+        for depth in range(1, search.longest + 2):
+            answers = [search.ask(row, level, depth, patience) for level in range(1, len(search.levels))]
+            value = search.levels[sum(answer.holds for answer in answers)]
+            certain = " certain" if all(answer.certain for answer in answers) else ""
+            counts = f"{search.nodes:12,} {search.positions:12,} {search.replies:12,}"
+            print(f"{depth:5} {time.process_time() - begin:8.3f} {counts} {value}{certain}", flush=True)
+            if certain:
+                break
+    except StoppedError:
+        pass
+    rate = (search.positions - before) / (time.process_time() - begin)
+    print(f"{rate:,.0f} positions/s", flush=True)
+    return rate
 
 
 def peers(name: str, seconds: float, ours: float) -> None:
@@ -122,11 +157,19 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--method", choices=[method.value for method in Method], default="mtdf")
     parser.add_argument("--memory", type=int, default=1500, help="MiB of the table")
+    parser.add_argument(
+        "--batches", action="store_true", help="the search on batches, also where it could be depth first"
+    )
+    parser.add_argument("--threats", action=argparse.BooleanOptionalAction, default=True)
     parser.add_argument("--peers", action="store_true")
     arguments = parser.parse_args()
     settings = Settings(Method(arguments.method), memory_bytes=arguments.memory << 20)
     for name in arguments.names:
-        rate = measure(name, settings, arguments.seconds)
+        rate = None
+        if not arguments.batches:
+            rate = measure_depth_first(name, arguments.memory, arguments.seconds, threats=arguments.threats)
+        if rate is None:
+            rate = measure(name, settings, arguments.seconds)
         if arguments.peers:
             peers(name, arguments.seconds / 2, rate)
 

@@ -31,7 +31,7 @@ GAMES = [
 
 def positions(game: Any, games: int, seed: int) -> Rows:
     """Positions of random games that are not over."""
-    rng, found = random.Random(seed), []
+    rng, found = random.Random(seed), list[Any]()
     for _ in range(games):
         state = game.initial_state()
         while not game.is_terminal(state) and len(found) < 40 * games:

@@ -62,7 +62,7 @@ def test_nim_is_won_unless_the_sum_without_carry_is_zero(heaps: str, most: int) 
 def test_draws_and_their_numbers_of_positions(name: str, count: int) -> None:
     """Tic-tac-toe has 5,478 positions; connect four on 4 × 4 has 161,029 (Tromp's table)."""
     game = ludens.load(name)
-    found = solve(game, game.initial_state())
+    found = solve(game, game.initial_state(), Effort(positions=1_000_000))
     assert found.goals == (50, 50)
     assert (found.positions, found.method) == (count, "enumeration")
     state = game.initial_state()
@@ -122,9 +122,9 @@ def test_a_table_is_gone_on_from(most: int, tmp_path: Path, monkeypatch: pytest.
     with monkeypatch.context() as patch:
         put_up(LateAtLook(40), patch)
         with pytest.raises(BudgetError, match="is not solved"):
-            solve(game, game.initial_state(), Effort(positions=most, seconds=10.0, table=table))
+            solve(game, game.initial_state(), Effort(positions=most, seconds=10.0, table=table, depth_first=False))
     size = table.stat().st_size
-    first = solve(game, game.initial_state(), Effort(positions=most, table=table))
+    first = solve(game, game.initial_state(), Effort(positions=most, table=table, depth_first=False))
     assert table.stat().st_size > size
     expanded = list[int]()
     prepare = Expanding.prepare
@@ -134,7 +134,7 @@ def test_a_table_is_gone_on_from(most: int, tmp_path: Path, monkeypatch: pytest.
         return prepare(self, graph, numbers)
 
     monkeypatch.setattr(Expanding, "prepare", counted)
-    again = solve(game, game.initial_state(), Effort(positions=most, table=table))
+    again = solve(game, game.initial_state(), Effort(positions=most, table=table, depth_first=False))
     assert first.goals == again.goals == (50, 50)
     assert first.moves == again.moves
     if most == 1:

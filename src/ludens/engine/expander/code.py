@@ -1,8 +1,8 @@
 """The code that expands a position: one lane for each of its children and, where moves are few, one for each reply.
 
-A packed position is spread over all lanes of a word, each lane makes a move of its own, and the gates tell at once which
-children are ends of the game, with what goals, what is legal in them and, in the lanes of a narrow game, the same of
-their children. Then the planes are turned back into rows, eight lanes at a time.
+A packed position is spread over all lanes of a word, each lane makes a move of its own, and the gates tell at once
+which children are ends of the game, with what goals, what is legal in them and, in the lanes of a narrow game, the same
+of their children. Then the planes are turned back into rows, eight lanes at a time.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ GROUP = 8
 """Lanes that are turned into rows together; also the moves that a role may have for replies to be looked at."""
 
 PLANE = Target(2)
-"""Of a plane only the first word is used: gates on short vectors take half the time of gates on plain words, since there
-are more registers and, on some processors, instructions for three inputs."""
+"""Of a plane only the first word is used: gates on short vectors take half the time of gates on plain words, since
+there are more registers and, on some processors, instructions for three inputs."""
 
 BAD, OVER, SECOND, VALID2, OVER2, SECOND2, GOALS = range(7)
 """The first words of what is found: lanes in which rules are broken, ends, lanes in which the second role chooses;
@@ -99,18 +99,27 @@ class Plan:
         return -(-self.moves // SIDE) * SIDE
 
 
-def expander_code(plan: Plan) -> str:
-    """``expand(record, scratch, found, lanes, groups)``.
+ARGUMENTS = [("ptr", "record"), ("ptr", "scratch"), ("ptr", "found"), ("i64", "lanes"), ("i64", "groups")]
 
-    ``scratch`` begins with a word for each move, the lanes in which it is made; ``lanes`` are those in use, and
-    ``groups`` the number of groups of eight that hold children.
+
+def expander_code(plan: Plan) -> str:
+    """The functions ``expand``, ``turn`` and ``threaten``, each of (record, scratch, found, lanes, groups).
+
+    ``expand`` tells of ends, ``turn`` then makes the records and keys of children, ``threaten`` counts threats: many
+    positions are decided before that is needed. ``scratch`` begins with a word for each move, the lanes in which it is
+    made; ``lanes`` are those in use, and ``groups`` the number of groups of eight that hold children.
     """
-    arguments = [("ptr", "record"), ("ptr", "scratch"), ("ptr", "found"), ("i64", "lanes"), ("i64", "groups")]
-    f = Function(PLANE, "expand", arguments)
-    _Writer(f, plan).write(_as_plane(f, "%lanes"))
-    f.do("call void @turn_rows(ptr %scratch, ptr %found, i64 %groups)")
-    f.do("ret void")
-    return "\n".join([f.text(), _turn_rows(plan)])
+    functions = []
+    for name in ("expand", "threaten"):
+        f = Function(PLANE, name, ARGUMENTS)
+        writer = _Writer(f, plan)
+        if name == "expand":
+            writer.write(_as_plane(f, "%lanes"))
+        elif plan.threats:
+            writer.count_threats()
+        f.do("ret void")
+        functions.append(f.text())
+    return "\n".join([*functions, _turn(plan)])
 
 
 class _Writer:
@@ -132,8 +141,6 @@ class _Writer:
         bad = f.either(bad, f.both(alive, stuck))
         second = choices[1] if len(choices) > 1 else ZEROS
         self._store_planes(children, legal)
-        if plan.threats:
-            self._count_threats(child)
         if plan.replies:
             bad = f.either(bad, self._write_replies(child, legal, choices, alive))
         for number, plane in ((BAD, bad), (OVER, over), (SECOND, second)):
@@ -182,9 +189,10 @@ class _Writer:
         cone = Cone(f, self.circuit, inputs)
         return cone
 
-    def _count_threats(self, child: Cone) -> None:
+    def count_threats(self) -> None:
         """How near children are to the best and to the worst of the first role's goals."""
         plan, goals = self.plan, dict(self.circuit.goals[0])
+        child = self._cone(lambda bit: _fetch(self.f, "%scratch", plan.planes_at + bit))
         blank = {literal >> 1: fluent for fluent, group in plan.packing.derived.items() for literal in group}
         is_open = {node: child.name(2 * (blank[node] + 1)) for node in sorted(blank)}
         for number, level in enumerate((plan.levels[-1], plan.levels[0])):
@@ -267,9 +275,9 @@ def _keep(f: Function, plane: str, base: str, number: int) -> None:
     f.do(f"store i64 {word}, ptr {_word_at(f, base, number)}, align 8")
 
 
-def _turn_rows(plan: Plan) -> str:
-    """``turn_rows(scratch, found, groups)``: the records of children and, of each, the smallest of its images."""
-    f = Function(PLANE, "turn_rows", [("ptr", "scratch"), ("ptr", "found"), ("i64", "groups")])
+def _turn(plan: Plan) -> str:
+    """``turn``: the records of children and, of each, the smallest of its images."""
+    f = Function(PLANE, "turn", ARGUMENTS)
 
     def group(number: str) -> None:
         shift = f.value(f"mul i64 {number}, {GROUP}")

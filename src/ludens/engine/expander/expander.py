@@ -24,8 +24,11 @@ MOST_GATES = 12_000
 
 
 def suits(circuit: Circuit | None) -> bool:
-    """Whether there is an expander for a game: one of one role or two, whose rules are not too long nor cyclic."""
-    if circuit is None or circuit.gates > MOST_GATES:
+    """Whether there is an expander for a game: one of one role or two, whose rules are not too long nor cyclic.
+
+    There must be something to tell apart, too: two goals of the first role.
+    """
+    if circuit is None or circuit.gates > MOST_GATES or len(dict(circuit.goals[0])) < 2:
         return False
     return len(circuit.roles) in (1, 2) and not any(block.loops for block in circuit.blocks)
 
@@ -34,8 +37,8 @@ class Expander:
     """The code of a circuit. Threads may share it.
 
     ``symmetries``: of positions that are images of each other one stands for all. ``replies``: where no role has more
-    than eight moves, ends of the game are also seen a reply later. ``threats``: how near children are to the best and the
-    worst outcome is counted (completions.py), where these rest on few enough gates.
+    than eight moves, ends of the game are also seen a reply later. ``threats``: how near children are to the best and
+    the worst outcome is counted (completions.py), where these rest on few enough gates.
     """
 
     def __init__(
@@ -57,9 +60,10 @@ class Expander:
         return MachineCode(compile_assembly(expander_code(self.plan), PLANE))
 
     @property
-    def address(self) -> int:
-        """Where the function ``expand`` begins."""
-        return self._code.address("expand")
+    def addresses(self) -> tuple[int, int, int]:
+        """Where the functions ``expand``, ``turn`` and ``threaten`` begin; the last is 0 where nothing is counted."""
+        threaten = self._code.address("threaten") if self.plan.threats else 0
+        return self._code.address("expand"), self._code.address("turn"), threaten
 
     def expand(self, record: Rows, moves: Sequence[int], forced: int | None = None) -> Rows:
         """What the code writes of up to 64 children, one for each of some moves, for whoever wants to look at it.
@@ -75,15 +79,17 @@ class Expander:
             scratch[forced] = EVERY
         lanes = ((1 << len(moves)) - 1) * repeated
         given = np.ascontiguousarray(record)
-        function = self._code.function("expand", 3, 2)
         addresses = given.ctypes.data, scratch.ctypes.data, found.ctypes.data
-        function(*addresses, lanes - (1 << 64) if lanes >> 63 else lanes, -(-len(moves) // GROUP))
+        numbers = lanes - (1 << 64) if lanes >> 63 else lanes, -(-len(moves) // GROUP)
+        for name in ("expand", "turn", "threaten"):
+            self._code.function(name, 3, 2)(*addresses, *numbers)
         return found
 
     def record(self, engine: BatchEngine, row: Rows) -> Rows:
         """A position as a record: packed, with the legal moves of each role."""
         parts = [self.packing.pack(row), *(pack_rows(table) for table in engine.legal(row))]
-        return np.concatenate(parts, axis=1)[0]
+        found: Rows = np.concatenate(parts, axis=1)[0]
+        return found
 
     def key(self, record: Rows) -> Rows:
         """The smallest image of the position of a record, by its last words first."""

@@ -1,9 +1,9 @@
 """The game-theoretic value of a position, with a proof.
 
 If all positions that can be reached fit, every one of them is made and valued (enumeration.py). Who moves when, and
-what goals add up to, is then read from the positions themselves. Otherwise alpha-beta finds the value, which is no proof
-unless turns and sum are certain beforehand (certainty.py): depth first to ends of the game, where the rules allow
-(depth_first/), or else on batches of positions, deeper and deeper until ends of the game alone decide.
+what goals add up to, is then read from the positions themselves. Otherwise alpha-beta finds the value, which is no
+proof unless turns and sum are certain beforehand (certainty.py): depth first to ends of the game, where the rules
+allow (depth_first/), or else on batches of positions, deeper and deeper until ends of the game alone decide.
 """
 
 from __future__ import annotations
@@ -75,8 +75,8 @@ class Effort:
 
     ``positions``: of an enumeration; beyond that alpha-beta takes over, with a table of ``memory_bytes``. ``table``:
     the file that is written, and gone on from. ``threads``: that search depth first. ``first_moves``: whether the value
-    of each is wanted, and a line of best play. ``symmetries``, ``replies``, ``threats``: see Expander. ``depth_first``: without it,
-    alpha-beta is always the one on batches.
+    of each is wanted, and a line of best play. ``symmetries``, ``replies``, ``threats``: see Expander.
+    ``depth_first``: without it, alpha-beta is always the one on batches.
     """
 
     positions: int = 50_000

@@ -17,7 +17,7 @@ HISTORY = 1 << 14
 """Kinds of moves that are told apart; two that share a place are ordered worse, nothing else."""
 
 (KEY_WORDS, RECORD_WORDS, RECORDS_AT, KEYS_AT, SIZE, LEVELS, REPLIES, ROLES,
- LEGAL0, LEGAL1, LEGAL_END, MOVES0, EXPAND, THREATS_AT) = range(14)  # fmt: skip
+ LEGAL0, LEGAL1, LEGAL_END, MOVES0, EXPAND, TURN, THREATEN, THREATS_AT) = range(16)  # fmt: skip
 """Numbers of the plan."""
 
 (STATE, PLY, NODES, MADE, REPLIED, RESULT, CERTAIN, LEVEL, HORIZON, NOISE, STOP) = range(11)
@@ -39,8 +39,8 @@ class Memory(NamedTuple):
     """``found``: per ply, what the expander has written, 64 children after another. ``records``: the positions of the
     path. ``marks``: the numbers above. ``order``: children, best first; ``moves``: the number of each child's move.
     ``spots``: per ply, of the position and then of each child: the bucket of the table, and the tag.
-    ``table``: buckets of four entries, each two words: the tag xor what is known, and what is known. ``busy``: tags of the
-    positions that threads are at; one word where there is one thread.
+    ``table``: buckets of four entries, each two words: the tag xor what is known, and what is known. ``busy``: tags of
+    the positions that threads are at; one word where there is one thread.
     """
 
     plan: NDArray[np.int64]
@@ -58,7 +58,9 @@ class Memory(NamedTuple):
     busy: NDArray[np.uint64]
 
 
-def new_memory(plan: Plan, address: int, plies: int, table: NDArray[np.uint64], busy: NDArray[np.uint64]) -> Memory:
+def new_memory(
+    plan: Plan, addresses: tuple[int, int, int], plies: int, table: NDArray[np.uint64], busy: NDArray[np.uint64]
+) -> Memory:
     """The memory of one thread; ``table`` and ``busy`` are shared between threads."""
     widest = max(map(len, plan.circuit.moves))
     chunks = row_words(widest)
@@ -77,8 +79,8 @@ def new_memory(plan: Plan, address: int, plies: int, table: NDArray[np.uint64], 
             legal[1],
             legal[-1],
             len(plan.circuit.moves[0]),
-            address,
-            plan.threats_at if plan.threats else -1,
+            *addresses,
+            plan.threats_at,
         ],
         dtype=np.int64,
     )

@@ -1,7 +1,7 @@
 """Depth-first search beside another search: which moves win or lose for certain, and which positions are solved.
 
-It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the ends
-of the game: what it finds there is certain, while what a depth shows must be found again at the next.
+It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the
+ends of the game: what it finds there is certain, while what a depth shows must be found again at the next.
 """
 
 from __future__ import annotations

@@ -80,8 +80,8 @@ class Patience:
 class DepthFirst:
     """Answers questions about positions of a game of one role or two, in a table of fixed size.
 
-    Goals are those of the first role; ``levels`` lists them, and questions are asked by their numbers. ``horizon``: what
-    positions count where the depth is used up.
+    Goals are those of the first role; ``levels`` lists them, and questions are asked by their numbers. ``horizon``:
+    what positions count where the depth is used up.
     """
 
     def __init__(
@@ -97,7 +97,9 @@ class DepthFirst:
         self.engine, self.expander, self.table = engine, expander, table
         self.levels, self.horizon, self.longest = expander.plan.levels, horizon, longest
         busy = np.zeros(BUSY if threads > 1 else 1, dtype=np.uint64)
-        self.memories = [new_memory(expander.plan, expander.address, longest + 2, table, busy) for _ in range(threads)]
+        self.memories = [
+            new_memory(expander.plan, expander.addresses, longest + 2, table, busy) for _ in range(threads)
+        ]
         for number, memory in enumerate(self.memories):
             memory.counters[NOISE] = number
             memory.counters[STATE] = DONE

@@ -1,9 +1,9 @@
 """The transposition table: buckets of four entries, one line of a processor's cache each, shared by threads.
 
-An entry is two words: what is known of a position, and its tag xor that (Hyatt and Mann 2002), so that an entry that two
-threads wrote at once fits neither position. Bucket and tag together tell packed positions of up to 64 bits and as many
-more as the number of a bucket has: the mixing can be undone, so that no two positions share both. Of longer ones two
-have the same bucket and tag with a chance of 2 ** -64 a comparison.
+An entry is two words: what is known of a position, and its tag xor that (Hyatt and Mann 2002), so that an entry that
+two threads wrote at once fits neither position. Bucket and tag together tell packed positions of up to 64 bits and as
+many more as the number of a bucket has: the mixing can be undone, so that no two positions share both. Of longer ones
+two have the same bucket and tag with a chance of 2 ** -64 a comparison.
 
 What is known: bounds, as numbers of the first role's goals, that ends of the game prove; bounds at some depth; that
 depth; the work that went into it, as a power of two, by which entries are kept; and the move that decided.
@@ -73,7 +73,7 @@ def look_up(table: NDArray[np.uint64], spot: NDArray[np.uint64]) -> np.uint64:
     for entry in range(ENTRIES):
         data = bucket[2 * entry + 1]
         if data != np.uint64(0) and bucket[2 * entry] ^ data == spot[1]:
-            return data
+            return np.uint64(data)
     return np.uint64(0)
 
 
@@ -114,9 +114,9 @@ def enter(
         if there != np.uint64(0) and bucket[2 * entry] ^ there == spot[1]:
             chosen, data = np.int64(entry), there
             break
-        spent = np.int64((there >> np.uint64(WORK)) & _WORK) if there != np.uint64(0) else np.int64(-1)
-        if spent < least:
-            chosen, least = np.int64(entry), spent
+        cost = np.int64((there >> np.uint64(WORK)) & _WORK) if there != np.uint64(0) else np.int64(-1)
+        if cost < least:
+            chosen, least = np.int64(entry), cost
     low, high = np.uint64(0), np.uint64(levels - 1)
     depth_low, depth_high, at_depth, spent = low, high, np.uint64(0), np.uint64(0)
     if data != np.uint64(0):

@@ -1,0 +1,137 @@
+"""How often an agent's move changes the outcome of connect four: ``python benchmarks/connect_four.py FOLDER [AGENT …]``
+
+FOLDER holds positions with their values, as in Pascal Pons' test sets for solvers: files of lines, each the columns
+that were played (1 to 7) and the score of the side to move, positive where it wins and negative where it loses. In each
+position the agent moves once, and the position after it is solved. A move changes the outcome when it is worth less
+than the position was. Positions in which every move keeps the outcome are counted apart: no agent can go wrong there.
+Positions are shared out among processes, each with its own agent, on all cores unless ``--processes`` says otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import random
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludens.game import Limit
+from ludens.games.loading import load
+from ludens.players import make_agent
+from ludens.search.minimax.depth_first.available import expander_of
+from ludens.search.minimax.depth_first.search import DepthFirst
+from ludens.search.minimax.depth_first.table import new_table
+
+NAMES = {
+    "L3_R1": "End-Easy",
+    "L2_R1": "Middle-Easy",
+    "L2_R2": "Middle-Medium",
+    "L1_R1": "Begin-Easy",
+    "L1_R2": "Begin-Medium",
+    "L1_R3": "Begin-Hard",
+}
+Job = tuple[str, str, int, float, int]
+"""An agent, the columns played, the sign of the score, seconds a move, and a seed."""
+
+
+@cache
+def game_and_judge() -> tuple[Any, DepthFirst]:
+    """The game, and who knows the values of positions: once in every process."""
+    game = load("connect_four")
+    expander = expander_of(game)
+    assert expander is not None
+    return game, DepthFirst(game.engine, expander, new_table(512 << 20), longest=42)
+
+
+@cache
+def agent_of(name: str, role: int) -> Any:
+    return make_agent(name, game_and_judge()[0], role, seed=role)
+
+
+def judge(job: Job) -> tuple[bool, bool] | None:
+    """Whether a move changed the outcome, and whether any could; ``None`` in a position that is over."""
+    name, columns, sign, seconds, _ = job
+    game, solver = game_and_judge()
+    state = game.initial_state()
+    for number, column in enumerate(columns):
+        state = game.next_state(state, joint(number % 2, f"(drop {column})"))
+    if game.is_terminal(state):
+        return None
+    role = len(columns) % 2
+    if sign < 0:
+        return False, False  # a lost position cannot become worse
+    decision = agent_of(name, role).decide(state, Limit(seconds=seconds))
+    best, level = 50 + 50 * sign, 1 if sign == 0 else 2
+
+    def keeps(move: str) -> bool:
+        after = game.pack([game.next_state(state, joint(role, move))])
+        over, goals = game.engine.outcome(after)
+        if over[0]:
+            return bool(goals[0, role] >= best)
+        if role == 0:
+            return solver.ask(after, level, solver.longest + 1).holds
+        return not solver.ask(after, 3 - level, solver.longest + 1).holds
+
+    can_err = not all(keeps(move) for move in game.legal_moves(state, role))
+    return not keeps(decision.move), can_err
+
+
+def joint(role: int, move: str) -> tuple[str, str]:
+    return (move, "noop") if role == 0 else ("noop", move)
+
+
+def positions(path: Path, most: int, seed: int) -> list[tuple[str, int]]:
+    """Some positions of a file, chosen at random, with the sign of their scores."""
+    found = []
+    for line in path.read_text("utf-8").splitlines():
+        columns, _, score = line.partition(" ")
+        if score.strip():
+            found.append((columns, (int(score) > 0) - (int(score) < 0)))
+    random.Random(seed).shuffle(found)
+    return found[:most]
+
+
+def interval(wrong: int, total: int) -> tuple[float, float]:
+    """Wilson's interval of 95 % for a share."""
+    if not total:
+        return 0.0, 1.0
+    share, z = wrong / total, 1.96
+    middle = (share + z * z / (2 * total)) / (1 + z * z / total)
+    half = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("agents", nargs="*", default=["champion", "uct"], metavar="AGENT")
+    parser.add_argument("--sets", nargs="*", default=list(NAMES), choices=list(NAMES))
+    parser.add_argument("--positions", type=int, default=500, help="of each set, at most")
+    parser.add_argument("--seconds", type=float, default=0.3, help="a move")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    print(f"{given.seconds} s a move, {given.processes} processes")
+    print(f"{'set':14} {'agent':20} {'moves':>6} {'wrong':>6} {'share':>7}  95 %           of those that can err")
+    with ProcessPoolExecutor(given.processes) as pool:
+        for name in given.sets:
+            chosen = positions(given.folder / f"{name}.txt", given.positions, given.seed)
+            for agent in given.agents:
+                jobs: list[Job] = [(agent, columns, sign, given.seconds, given.seed) for columns, sign in chosen]
+                counts = Counter(found for found in pool.map(judge, jobs, chunksize=1) if found is not None)
+                total, wrong = counts.total(), counts[True, True] + counts[True, False]
+                open_ = counts[True, True] + counts[False, True]
+                low, high = interval(wrong, total)
+                print(
+                    f"{NAMES[name]:14} {agent:20} {total:6} {wrong:6} {wrong / max(1, total):7.2%}"
+                    f"  {low:6.2%}-{high:6.2%}  {wrong / max(1, open_):7.2%} of {open_}",
+                    flush=True,
+                )
+
+
+if __name__ == "__main__":
+    main()
