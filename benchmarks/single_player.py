@@ -5,8 +5,8 @@
 
 Of a folder, all rulesheets for one role are played. The start clock begins when the rules are compiled; with ``--cold``
 the time that compiling takes is taken off it, as in a match whose rules nobody has seen. Told is the goal that was
-reached of the highest that the rules name. Where it is not reached, clingo is given ``--proof`` seconds of CPU time to show that nobody can;
-only sheets whose highest goal is reached or not shown to be out of reach are counted.
+reached of the highest that the rules name. Where it is not reached, clingo is given ``--proof`` seconds of CPU time to
+show that nobody can; only sheets whose highest goal is reached or not shown to be out of reach are counted.
 """
 
 from __future__ import annotations

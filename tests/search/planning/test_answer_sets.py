@@ -103,7 +103,8 @@ def program(game: LoadedGame[Any], **task: Any) -> Program:
 
 def test_horizon_grows_until_there_is_a_plan() -> None:
     game = loaded(PUZZLES["river"])
-    planning, found = program(game, horizon=2), []
+    planning = program(game, horizon=2)
+    found: list[list[int]] = []
     while not found and not planning.exhausted:
         found = planning.solve(100, PATIENCE_SECONDS)
     line = played(game.engine, game.engine.initial(), found[0])

@@ -109,7 +109,7 @@ def _tasks(horizon: Horizon, shown: Effects) -> list[dict[str, Any]]:
     at_once = {"kind": "without order", "shown": {**effects, "timed": shown.timed, "clock": shown.clock}}
     return [
         {**at_once, "share": 0.5, "random_signs": True},
-        {**at_once, "share": 3.0, "random_signs": False},
+        {**at_once, "share": 4.0, "random_signs": False},
         {**step, "horizon": seen + seen // 4, "in_order": True},
         *tasks,
     ]
