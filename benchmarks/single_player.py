@@ -85,7 +85,7 @@ def impossible(job: Job) -> bool:
     if circuit is None or not job.proof:
         return False
     network, longest = Network(plain_circuit(circuit)), 200
-    task = {"horizon": 16, "longest": longest, "in_order": False, "random_signs": False}
+    task = {"horizon": 16, "longest": longest, "in_order": False, "solver": []}
     program = StepByStep(task, network, circuit.initial.tolist())
     end = time.process_time() + job.proof
     while time.process_time() < end and not program.exhausted:

@@ -96,7 +96,7 @@ def test_plans_from_a_process_of_its_own(name: str) -> None:
 def program(game: LoadedGame[Any], **task: Any) -> Program:
     circuit = game.engine.circuit
     assert circuit is not None
-    usual = {"kind": "step by step", "horizon": 4, "longest": 100, "in_order": False, "random_signs": False}
+    usual = {"kind": "step by step", "horizon": 4, "longest": 100, "in_order": False, "solver": []}
     task = {**usual, **task}
     return KINDS[task["kind"]](task, Network(plain_circuit(circuit)), circuit.initial.tolist())
 
