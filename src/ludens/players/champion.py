@@ -6,7 +6,7 @@ has alpha-beta look at some of their positions. From that it takes its first pla
 - one player: a line of play that reaches the goal (``planner``);
 - parts that can be solved by themselves: ``factored``;
 - both choose at once for a constant sum: an equilibrium where the game is small enough, otherwise decoupled UCT with a
-  drawn move; at once in any other game: decoupled UCT;
+  drawn move; at once in any other game of two: decoupled UCT; of more: the same without drawing;
 - something is hidden: information set search (``ismcts``); nothing is, but chance has a part: UCT;
 - otherwise a tree with alpha-beta beside it, at one table (``proving_tree``); where random games often miss a win that
   lies open, with playouts that do not.
@@ -33,6 +33,7 @@ from ludens.game import Decision, Limit, Turns, UnsuitableGameError
 from ludens.players import AGENTS
 from ludens.players.agent import Agent, Watchable
 from ludens.players.kind import AgentKind
+from ludens.players.many_players import FOR_MANY, duct_for_many
 from ludens.players.options import Options, option
 from ludens.players.planner import can_plan
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
@@ -162,6 +163,8 @@ class ChampionAgent:
         if found.turns is Turns.SIMULTANEOUS:
             if len(info.roles) == 2 and found.constant_sum:
                 ways.append(Way("equilibrium, or decoupled UCT", _equilibrium_first))
+            if len(info.roles) > 2:
+                return [*ways, Way(FOR_MANY, duct_for_many)]
             return [*ways, Way("decoupled UCT", by_name("duct"))]
         trees = [self._tree("ucb1")]
         if found.branching >= MANY_MOVES:
