@@ -27,7 +27,12 @@ from ludens.game import Limit
 from ludens.players import make_agent
 from ludens.players.agent import Prepares
 
-GAMES = ("connect_four(players=3)", "connect_four(players=3, columns=5)", "free_for_all(players=3)", "nim")
+GAMES = (
+    "connect_four(players=3)",
+    "connect_four(players=3, columns=5)",
+    "connect_four(players=3, suicide=true)",
+    "free_for_all(players=3)",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def test_the_goal_never_falls_below_that_of_the_line() -> None:
     state, values = game.initial_state(), []
     while not game.is_terminal(state):
         decision = agent.decide(state, SOON)
-        values.append(decision.value)
+        values.append(decision.value or 0.0)
         state = game.next_state(state, [decision.move])
     assert values == sorted(values)
     assert game.goals(state)[0] == values[-1]

@@ -96,14 +96,15 @@ def test_plans_from_a_process_of_its_own(name: str) -> None:
 def program(game: LoadedGame[Any], **task: Any) -> Program:
     circuit = game.engine.circuit
     assert circuit is not None
-    usual = {"kind": "step by step", "horizon": 4, "longest": 100, "in_order": False, "random_signs": False}
+    usual = {"kind": "step by step", "horizon": 4, "longest": 100, "in_order": False, "solver": []}
     task = {**usual, **task}
     return KINDS[task["kind"]](task, Network(plain_circuit(circuit)), circuit.initial.tolist())
 
 
 def test_horizon_grows_until_there_is_a_plan() -> None:
     game = loaded(PUZZLES["river"])
-    planning, found = program(game, horizon=2), []
+    planning = program(game, horizon=2)
+    found: list[list[int]] = []
     while not found and not planning.exhausted:
         found = planning.solve(100, PATIENCE_SECONDS)
     line = played(game.engine, game.engine.initial(), found[0])

@@ -28,6 +28,9 @@ ORDERS = 128
 STEADY = 0.9
 """From this part of moves on that always do the same, moves are taken to commute."""
 
+RANDOM_SIGNS = "--sign-def=rnd"
+"""What clingo guesses it guesses at random: quick where many answers lie about, as with queens; luck plays a part."""
+
 CERTAINLY = np.float32(40.0)
 """The weight of a move that is to be made as soon as it is legal."""
 
@@ -101,15 +104,16 @@ class AnswerSetPlanner:
 def _tasks(horizon: Horizon, shown: Effects) -> list[dict[str, Any]]:
     """The programs that share the time, the most promising first."""
     seen, longest = max(1, horizon.seen), horizon.longest
-    step = {"kind": "step by step", "longest": longest, "share": 1.0, "random_signs": False, "in_order": False}
+    step = {"kind": "step by step", "longest": longest, "share": 1.0, "solver": [], "in_order": False}
     tasks: list[dict[str, Any]] = [{**step, "horizon": seen}, {**step, "horizon": max(1, seen // 4)}]
     if shown.steady < STEADY:
         return tasks
     effects = {"moves": sorted(shown.adds), "adds": shown.adds, "removes": shown.removes}
     at_once = {"kind": "without order", "shown": {**effects, "timed": shown.timed, "clock": shown.clock}}
     return [
-        {**at_once, "share": 0.5, "random_signs": True},
-        {**at_once, "share": 3.0, "random_signs": False},
+        {**at_once, "share": 0.5, "solver": [RANDOM_SIGNS]},
+        {**at_once, "share": 1.5, "solver": [RANDOM_SIGNS, "--seed=3"]},
+        {**at_once, "share": 4.0, "solver": []},
         {**step, "horizon": seen + seen // 4, "in_order": True},
         *tasks,
     ]

@@ -95,7 +95,7 @@ class BreadthFirst:
     def _mask(self) -> NDArray[np.uint64]:
         counts = np.ones((1, 64 * self.start.shape[1]), dtype=np.bool_)
         counts[0, self.timed] = False
-        return pack_rows(counts)[0]
+        return pack_rows(counts).reshape(-1)
 
     def _expand(self, layers: list[_Layer], first: int, last: int, seen: SeenPositions) -> _Layer:
         """The new positions after all moves of some, and whatever ends there."""

@@ -32,9 +32,6 @@ PROPOSALS = 16
 
 SOLVER = ["1", "--warn=none"]
 
-RANDOM_SIGNS = "--sign-def=rnd"
-"""What is guessed first is guessed at random: quick where many answers lie about, as with queens."""
-
 
 class Program:
     """One program with its solver. ``moves``: by step, or all in one, the literals of moves."""
@@ -42,8 +39,7 @@ class Program:
     def __init__(self, task: dict[str, Any], network: Network, position: list[bool]) -> None:
         from clingo import Control  # noqa: PLC0415  (the limit of memory comes first)
 
-        options = [*SOLVER, RANDOM_SIGNS] if task["random_signs"] else SOLVER
-        self.control, self.exhausted, self.proved = Control(options), False, False
+        self.control, self.exhausted, self.proved = Control([*SOLVER, *task["solver"]]), False, False
         self.task = task
         self._network, self._position = network, position
 

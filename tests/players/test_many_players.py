@@ -1,0 +1,25 @@
+"""Three who choose at once: the champion makes the move that it has looked at most."""
+
+from __future__ import annotations
+
+from ludens.players.many_players import FOR_MANY
+
+import ludens
+from ludens import Limit
+from ludens.players import make_agent
+
+SHARES = """
+(role a) (role b) (role c) (init open)
+(<= (legal ?r (take ?n)) (role ?r) (true open) (worth ?n ?v)) (worth 1 10) (worth 2 40) (worth 3 70)
+(<= (next (took ?r ?n)) (does ?r (take ?n)))
+(<= terminal (not (true open)))
+(<= (goal ?r ?v) (true (took ?r ?n)) (worth ?n ?v))
+"""
+
+
+def test_the_move_visited_most_is_made() -> None:
+    game = ludens.load(SHARES)
+    for seed in range(8):
+        decision = make_agent("champion", game, 1, seed).decide(game.initial_state(), Limit(playouts=2_000))
+        assert decision.notes["plan"] == FOR_MANY
+        assert decision.move == "(take 3)"
