@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ludens.players.many_players import FOR_MANY
-
 import ludens
 from ludens import Limit
 from ludens.players import make_agent
+from ludens.players.champion import ChampionAgent
 
 SHARES = """
 (role a) (role b) (role c) (init open)
@@ -20,6 +19,7 @@ SHARES = """
 def test_the_move_visited_most_is_made() -> None:
     game = ludens.load(SHARES)
     for seed in range(8):
-        decision = make_agent("champion", game, 1, seed).decide(game.initial_state(), Limit(playouts=2_000))
-        assert decision.notes["plan"] == FOR_MANY
-        assert decision.move == "(take 3)"
+        agent = make_agent("champion", game, 1, seed)
+        assert isinstance(agent, ChampionAgent)
+        assert agent.plan == "duct(choice=visits)"
+        assert agent.decide(game.initial_state(), Limit(playouts=2_000)).move == "(take 3)"

@@ -5,19 +5,11 @@ games; a game is found there by its rules, whatever it is called. Of other games
 with much doubt. A plan is played only if it is almost surely better than the default:
 
 - one player: a line of play that reaches the goal (``planner``);
-<<<<<<< HEAD
 - parts that can be solved by themselves: ``factored``, which is exact;
-- both choose at once for a constant sum: ``equilibrium_first``; at once in any other game: ``duct``;
+- both choose at once for a constant sum: ``equilibrium_first``; at once in any other game: ``duct``, which with three
+  and more players makes the move visited most;
 - something is hidden: ``ismcts``;
 - all else: ``uct`` itself, with the same random numbers and the whole clock.
-=======
-- parts that can be solved by themselves: ``factored``;
-- both choose at once for a constant sum: an equilibrium where the game is small enough, otherwise decoupled UCT with a
-  drawn move; at once in any other game of two: decoupled UCT; of more: the same without drawing;
-- something is hidden: information set search (``ismcts``); nothing is, but chance has a part: UCT;
-- otherwise a tree with alpha-beta beside it, at one table (``proving_tree``); where random games often miss a win that
-  lies open, with playouts that do not.
->>>>>>> single
 
 With time before the first move (``prepare``) it plays trial games between plans, and keeps what they show for later
 matches, too. What was found out of the game itself is found before the first move, and kept.
@@ -33,7 +25,6 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, UnsuitableGameError
 from ludens.players.agent import Agent, Ponders, Prepares, Watchable
 from ludens.players.kind import AgentKind
-from ludens.players.many_players import FOR_MANY, duct_for_many
 from ludens.players.options import Options, option
 from ludens.players.planner import can_plan
 from ludens.players.plans.belief import Game, belief_from
@@ -143,70 +134,12 @@ class ChampionAgent:
             return player, plan
         raise AssertionError("uct plays every game")
 
-<<<<<<< HEAD
     def _plans(self) -> tuple[str, ...]:
         """Plans in the order in which they are thought of."""
         if self.options.plan != "auto":
             return (REFERENCE,)
         by_parts = (BY_PARTS,) if self.prospects.parts else ()
         return (*by_parts, *self._contest.ranking(), REFERENCE)
-=======
-    def _ways(self) -> list[Way]:
-        """The plans worth a thought: the one that trial games found best, then the most promising first."""
-        best = self._learnt.name
-        return sorted(self._promising(), key=lambda way: bool(best) and way.name != best)
-
-    def _promising(self) -> list[Way]:
-        found, info = self.prospects, self.game.info
-        if self.options.plan == "tree":
-            return [self._tree("ucb1")]
-        ways = []
-        if found.parts:
-            ways.append(Way(BY_PARTS, by_name("factored")))
-        if found.turns is Turns.SIMULTANEOUS:
-            if len(info.roles) == 2 and found.constant_sum:
-                ways.append(Way("equilibrium, or decoupled UCT", _equilibrium_first))
-            if len(info.roles) > 2:
-                return [*ways, Way(FOR_MANY, duct_for_many)]
-            return [*ways, Way("decoupled UCT", by_name("duct"))]
-        trees = [self._tree("ucb1")]
-        if found.branching >= MANY_MOVES:
-            trees.append(self._tree("grave"))
-        if len(info.roles) == 2 and found.constant_sum and self.game.engine.circuit is not None:
-            foresight = self._tree("ucb1", "foresight")
-            trees.insert(0 if foresight_pays(self.game) else len(trees), foresight)
-            trees += [self._tree("ucb1", playout) for playout in ("preferred", "decisive")]
-        return ways + trees
-
-    def _tree(self, policy: str, playout: str = "random") -> Way:
-        share = self.prospects.share if self.options.share < 0 else self.options.share
-        options = ProvingOptions(
-            policy=policy, playout=playout, share=share, threads=self.options.threads, memory=self.options.memory
-        )
-        name = {"ucb1": "UCT", "grave": "GRAVE"}[policy] + {
-            "random": "",
-            "preferred": ", playouts that prefer good moves",
-            "decisive": ", playouts that win at once",
-            "foresight": ", playouts that win at once and prevent it",
-        }[playout]
-        return Way(name, lambda game, role, seed: ProvingTree(game, role, options, seed))
-
-
-def by_name(name: str, **options: int) -> Make:
-    """What makes the agent of that name, whose file is imported only then, with the usual options but for these."""
-
-    def make(game: LoadedGame[Any], role: int, seed: int | None) -> Agent[Any]:
-        kind = AGENTS[name]
-        return kind.agent(game, role, kind.options(**options), seed)
-
-    return make
-
-
-def _equilibrium_first(game: LoadedGame[Any], role: int, seed: int | None) -> Agent[Any]:
-    from ludens.players.equilibrium_first import EquilibriumFirst  # noqa: PLC0415  (few games need it)
-
-    return EquilibriumFirst(game, role, seed)
->>>>>>> single
 
 
 def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> Agent[Any]:

@@ -78,6 +78,14 @@ AT_ONCE_FREELY = Family(
     "at once, no constant sum", "duct", ("duct(exploration=0.7)", "duct(threshold=0.25)", "regret_matching")
 )
 
+MANY_AT_ONCE = Family(
+    "three or more at once",
+    "duct(choice=visits)",
+    ("duct(choice=visits, exploration=0.7)", "duct", "regret_matching"),
+)
+"""Between two, whoever is foreseen loses, and ``duct`` draws its move. Nobody plays against one alone where there are
+more, and a drawn move costs more than a foreseen one."""
+
 MANY = Family(
     "three or more in turns",
     REFERENCE,
@@ -96,7 +104,7 @@ ALONE = Family("one player", REFERENCE, ())
 
 FREELY = Family("two in turns, no constant sum", REFERENCE, MANY.plans)
 
-FAMILIES = {family.name: family for family in (IN_TURNS, AT_ONCE, AT_ONCE_FREELY, MANY, ALONE, FREELY)}
+FAMILIES = {family.name: family for family in (IN_TURNS, AT_ONCE, AT_ONCE_FREELY, MANY_AT_ONCE, MANY, ALONE, FREELY)}
 
 
 def family_of(game: LoadedGame[Any]) -> Family:
@@ -106,7 +114,7 @@ def family_of(game: LoadedGame[Any]) -> Family:
         return ALONE
     opposed = roles == 2 and facts.seems_constant_sum
     if not facts.seems_in_turns:
-        return AT_ONCE if opposed else AT_ONCE_FREELY
+        return AT_ONCE if opposed else AT_ONCE_FREELY if roles == 2 else MANY_AT_ONCE
     if roles > 2:
         return MANY
     return IN_TURNS if opposed else FREELY
