@@ -34,8 +34,8 @@ def prefer_function(layout: Layout, target: Target, count: int, draw: Callable[[
     """The function ``prefer``: from legal moves to those of the level that each lane takes, in ``allowed``.
 
     Roles with equally many moves share it: ``numbers`` are a role's in the table, ``legal`` its moves, and ``taken``
-    where the levels that its lanes take are kept. A lane that could not move in the step before takes the same level again:
-    otherwise those in which a choice often fails would be rarer than they should be.
+    where the levels that its lanes take are kept. A lane that could not move in the step before takes the same level
+    again: otherwise those in which a choice often fails would be rarer than they should be.
     """
     given = [("ptr", name) for name in ("w", "guide", "numbers", "legal", "taken")]
     f = Function(target, f"prefer{count}", given)
