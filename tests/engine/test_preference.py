@@ -106,6 +106,7 @@ def test_preferred_moves_are_made_as_often_as_they_should(name: str, chance: flo
     assert 0 < (legal & tables[0]).sum() < legal.sum()
     found, chances = first_moves(engine, preferred(tables, chance)), by_twin(engine, preferred(tables, chance))
     assert np.abs(found - chances).max() < DEVIATIONS * np.sqrt(0.25 / GAMES)
+    assert abs((found - chances)[tables[0]].sum()) < DEVIATIONS * np.sqrt(0.25 / GAMES)
 
 
 @pytest.mark.parametrize("moves", [2, 9, 41, 155])
@@ -154,6 +155,20 @@ def test_whole_games_follow_the_twin(name: str, weighted: bool) -> None:
 
 def truth(fluents: NDArray[np.bool_], literal: int) -> bool:
     return bool(fluents[(literal >> 1) - 1]) != (literal & TRUE == 1)
+
+
+def test_nothing_is_remembered_of_the_game_before() -> None:
+    """A lane plays several games: their first moves are made as if nothing had been played."""
+    engine = engine_of("tic_tac_toe")
+    edge, first = engine.moves(0).index("(mark 1 2)"), len(engine.moves(0))
+    answered = np.array([[0, MADE + first + move] for move in range(len(engine.moves(1)))])
+    levels = Levels(
+        np.ones(1), np.zeros(1, dtype=np.bool_), np.full(first, NO_LEVEL), np.array([[edge, FEATURE, FEATURE, 0]])
+    )
+    preference = Preference((levels, None), 1, answered)
+    several = engine.playouts(engine.initial(), GAMES, 1, preference=preference)
+    alone = engine.playouts(engine.initial(), GAMES, 2, amaf=True, preference=preference)
+    assert abs(several.goals[0, 0] - alone.goals[0, 0]) / GAMES < DEVIATIONS * 100 * np.sqrt(0.5 / GAMES)
 
 
 def test_histories_are_games_by_the_rules() -> None:

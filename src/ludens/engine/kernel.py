@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 
 from ludens.engine.assembly import ZEROS, Function, declarations
-from ludens.engine.choice import Choice, padded
-from ludens.engine.layout import AGE_BITS, TALLY_BITS, Layout
-from ludens.engine.prefer_code import LEAVES_AT, LEVELS, SHIFTS_AT, forget, part, prefer_function, remember, role_number
+from ludens.engine.choice import Choice, WeightedChoice, padded
+from ludens.engine.layout import AGE_BITS, MOST_LEVELS, TALLY_BITS, Layout
+from ludens.engine.prefer_code import LEAVES_AT, LEVELS, SHIFTS_AT, forget, part, prefer_function, remember, role_table
 from ludens.engine.target import Target
 
 WORD_BITS = 64
@@ -31,9 +31,9 @@ def kernel_code(layout: Layout, target: Target) -> str:
         raise ValueError(f"playouts need words of {WORD_BITS} bits, and those of {target.name} have {target.word_bits}")
     draw = functools.partial(_draw_stored, layout)
     choices = []
-    for role in range(len(layout.circuit.roles)):
-        choices += [write(layout, target, role) for write in (_choose, _choose_weighted)]
-        choices.append(prefer_function(layout, target, role, draw))
+    for count in sorted(set(map(len, layout.circuit.moves))):
+        choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
+        choices.append(prefer_function(layout, target, count, draw))
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), _playouts(layout, target)])
 
 
@@ -52,28 +52,31 @@ def _advance(target: Target) -> str:
     return f.text()
 
 
-def _choose(layout: Layout, target: Target, role: int) -> str:
-    """The function that chooses one role's moves in all lanes, among the moves of some planes."""
-    f = Function(target, f"choose{role}", [("ptr", "w"), ("ptr", "among")])
-    _emit_choice(f, layout, role, layout.choices[role], ("%among", f.at("%w", layout.does[role])))
+def _choose(layout: Layout, target: Target, count: int) -> str:
+    """The function that chooses among so many moves in all lanes; roles with equally many share it.
+
+    ``among``: the planes of the moves. ``does``: where the chosen ones are written. ``chosen``: where lanes are written
+    that have chosen, and, as many planes behind as there are roles, those that have no legal move.
+    """
+    f = Function(target, f"choose{count}", [("ptr", name) for name in ("w", "among", "does", "chosen")])
+    _emit_choice(f, layout, Choice(count), ("%among", "%does"))
     return f.text()
 
 
-def _choose_weighted(layout: Layout, target: Target, role: int) -> str:
-    """The same among the moves that are allowed, in proportion to the weights of the table."""
-    f = Function(target, f"choose_weighted{role}", [("ptr", "w"), ("ptr", "guide")])
-    leaves, shifts = part(f, role, LEAVES_AT), part(f, role, SHIFTS_AT)
-    _emit_choice(f, layout, role, layout.weighted[role], (leaves, shifts))
+def _choose_weighted(layout: Layout, target: Target, count: int) -> str:
+    """The same in proportion to weights; ``leaves`` and ``shifts`` are parts of a preference's table."""
+    f = Function(target, f"choose_weighted{count}", [("ptr", name) for name in ("w", "leaves", "shifts", "chosen")])
+    _emit_choice(f, layout, WeightedChoice(count), ("%leaves", "%shifts"))
     return f.text()
 
 
-def _emit_choice(f: Function, layout: Layout, role: int, choice: Choice, planes: tuple[str, str]) -> None:
+def _emit_choice(f: Function, layout: Layout, choice: Choice, planes: tuple[str, str]) -> None:
     at = layout.sections
     scratch = f.at("%w", at["scratch"])
     state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
     chosen, none = choice.emit(f, *planes, scratch, lambda: _draw(f, state))
-    f.store(chosen, "%w", at["chosen"] + role)
-    f.store(none, "%w", at["none"] + role)
+    f.store(chosen, "%chosen")
+    f.store(none, "%chosen", at["none"] - at["chosen"])
     f.store(state[0], "%w", at["random"])
     f.store(state[1], "%w", at["random"] + 1)
     f.do("ret void")
@@ -148,24 +151,28 @@ def _playouts(layout: Layout, target: Target) -> str:
 def _choose_or_prefer(f: Function, layout: Layout, role: int) -> None:
     """A role's moves in all lanes: of all legal ones or, where the table says so, of those it prefers."""
     guided, prefer, weighted, plain, end = (f.new_label() for _ in range(5))
-    legal = f.at("%w", layout.sections["outputs"] + layout.legal_output(role))
-    allowed = f.at("%w", layout.sections["allowed"])
+    at, count = layout.sections, len(layout.circuit.moves[role])
+    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
+    allowed, taken = f.at("%w", at["allowed"]), f.at("%w", at["taken"] + role * (MOST_LEVELS + 1))
+    does, chosen = f.at("%w", layout.does[role]), f.at("%w", at["chosen"] + role)
     before = f.block
     f.do(f"br i1 %guided, label %{guided}, label %{plain}")
     f.label(guided)
-    leaves = role_number(f, role, LEAVES_AT)
-    some = f.value(f"icmp ne i64 {f.value(f'or i64 {role_number(f, role, LEVELS)}, {leaves}')}, 0")
+    numbers = role_table(f, role)
+    leaves = f.number(numbers, LEAVES_AT)
+    some = f.value(f"icmp ne i64 {f.value(f'or i64 {f.number(numbers, LEVELS)}, {leaves}')}, 0")
     f.do(f"br i1 {some}, label %{prefer}, label %{plain}")
     f.label(prefer)
-    f.do(f"call void @prefer{role}(ptr %w, ptr %guide)")
+    f.do(f"call void @prefer{count}(ptr %w, ptr %guide, ptr {numbers}, ptr {legal}, ptr {taken})")
     heavy = f.value(f"icmp ne i64 {leaves}, 0")
     f.do(f"br i1 {heavy}, label %{weighted}, label %{plain}")
     f.label(weighted)
-    f.do(f"call void @choose_weighted{role}(ptr %w, ptr %guide)")
+    parts = f"ptr {part(f, numbers, LEAVES_AT)}, ptr {part(f, numbers, SHIFTS_AT)}"
+    f.do(f"call void @choose_weighted{count}(ptr %w, {parts}, ptr {chosen})")
     f.do(f"br label %{end}")
     f.label(plain)
     among = f.value(f"phi ptr [ {legal}, %{before} ], [ {legal}, %{guided} ], [ {allowed}, %{prefer} ]")
-    f.do(f"call void @choose{role}(ptr %w, ptr {among})")
+    f.do(f"call void @choose{count}(ptr %w, ptr {among}, ptr {does}, ptr {chosen})")
     f.do(f"br label %{end}")
     f.label(end)
 

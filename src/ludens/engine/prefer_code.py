@@ -20,29 +20,30 @@ LEVELS, CHANCES_AT, MOVES_AT, CASES, CASES_AT, LEAVES_AT, SHIFTS_AT = range(FIEL
 Draw = Callable[[], str]
 
 
-def role_number(f: Function, role: int, number: int) -> str:
-    """One of the numbers of a role in the table ``%guide``."""
-    return f.number("%guide", HEAD + FIELDS * role + number)
+def role_table(f: Function, role: int) -> str:
+    """The address of the numbers of a role in the table ``%guide``."""
+    return f.value(f"getelementptr i64, ptr %guide, i64 {HEAD + FIELDS * role}")
 
 
-def part(f: Function, role: int, number: int) -> str:
+def part(f: Function, numbers: str, number: int) -> str:
     """The address of a part of the table whose place is one of the numbers of a role."""
-    return f.value(f"getelementptr i64, ptr %guide, i64 {role_number(f, role, number)}")
+    return f.value(f"getelementptr i64, ptr %guide, i64 {f.number(numbers, number)}")
 
 
-def prefer_function(layout: Layout, target: Target, role: int, draw: Callable[[Function], str]) -> str:
-    """The function ``prefer``: from a role's legal moves to those of the level that each lane takes, in ``allowed``.
+def prefer_function(layout: Layout, target: Target, count: int, draw: Callable[[Function], str]) -> str:
+    """The function ``prefer``: from legal moves to those of the level that each lane takes, in ``allowed``.
 
-    A lane that could not move in the step before takes the same level again: otherwise those in which a choice often
-    fails would be rarer than they should be.
+    Roles with equally many moves share it: ``numbers`` are a role's in the table, ``legal`` its moves, and ``taken``
+    where the levels that its lanes take are kept. A lane that could not move in the step before takes the same level
+    again: otherwise those in which a choice often fails would be rarer than they should be.
     """
-    f = Function(target, f"prefer{role}", [("ptr", "w"), ("ptr", "guide")])
-    at, moves = layout.sections, padded(len(layout.circuit.moves[role]))
-    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
+    given = [("ptr", name) for name in ("w", "guide", "numbers", "legal", "taken")]
+    f = Function(target, f"prefer{count}", given)
+    at, moves, legal, taken = layout.sections, padded(count), "%legal", "%taken"
     allowed, present = f.at("%w", at["allowed"]), f.at("%w", at["present"])
-    taken, undecided = f.at("%w", at["taken"] + role * (MOST_LEVELS + 1)), f.at("%w", at["undecided"])
-    levels, own = role_number(f, role, LEVELS), part(f, role, MOVES_AT)
-    cases, listed = role_number(f, role, CASES), part(f, role, CASES_AT)
+    undecided = f.at("%w", at["undecided"])
+    levels, own = f.number("%numbers", LEVELS), part(f, "%numbers", MOVES_AT)
+    cases, listed = f.number("%numbers", CASES), part(f, "%numbers", CASES_AT)
     again = f.load("%w", at["again"])
 
     def case(number: str) -> tuple[str, str, str]:
@@ -84,7 +85,7 @@ def prefer_function(layout: Layout, target: Target, role: int, draw: Callable[[F
         f.repeat(levels, join)
     f.store(f.ones, undecided)
     f.store(f.both(again, f.load(taken, levels)), taken, levels)
-    _take(f, levels, part(f, role, CHANCES_AT), (present, taken, undecided, again), lambda: draw(f))
+    _take(f, levels, part(f, "%numbers", CHANCES_AT), (present, taken, undecided, again), lambda: draw(f))
     rest = f.either(f.load(taken, levels), f.without(f.load(undecided), again))
     f.store(rest, taken, levels)
 

@@ -14,6 +14,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreeAgent, TreeOptions, TreePlan
+from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import UCB1, UCB1_TUNED, Policy
 
 
@@ -21,6 +22,7 @@ from ludens.search.tree.policy import UCB1, UCB1_TUNED, Policy
 class DuctOptions(TreeOptions):
     """Options of decoupled UCT."""
 
+    playout: str = option("random", MEANING, choices=PLAYOUTS)
     bound: str = option("ucb1", "the upper confidence bound", choices=("ucb1", "ucb1_tuned"))
     exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
     choice: str = option("mixed", FINAL_MOVE, choices=FINAL_CHOICES)
@@ -31,7 +33,8 @@ def make_duct(
 ) -> TreeAgent[Any, DuctOptions]:
     """An agent that takes, for every role, the move with its highest upper confidence bound."""
     selection = UCB1_TUNED if options.bound == "ucb1_tuned" else UCB1
-    return TreeAgent(game, role, options, TreePlan(Policy(selection, exploration=options.exploration)), seed)
+    policy = Policy(selection, exploration=options.exploration)
+    return TreeAgent(game, role, options, TreePlan(policy, playouts_by_name(game, options.playout)), seed)
 
 
 AGENT = AgentKind(

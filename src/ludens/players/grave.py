@@ -9,6 +9,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import GRAVE, Policy
 
 
@@ -16,6 +17,7 @@ from ludens.search.tree.policy import GRAVE, Policy
 class GraveOptions(TreeOptions):
     """Options of GRAVE."""
 
+    playout: str = option("random", MEANING, choices=PLAYOUTS)
     exploration: float = option(0.0, "the constant c of the exploration term", lowest=0, highest=100)
     equivalence: float = option(50_000.0, "the constant k: how long AMAF values outweigh means", lowest=0, highest=1e9)
     reference: int = option(50, "visits from which a node's AMAF values are used for those below it", lowest=1)
@@ -28,7 +30,7 @@ def make_grave(
     policy = Policy(
         GRAVE, exploration=options.exploration, equivalence=options.equivalence, reference=options.reference
     )
-    return TreeAgent(game, role, options, TreePlan(policy), seed)
+    return TreeAgent(game, role, options, TreePlan(policy, playouts_by_name(game, options.playout)), seed)
 
 
 AGENT = AgentKind(

@@ -9,6 +9,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import THOMPSON, Policy
 
 
@@ -16,6 +17,7 @@ from ludens.search.tree.policy import THOMPSON, Policy
 class ThompsonOptions(TreeOptions):
     """Options of Thompson sampling."""
 
+    playout: str = option("random", MEANING, choices=PLAYOUTS)
     exploration: float = option(0.5, "the standard deviation of one playout's value", lowest=0, highest=100)
 
 
@@ -23,7 +25,8 @@ def make_thompson(
     game: LoadedGame[Any], role: int, options: ThompsonOptions, seed: int | None = None
 ) -> TreeAgent[Any, ThompsonOptions]:
     """An agent that draws a value for every move from what it knows, and takes the highest."""
-    return TreeAgent(game, role, options, TreePlan(Policy(THOMPSON, exploration=options.exploration)), seed)
+    policy = Policy(THOMPSON, exploration=options.exploration)
+    return TreeAgent(game, role, options, TreePlan(policy, playouts_by_name(game, options.playout)), seed)
 
 
 AGENT = AgentKind(
