@@ -156,7 +156,7 @@ def play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.ui
 @bare_part
 def _finished(tree: Tree, progress: Progress) -> bool:
     root = tree.nodes[ROOT]
-    return progress[SIMULATIONS] >= progress[MOST] or root["kind"] == EXACT or root["visits"] > LAST_VISITS
+    return bool(progress[SIMULATIONS] >= progress[MOST] or root["kind"] == EXACT or root["visits"] > LAST_VISITS)
 
 
 @bare_part
