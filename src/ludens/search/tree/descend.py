@@ -66,7 +66,7 @@ def _fetch(tree: Tree, lanes: Lanes, going: Whole) -> None:
     of_root = np.int64(0)
     for role in range(tree.counts.shape[1]):
         of_root += tree.counts[ROOT, role]
-    lines = np.int64(min(MOST_LINES, 1 + of_root * EDGE_BYTES // LINE_BYTES))
+    lines = min(np.int64(MOST_LINES), np.int64(1 + of_root * EDGE_BYTES // LINE_BYTES))
     for number in range(going):
         node = np.int64(lanes.leaf[lanes.going[number]])
         first = np.int64(tree.nodes[node]["first_edge"])

@@ -170,9 +170,8 @@ def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress) -> Whole:
 @bare_part
 def _has_room(tree: Tree, progress: Progress, batch: Whole) -> bool:
     """Whether there is room for what every thread may add in a batch."""
-    return tree.sizes[NODES] + progress[NODES_AHEAD] <= len(tree.nodes) and tree.sizes[JOINTS] + batch <= len(
-        tree.joints
-    )
+    enough = tree.sizes[NODES] + progress[NODES_AHEAD] <= len(tree.nodes)
+    return bool(enough and tree.sizes[JOINTS] + batch <= len(tree.joints))
 
 
 @bare_part
