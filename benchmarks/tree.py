@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from typing import Any
 
 import numpy as np
 
@@ -47,7 +48,7 @@ def main() -> None:
         )
 
 
-def tree_agent(name: str, agent: str, threads: int) -> TreeAgent[ludens.game.S, ludens.players.options.Options]:
+def tree_agent(name: str, agent: str, threads: int) -> TreeAgent[Any, Any]:
     """An agent that has begun to search from the first position."""
     game = ludens.load(name)
     game.engine.wait()
@@ -57,7 +58,7 @@ def tree_agent(name: str, agent: str, threads: int) -> TreeAgent[ludens.game.S, 
     return made
 
 
-def side_by_side(agent: TreeAgent, seconds: float) -> tuple[float, float]:
+def side_by_side(agent: TreeAgent[Any, Any], seconds: float) -> tuple[float, float]:
     """Simulations and plain playouts in a second of processor time."""
     search, game = agent.search, agent.game
     spent, made = np.zeros(2), np.zeros(2)

@@ -173,7 +173,7 @@ def _deal(
     """Lays positions on the lanes of a block, which are number ``first`` and following of all."""
     sections, space = engine.sections, engine.workspace
     words, width = np.int64(rows.shape[1]), np.int64(space.shape[1])
-    source = address_of(rows) + 8 * words * first
+    source: Whole = address_of(rows) + 8 * words * first
     if lanes > 1:
         source = address_of(engine.rows)
         for lane in range(here):

@@ -49,12 +49,12 @@ def position(engine: BatchEngine, seed: int, steps: int) -> Rows:
     return row
 
 
-def searched(engine: Any, row: Rows, seed: int, playouts: int, **settings: Any) -> Tree:
+def searched(engine: Any, row: Rows, seed: int, simulations: int, **settings: Any) -> Tree:
     settings.setdefault("evaluation", RandomPlayouts(max_steps=60, unfinished=0.25))
     search = TreeSearch(engine, SearchSettings(**settings), seed, settled=True)
     search.start(row)
     for part in (0.4, 0.6):
-        search.think(Limit(playouts=math.ceil(part * playouts)))
+        search.think(Limit(playouts=math.ceil(part * simulations)))
     return search.tree
 
 

@@ -37,18 +37,20 @@ if not interpreted() and not shipped.usable():
     from numba.extending import intrinsic
 
     types: Any = numba.types
+    compiled: Any = intrinsic
+    helpers: Any = cgutils
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @compiled  # type: ignore[untyped-decorator]
     def _call(typing: Any, address: Any, arguments: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             word = ir.IntType(64)
             kind = ir.FunctionType(ir.VoidType(), [word] * len(signature.args[1]))
-            builder.call(builder.inttoptr(values[0], kind.as_pointer()), cgutils.unpack_tuple(builder, values[1]))
+            builder.call(builder.inttoptr(values[0], kind.as_pointer()), helpers.unpack_tuple(builder, values[1]))
             return context.get_dummy_value()
 
         return types.void(types.int64, types.UniTuple(types.int64, len(arguments))), generate
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @compiled  # type: ignore[untyped-decorator]
     def _address_of(typing: Any, array: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             data = context.make_array(signature.args[0])(context, builder, values[0]).data
@@ -56,12 +58,12 @@ if not interpreted() and not shipped.usable():
 
         return types.int64(array), generate
 
-    @intrinsic  # type: ignore[untyped-decorator]
+    @compiled  # type: ignore[untyped-decorator]
     def _prefetch(typing: Any, address: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
             number, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
-            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+            function = helpers.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
             read, often, data = number(0), number(3), number(1)
             builder.call(function, [builder.inttoptr(values[0], pointer), read, often, data])
             return context.get_dummy_value()

@@ -44,19 +44,19 @@ def descend(
             going += 1
     if policy.mixed != NOT_MIXED:
         for number in range(going):
-            lane = np.int64(lanes.going[number])
-            while _step(tree, policy, lanes, lane, weight, room, random):
+            one = np.int64(lanes.going[number])
+            while _step(tree, policy, lanes, one, weight, room, random):
                 pass
-            if tree.nodes[lanes.leaf[lane]]["kind"] == EXACT and lanes.status[lane] == KNOWN:
-                _settle(tree, policy, lanes, lane, weight)
+            if tree.nodes[lanes.leaf[one]]["kind"] == EXACT and lanes.status[one] == KNOWN:
+                _settle(tree, policy, lanes, one, weight)
         return
     while going:
         _fetch(tree, lanes, going)
         left = np.int64(0)
         for number in range(going):
-            lane = np.int64(lanes.going[number])
-            if _step(tree, policy, lanes, lane, weight, room, random):
-                lanes.going[left] = lane
+            one = np.int64(lanes.going[number])
+            if _step(tree, policy, lanes, one, weight, room, random):
+                lanes.going[left] = one
                 left += 1
         going = left
 
@@ -68,7 +68,7 @@ def _fetch(tree: Tree, lanes: Lanes, going: Whole) -> None:
     of_root = np.int64(0)
     for role in range(tree.counts.shape[1]):
         of_root += tree.counts[ROOT, role]
-    lines = min(MOST_LINES, 1 + of_root * EDGE_BYTES // LINE_BYTES)
+    lines = min(np.int64(MOST_LINES), np.int64(1 + of_root * EDGE_BYTES // LINE_BYTES))
     for number in range(going):
         node = np.int64(lanes.leaf[lanes.going[number]])
         first = np.int64(tree.nodes[node]["first_edge"])

@@ -166,7 +166,7 @@ def play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.ui
 def _finished(tree: Tree, progress: Progress) -> bool:
     root = tree.nodes[ROOT]
     settled = root["kind"] == EXACT or best_is_settled(tree)
-    return settled or progress[SIMULATIONS] >= progress[MOST] or root["visits"] > LAST_VISITS
+    return bool(settled or progress[SIMULATIONS] >= progress[MOST] or root["visits"] > LAST_VISITS)
 
 
 @bare_part
@@ -180,9 +180,8 @@ def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress) -> Whole:
 @bare_part
 def _has_room(tree: Tree, progress: Progress, batch: Whole) -> bool:
     """Whether there is room for what every thread may add in a batch."""
-    return tree.sizes[NODES] + progress[NODES_AHEAD] <= len(tree.nodes) and tree.sizes[JOINTS] + batch <= len(
-        tree.joints
-    )
+    enough = tree.sizes[NODES] + progress[NODES_AHEAD] <= len(tree.nodes)
+    return bool(enough and tree.sizes[JOINTS] + batch <= len(tree.joints))
 
 
 @bare_part
