@@ -79,7 +79,7 @@ def main() -> None:
     parser.add_argument("--options", nargs="*", default=list(OPTIONS))
     parser.add_argument("--games", nargs="*", default=GAMES)
     parser.add_argument("--agent", default="uct")
-    parser.add_argument("--playouts", type=int, default=20_000, help="of a move")
+    parser.add_argument("--playouts", type=int, default=100_000, help="of a move; a leaf takes up to 64")
     parser.add_argument("--seconds", type=float, help="of a move, in place of playouts")
     parser.add_argument("--pairs", type=int, default=20, help="of each option in each game")
     parser.add_argument("--processes", type=int, default=len(os.sched_getaffinity(0)))

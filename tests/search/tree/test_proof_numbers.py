@@ -58,7 +58,7 @@ def test_numbers_are_those_of_a_plain_recursion(seeds: range) -> None:
 
 
 def test_terms_by_hand() -> None:
-    """The least proof number has the term 1, the largest of those that are possible nearly 0."""
+    """One less the share that a number is of the largest that is possible and one more."""
     game = ludens.load("tic_tac_toe")
     search = TreeSearch(game.engine, SearchSettings(WEIGHTED, lanes=4, playouts=1), seed=2, settled=True)
     search.start(game.engine.initial())
@@ -66,7 +66,7 @@ def test_terms_by_hand() -> None:
     tree, edges = search.tree, edges_of(search.tree, ROOT, 0)
     numbers = tree.proofs[tree.edges["child"][edges], 0].astype(float)
     assert len(set(numbers)) > 1
-    expected = 1 - (numbers - numbers.min()) / (1 + numbers.max() - numbers.min())
+    expected = 1 - numbers / (1 + numbers.max())
     assert tree.terms[edges] == pytest.approx(expected)
     assert tree.proofs[ROOT].tolist() == [numbers.min(), sum(tree.proofs[tree.edges["child"][edges], 1])]
 

@@ -59,7 +59,8 @@ def _take_best(tree: Tree, node: Whole, mover: Whole) -> None:
     first = np.int64(tree.nodes[node]["first_edge"])
     for role in range(mover):
         first += tree.counts[node, role]
-    best, most = first, np.float32(NOT_VALUED)
+    best: Whole = first
+    most = np.float32(NOT_VALUED)
     for edge in range(first, first + tree.counts[node, mover]):
         if tree.minimax[edge] > most:
             best, most = edge, tree.minimax[edge]

@@ -58,7 +58,7 @@ def _renumber(tree: Tree, node: Whole, aims: NDArray[np.int16]) -> bool:
         _enter_terms(tree, mover, first, last)
     changed = False
     for role in range(tree.proofs.shape[1]):
-        number = np.int64(UNKNOWN)
+        number: Whole = np.int64(UNKNOWN)
         if lowest(tree, node, role) >= aims[role]:
             number = np.int64(0)
         elif highest(tree, node, role) < aims[role]:
@@ -104,12 +104,16 @@ def _sum(tree: Tree, node: Whole, mover: Whole, role: Whole, first: Whole, last:
 
 @bare_part
 def _enter_terms(tree: Tree, mover: Whole, first: Whole, last: Whole) -> None:
-    """Gives each edge 1 − (p − least) / (1 + most − least), p being its proof number, or 0 where that is IMPOSSIBLE."""
-    least, most = np.int64(IMPOSSIBLE), np.int64(0)
+    """Gives each edge 1 − p / (1 + most), p being its proof number, or 0 where that is IMPOSSIBLE.
+
+    So numbers that are nearly alike have terms that are, too; ranks, or shares of most − least, tell 49 from 50 as
+    sharply as 1 from 50.
+    """
+    most = np.int64(0)
     for edge in range(first, last):
         number = np.int64(_number(tree, edge, mover))
         if number < IMPOSSIBLE:
-            least, most = min(least, number), max(most, number)
+            most = max(most, number)
     for edge in range(first, last):
         number = np.int64(_number(tree, edge, mover))
-        tree.terms[edge] = 1.0 - (number - least) / (1.0 + most - least) if number < IMPOSSIBLE else 0.0
+        tree.terms[edge] = 1.0 - number / (1.0 + most) if number < IMPOSSIBLE else 0.0
