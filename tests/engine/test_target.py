@@ -21,6 +21,7 @@ from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Preference, Words
 from ludens.engine.rows import Rows
+from ludens.engine.sums import Sums
 from ludens.engine.target import Target
 from ludens.game import UnknownNameError
 from tests.engine.circuits import reachability, tic_tac_toe
@@ -118,6 +119,10 @@ class Doubled:
         self.calls.append("play")
         assert order.games.words % self.words == 0
         return self._inner.play(order)
+
+    def cut(self, order: Order, value: Sums, bounds: tuple[int, int] | None) -> tuple[Words, Rows]:
+        self.calls.append("cut")
+        return self._inner.cut(order, value, bounds)
 
 
 def test_an_engine_runs_whatever_kernels_it_is_given() -> None:
