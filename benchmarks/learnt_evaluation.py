@@ -19,6 +19,7 @@ import os
 import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -140,7 +141,7 @@ def play_pair(job: tuple[str, str, str, Limit, int, int]) -> float:
 
 
 @cache
-def pairing(name: str, limit: Limit, seed: int) -> Pairing:
+def pairing(name: str, limit: Limit, seed: int) -> Pairing[Any]:
     game = load(name)
     game.engine.wait()
     learnt_evaluation(game, seconds=LEARNING_SECONDS)

@@ -30,7 +30,7 @@ def random_terms(circuit: Circuit, seed: int, largest: int) -> list[Terms]:
     random = np.random.default_rng(seed)
     last = circuit.first_gate + circuit.blocks[circuit.state_blocks - 1].last
     nodes = [*range(1, circuit.first_move), *range(circuit.first_gate, last)]
-    found = []
+    found: list[Terms] = []
     for size in (len(nodes), 7):
         chosen = random.choice(nodes, size)
         weights = random.integers(-largest, largest + 1, size)

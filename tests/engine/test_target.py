@@ -23,6 +23,7 @@ from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Words
 from ludens.engine.preference import preferred
 from ludens.engine.rows import Rows
+from ludens.engine.sums import Sums
 from ludens.engine.tallies import Tallies
 from ludens.engine.target import Target
 from ludens.game import UnknownNameError
@@ -125,6 +126,10 @@ class Doubled:
 
     def compiled(self) -> CompiledEngine | None:
         return None
+
+    def cut(self, order: Order, value: Sums, bounds: tuple[int, int] | None) -> tuple[Words, Rows]:
+        self.calls.append("cut")
+        return self._inner.cut(order, value, bounds)
 
 
 def test_an_engine_runs_whatever_kernels_it_is_given() -> None:

@@ -101,8 +101,7 @@ def test_a_threat_is_a_goal_that_lacks_one_fluent() -> None:
     seen = 0
     for sets in wanted(circuit):
         for fluent in {fluent for line in sets for fluent in line}:
-            name, row, column, _ = circuit.fluents[fluent]
-            blank = bits[:, names[name, row, column, "b"]]
+            blank = bits[:, names[*circuit.fluents[fluent][:3], "b"]]
             rest = [
                 bits[:, [other for other in line if other != fluent]].all(axis=1) for line in sets if fluent in line
             ]

@@ -98,9 +98,7 @@ def test_a_second_asker_gets_the_same_and_a_new_process_would_fetch_it(monkeypat
 
 def test_no_time_leaves_what_random_games_taught_and_keeps_nothing() -> None:
     game = ludens.load("tic_tac_toe")
-    calls: list[int] = []
-    cut = learnt_evaluation(game, SHORT, seed=77, stopped=lambda: calls.append(1) or True)
-    assert calls == [1]
+    cut = learnt_evaluation(game, SHORT, seed=77, stopped=lambda: True)
     assert cut.model.weights.any()
     whole = learnt_evaluation(ludens.load("tic_tac_toe"), SHORT, seed=77)
     assert not np.array_equal(cut.model.weights, whole.model.weights)

@@ -202,12 +202,12 @@ def _check_replies(
 
 def _labelled(steps: list[tuple[Rows, NDArray[np.int64], Values]], goals: Values, decay: float, words: int) -> Played:
     """The positions of the games that came to an end, with their targets, from the last back to the first."""
-    ended = ~np.isnan(goals).any(axis=1)
+    ended = np.asarray(np.isfinite(goals).all(axis=1))
     later = goals.copy()
     nothing = np.zeros((0, goals.shape[1]))
     found = [Played(np.zeros((0, words), dtype=np.uint64), np.zeros(0, dtype=np.int64), nothing, nothing, nothing)]
     for rows, numbers, expected in reversed(steps):
-        kept = ended[numbers] & ~np.isnan(expected).any(axis=1)
+        kept = ended[numbers] & np.isfinite(expected).all(axis=1)
         of_games = numbers[kept]
         later[of_games] = decay * later[of_games] + (1 - decay) * expected[kept]
         found.append(Played(rows[kept], of_games, expected[kept], goals[of_games], later[of_games]))

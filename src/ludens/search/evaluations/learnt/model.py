@@ -96,10 +96,10 @@ class Learnt:
 
     def valued(self, totals: NDArray[np.int64]) -> Values:
         """What sums, shape (positions, outputs), are worth to each role, shape (positions, roles)."""
-        chances = np.empty(totals.shape)
+        chances: Values = np.empty(totals.shape)
         for output, (lowest, table) in enumerate(self._tables):
             chances[:, output] = table[totals[:, output] - lowest]
-        if chances.shape[1] < self._roles:
+        if len(self._tables) < self._roles:
             return np.concatenate([chances, 1 - chances], axis=1)
         return chances
 
