@@ -94,7 +94,7 @@ def show_learning(name: str) -> None:
 
 def show_costs(name: str, learnt: Learnt) -> None:
     """Prints what a position costs, beside a step of playouts, the two taking turns."""
-    game, limit = load(name), 0
+    game = load(name)
     game.engine.wait()
     limit = cut_after(game.info)
     rows = np.repeat(game.engine.initial(), 16_384, axis=0)
@@ -104,8 +104,7 @@ def show_costs(name: str, learnt: Learnt) -> None:
         learnt.sums(rows)
         taken["rows"].append((time.thread_time() - begin) / len(rows))
         begin = time.thread_time()
-        for _ in range(200):
-            learnt.sums.add_up_again()
+        learnt.sums.add_up_again(200)
         taken["planes"].append((time.thread_time() - begin) / 200 / 512)
         begin = time.thread_time()
         found = game.engine.playouts(rows[:512], 64, number, max_steps=limit)

@@ -87,9 +87,11 @@ class Sums:
         self._sums(fluents, workspace)
         self._leave(workspace, packed.ctypes.data, len(packed), self._words, sum(self._bits))
 
-    def add_up_again(self) -> None:
-        """Adds up what was entered last, for whoever wants to know how long that takes."""
-        self._sums(self._entered(), self.workspace().ctypes.data)
+    def add_up_again(self, times: int) -> None:
+        """Adds up what was entered last, so many times, for whoever wants to know how long that takes."""
+        addresses = self._entered(), self.workspace().ctypes.data
+        for _ in range(times):
+            self._sums(*addresses)
 
     def unpacked(self, packed: Rows) -> Totals:
         """The sums from their packed bits."""
