@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.assembly import ZEROS, Function
 from ludens.engine.backend import Order
+from ludens.engine.kernel import choose_among, legal_planes
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Words
 from ludens.engine.rows import Rows
@@ -56,7 +57,7 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.store(ZEROS, "%decided")
     f.when(is_valued, lambda: _decide(f, at["values"] + 1))
     for role in roles:
-        f.do(f"call void @choose{role}(ptr %w)")
+        choose_among(f, layout, role, legal_planes(f, layout, role))
     stopped, chosen = f.either(f.load("%decided"), _too_old(f, at["age"])), alive
     for role in roles:
         stopped = f.either(stopped, f.load("%w", at["none"] + role))

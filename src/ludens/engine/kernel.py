@@ -148,13 +148,24 @@ def _playouts(layout: Layout, target: Target) -> str:
     return f.text()
 
 
+def choose_among(f: Function, layout: Layout, role: int, among: str) -> None:
+    """A role's moves in all lanes, of those whose planes begin at an address."""
+    does, chosen = f.at("%w", layout.does[role]), f.at("%w", layout.sections["chosen"] + role)
+    f.do(f"call void @choose{len(layout.circuit.moves[role])}(ptr %w, ptr {among}, ptr {does}, ptr {chosen})")
+
+
+def legal_planes(f: Function, layout: Layout, role: int) -> str:
+    """Where the planes of a role's legal moves begin."""
+    return f.at("%w", layout.sections["outputs"] + layout.legal_output(role))
+
+
 def _choose_or_prefer(f: Function, layout: Layout, role: int) -> None:
     """A role's moves in all lanes: of all legal ones or, where the table says so, of those it prefers."""
     guided, prefer, weighted, plain, end = (f.new_label() for _ in range(5))
     at, count = layout.sections, len(layout.circuit.moves[role])
-    legal = f.at("%w", at["outputs"] + layout.legal_output(role))
+    legal = legal_planes(f, layout, role)
     allowed, taken = f.at("%w", at["allowed"]), f.at("%w", at["taken"] + role * (MOST_LEVELS + 1))
-    does, chosen = f.at("%w", layout.does[role]), f.at("%w", at["chosen"] + role)
+    chosen = f.at("%w", at["chosen"] + role)
     before = f.block
     f.do(f"br i1 %guided, label %{guided}, label %{plain}")
     f.label(guided)
@@ -172,7 +183,7 @@ def _choose_or_prefer(f: Function, layout: Layout, role: int) -> None:
     f.do(f"br label %{end}")
     f.label(plain)
     among = f.value(f"phi ptr [ {legal}, %{before} ], [ {legal}, %{guided} ], [ {allowed}, %{prefer} ]")
-    f.do(f"call void @choose{count}(ptr %w, ptr {among}, ptr {does}, ptr {chosen})")
+    choose_among(f, layout, role, among)
     f.do(f"br label %{end}")
     f.label(end)
 
