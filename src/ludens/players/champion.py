@@ -33,12 +33,12 @@ from ludens.players.plans.evidence import evidence
 from ludens.players.plans.explaining import reason
 from ludens.players.plans.kept_trials import kept_trials
 from ludens.players.plans.making import Resources, make_plan
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.players.plans.trials import Contest, free_cores
 from ludens.players.plans.words import plan_in_words
 from ludens.players.tree_agent import TreeAgent
 from ludens.search.once import once
 from ludens.search.prospects import prospects
+from ludens.search.rules_digest import rules_digest
 
 BY_PARTS = "factored"
 """The plan that is exact, and has no need of evidence."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ludens.players.plans.belief import Trial, doubted
 from ludens.players.plans.candidates import REFERENCE, Family
 from ludens.players.plans.evidence import Evidence, Result, evidence
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.players.plans.trials import Contest
 from ludens.players.plans.words import percent, plan_in_words
+from ludens.search.rules_digest import rules_digest
 
 NOTHING_BETTER = "nothing is known to play this game better"
 
