@@ -48,9 +48,8 @@ def learn(name: str) -> tuple[str, Shipped | None, float]:
     course = Course(game)
     while not course.is_complete:
         course.generation()
-    entry = Shipped(
-        rules_digest(game), features_digest(features_of(game)), game.info.name, course.calibrated().to_text()
-    )
+    model = course.evaluation.model.to_text()
+    entry = Shipped(rules_digest(game), features_digest(features_of(game)), game.info.name, model)
     return name, entry, time.perf_counter() - begin
 
 

@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_weights() -> None:
         game = ludens.load("tic_tac_toe")
         course = Course(game, SHORT, seed=4)
         course.generation()
-        found.append(course.calibrated().to_text())
+        found.append(course.evaluation.model.to_text())
     assert found[0] == found[1]
 
 

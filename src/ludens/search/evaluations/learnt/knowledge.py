@@ -59,7 +59,7 @@ class Knowledge:
         """How much of the schedule has been done, from 0 to 1."""
         if self._found is not None:
             return 1.0
-        return 0.0 if self._course is None else self._course.done / (len(self._schedule.generations) + 1)
+        return 0.0 if self._course is None else self._course.done / max(1, len(self._schedule.generations))
 
     @property
     def so_far(self) -> Learnt | None:
@@ -93,7 +93,7 @@ class Knowledge:
             self._course = Course(self._game, self._schedule, self._seed, stopped)
         while not self._course.is_complete:
             self._course.generation(stopped)
-        return self._course.calibrated(stopped)
+        return self._course.evaluation.model
 
     def _on_disk(self) -> Model | None:
         data = cache.fetch(KIND, self._made_from)

@@ -5,8 +5,7 @@ weights are then fitted to how these games ended and to what was expected on the
 as in TreeStrap: Veness, Silver, Uther and Blair 2009), and the next generation plays better. Positions of all
 generations are kept, so that what has been learnt is not forgotten for the latest fashion.
 
-At last it plays games to see how sure of itself it may be. How much is done is a number of games, not a time: the same
-seed gives the same weights.
+How much is done is a number of games, not a time: the same seed gives the same weights.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
-from ludens.search.evaluations.learnt.calibrating import fitted_factor
 from ludens.search.evaluations.learnt.columns import column_values
 from ludens.search.evaluations.learnt.game_features import NAME, features_of
 from ludens.search.evaluations.learnt.games import Played, Value, play_games
@@ -65,7 +63,7 @@ class Course:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is nothing more to do but ``calibrated``."""
+        """Whether all generations have been played."""
         return self.done == len(self.schedule.generations)
 
     def generation(self, stopped: Stopped = never) -> Played:
@@ -87,13 +85,6 @@ class Course:
         self.evaluation = self._made(quantised(self._logits, self.columns))
         self.done += 1
         return played
-
-    def calibrated(self, stopped: Stopped = never) -> Model:
-        """The model, as sure of itself as new games show that it may be; raises StoppedError."""
-        model = self.evaluation.model
-        played = self._played(self.schedule.calibrating, 1 + len(self.schedule.generations), stopped)
-        logits = self.evaluation.logits(played.rows)
-        return model.scaled(fitted_factor(logits, played.goals[:, : logits.shape[1]]))
 
     def _played(self, manner: Manner, number: int, stopped: Stopped) -> Played:
         evaluation, engine = self.evaluation, self.game.engine

@@ -7,7 +7,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -32,10 +32,6 @@ class Model:
     weights: NDArray[np.int64]
     offsets: NDArray[np.float64]
     unit: float
-
-    def scaled(self, factor: float) -> Model:
-        """The same with all logits multiplied: surer of itself above 1, less sure below."""
-        return replace(self, offsets=factor * self.offsets, unit=factor * self.unit)
 
     def to_text(self) -> str:
         """All of it in one line of JSON, weights as packed bytes."""
@@ -110,10 +106,6 @@ class Learnt:
     def plain(self, rows: Rows) -> Values:
         """The same without machine code: slow, and obviously right."""
         return self.valued(plain_sums(self.features.circuit, self.terms, rows))
-
-    def logits(self, rows: Rows) -> NDArray[np.float64]:
-        """What positions are worth before that becomes chances, shape (positions, outputs)."""
-        return np.asarray(self.model.offsets + self.model.unit * self.sums(rows))
 
     def valued(self, totals: NDArray[np.int64]) -> Values:
         """What sums, shape (positions, outputs), are worth to each role, shape (positions, roles)."""

@@ -27,12 +27,10 @@ class Manner:
 class Schedule:
     """How much is learnt from.
 
-    ``positions`` of random games, each valued by ``playouts``; then as many ``generations`` of games as are listed;
-    then games that show how sure the evaluation may be of itself.
+    ``positions`` of random games, each valued by ``playouts``; then as many ``generations`` of games as are listed.
     """
 
     positions: int = 8_192
     playouts: int = 32
     generations: tuple[Manner, ...] = (Manner(), Manner(), Manner(), Manner(checked=6))
-    calibrating: Manner = Manner(games=256, noise=0.02, blunders=0.0)
     penalty: float = 10.0
