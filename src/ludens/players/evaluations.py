@@ -102,6 +102,7 @@ def _features(request: Request) -> Made:
 def _learnt(request: Request) -> Made:
     """Learnt once for all seeds, since it takes long, and kept by the rules."""
     found = learnt_evaluation(request.game)
+    found.warm_up()
     return Made(found, {"evaluation": "learnt", "weights": int((found.model.weights != 0).sum())})
 
 

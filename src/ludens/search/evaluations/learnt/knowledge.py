@@ -44,6 +44,7 @@ class Knowledge:
         self._game, self._schedule, self._seed = game, schedule, seed
         self._course: Course | None = None
         self._found: Learnt | None = None
+        self._cut: Learnt | None = None
         self._learning = threading.Lock()
 
     @property
@@ -53,18 +54,6 @@ class Knowledge:
             model = self._on_disk() or self._shipped()
             self._found = None if model is None else self._made(model)
         return self._found
-
-    @property
-    def share(self) -> float:
-        """How much of the schedule has been done, from 0 to 1."""
-        if self._found is not None:
-            return 1.0
-        return 0.0 if self._course is None else self._course.done / max(1, len(self._schedule.generations))
-
-    @property
-    def so_far(self) -> Learnt | None:
-        """The whole of it, or what there is in this process."""
-        return self.known or (None if self._course is None else self._course.evaluation)
 
     def learn(self, stopped: Stopped = never) -> bool:
         """Learns what is not known yet, or goes on with it; whether all is known now."""
@@ -79,21 +68,31 @@ class Knowledge:
             cache.keep(KIND, self._made_from, self._found.model.to_text().encode())
             return True
 
-    def begin(self) -> None:
-        """Learns from random games, which takes least of the time."""
-        if self._course is None:
-            from ludens.search.evaluations.learnt.learning import Course  # noqa: PLC0415  (SciPy takes long to import)
+    def as_it_is(self) -> Learnt:
+        """The whole of it, or what there is: at least what random games taught, and always the same from then on."""
+        if self.known is not None:
+            return self.known
+        if self._cut is None:
+            self._cut = self._begun().evaluation
+        return self._cut
 
-            self._course = Course(self._game, self._schedule, self._seed)
+    @property
+    def was_cut(self) -> bool:
+        """Whether somebody took it as it was."""
+        return self._cut is not None
 
     def _learnt(self, stopped: Stopped) -> Model:
+        course = self._begun(stopped)
+        while not course.is_complete:
+            course.generation(stopped)
+        return course.evaluation.model
+
+    def _begun(self, stopped: Stopped = never) -> Course:
         from ludens.search.evaluations.learnt.learning import Course  # noqa: PLC0415  (SciPy takes long to import)
 
         if self._course is None:
             self._course = Course(self._game, self._schedule, self._seed, stopped)
-        while not self._course.is_complete:
-            self._course.generation(stopped)
-        return self._course.evaluation.model
+        return self._course
 
     def _on_disk(self) -> Model | None:
         data = cache.fetch(KIND, self._made_from)
@@ -135,10 +134,6 @@ def learnt_evaluation(
     What a time limit, or ``stopped``, has ended early is at least what random games taught.
     """
     knowledge = knowledge_of(game, schedule, seed)
-    if knowledge.so_far is None:
+    if not knowledge.was_cut:
         knowledge.learn(after(seconds, stopped))
-    if knowledge.so_far is None:
-        knowledge.begin()
-    found = knowledge.so_far
-    assert found is not None
-    return found
+    return knowledge.as_it_is()

