@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-all test-browser check stress soak bench evidence docs kernels clean
+.PHONY: play test test-all test-browser check stress soak bench evidence learnt docs kernels clean
 
 play: $(VENV)/ready
 	$(BIN)/ludens studio --open
@@ -43,6 +43,11 @@ bench: $(VENV)/ready
 # make evidence EVIDENCE="hex --clocks 1 --minutes 60" is one game.
 evidence: $(VENV)/ready
 	$(BIN)/python scripts/evidence.py $(EVIDENCE)
+
+# What evaluations have learnt of the built-in games, after a change of features or of learning; it takes minutes.
+# make learnt LEARNT="hex reversi" learns these alone.
+learnt: $(VENV)/ready
+	$(BIN)/python scripts/learnt.py $(LEARNT)
 
 # The kernels' bitcode, after a change of a kernel; `make kernels RECORD=--record` finds out anew how they are called.
 kernels: $(VENV)/ready-for-tests

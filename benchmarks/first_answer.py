@@ -1,6 +1,7 @@
 """What the first answer costs: processor and wall seconds of whole commands, with an empty cache and with a filled one.
 
-    python benchmarks/first_answer.py [--games connect_four,ropasci,odd,reversi] [--runs 3]
+    python benchmarks/first_answer.py [--games connect_four,ropasci,odd,reversi] [--agent NAME]
+                                      [--runs 3]
 
 Of several runs the cheapest is shown. One second of each ``suggest`` is thinking. Bytecode is there, as it is of an
 installed package: a first run of each command, which is not counted, has Python write what is missing.
@@ -33,10 +34,12 @@ def cost(command: list[str], cache: str) -> tuple[float, float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", default="connect_four,ropasci,odd,reversi")
+    parser.add_argument("--agent", default="", help="who is asked, instead of the default")
     parser.add_argument("--runs", type=int, default=3)
     given = parser.parse_args()
     print(f"{'command':<36}{'cold: processor':>16}{'wall':>8}{'warm: processor':>18}{'wall':>8}")
-    commands = [["suggest", game, "--seconds", "1"] for game in given.games.split(",")]
+    asked = ["--agent", given.agent] if given.agent else []
+    commands = [["suggest", game, "--seconds", "1", *asked] for game in given.games.split(",")]
     for command in [["--version"], *commands]:
         with tempfile.TemporaryDirectory() as cache:
             cost(command, cache)

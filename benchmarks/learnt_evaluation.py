@@ -28,10 +28,11 @@ from ludens.arena.statistics import estimate
 from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.search.evaluations.features import fit_features
-from ludens.search.evaluations.learnt.games import Manner, play_games
+from ludens.search.evaluations.learnt.games import play_games
 from ludens.search.evaluations.learnt.judging import duel, judge, of_engine
-from ludens.search.evaluations.learnt.learning import learnt_evaluation
+from ludens.search.evaluations.learnt.knowledge import learnt_evaluation
 from ludens.search.evaluations.learnt.model import Learnt
+from ludens.search.evaluations.learnt.schedule import Manner
 from ludens.search.random_games import cut_after
 
 GAMES = ("breakthrough", "reversi", "checkers_small", "connect_four", "hex", "cephalopod", "pentago_swap")

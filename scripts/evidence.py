@@ -32,8 +32,8 @@ from ludens.games.loading import load
 from ludens.players.plans.belief import Belief, Game, belief_from
 from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of
 from ludens.players.plans.evidence import PATH, Evidence, MeasuredGame, Result, from_text, to_text
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.search.prospects import prospects
+from ludens.search.rules_digest import rules_digest
 
 GAMES = (
     "breakthrough", "breakthrough(size=6)", "cephalopod", "checkers_small", "checkers_small(size=8)", "connect_four",

@@ -16,9 +16,9 @@ from ludens.players.plans import explaining
 from ludens.players.plans.candidates import REFERENCE, family_of
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result
 from ludens.players.plans.kept_trials import kept_trials
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.players.plans.trials import Contest
 from ludens.search.prospects import prospects
+from ludens.search.rules_digest import rules_digest
 from ludens.testing import random_game
 
 NOTHING = Evidence({}, ())

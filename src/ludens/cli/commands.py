@@ -23,6 +23,7 @@ COMMANDS = {
     "exploit": "Measure how much a best response gains against AGENT in GAME, a small game.",
     "export": "Write all games of TOURNAMENT, by default the latest of the store.",
     "games": "List the built-in games.",
+    "learn": "Learn to value positions of GAME from games against itself, and keep what was learnt.",
     "manage": "Play GAME between GGP players: one PLAYER for each role, in order.",
     "match": "Play GAME between agents, one for each role in order; a single one plays all roles.",
     "merge": "Copy the tournaments and games of other STORES to the store, which is created if needed.",

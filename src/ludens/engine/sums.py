@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+import json
 import threading
-from collections.abc import Sequence
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens import cache
 from ludens.circuit.network import Circuit, Literal
 from ludens.circuit.planes import Looking
 from ludens.engine.adders import AND, MAJORITY, XOR, Operation, Program, Reference, adding_program
@@ -40,19 +44,32 @@ def plain_sums(circuit: Circuit, sums: Sequence[Terms], rows: Rows) -> Totals:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class SumsCode:
+    """The assembly of some sums, and what one has to know to call it.
+
+    ``fluents``: how many there are. ``bits`` of each sum, and ``offsets`` to be added. ``planes``: of its workspace.
+    """
+
+    text: str
+    fluents: int
+    operations: int
+    bits: tuple[int, ...]
+    offsets: tuple[int, ...]
+    planes: int
+
+
 class Sums:
     """The same in machine code. Threads may share it."""
 
-    def __init__(self, circuit: Circuit, sums: Sequence[Terms], target: Target | None = None) -> None:
+    def __init__(self, circuit: Circuit | SumsCode, sums: Sequence[Terms] = (), target: Target | None = None) -> None:
+        """``circuit``, with the weighted literals of it, or code that was written before for the target."""
         self._target = target = target or Target(8)
-        self._fluents = len(circuit.fluents)
-        program = adding_program(circuit, sums)
-        self.operations = len(program.operations)
-        self._offsets = np.array(program.offsets, dtype=np.int64)
-        self._bits = [len(bits) for bits in program.sums]
+        code = circuit if isinstance(circuit, SumsCode) else written_sums(circuit, sums, target)
+        self._fluents, self.operations, self._planes = code.fluents, code.operations, code.planes
+        self._offsets, self._bits = np.array(code.offsets, dtype=np.int64), code.bits
         self._words = row_words(sum(self._bits))
-        text, self._planes = sums_code(program, target)
-        self._code = MachineCode(compile_assembly(text, target))
+        self._code = MachineCode(compile_assembly(code.text, target))
         self._sums = self._code.function("sums", 2, 0)
         self._enter, self._leave = turning_functions(target)
         self._local = threading.local()
@@ -118,6 +135,26 @@ class Sums:
     def _entered(self) -> int:
         """Where this thread's planes of fluents begin, after those of the sums."""
         return int(self.workspace()[self._planes :].ctypes.data)
+
+
+def written_sums(circuit: Circuit, sums: Sequence[Terms], target: Target) -> SumsCode:
+    """The code of sums for a target."""
+    program = adding_program(circuit, sums)
+    text, planes = sums_code(program, target)
+    bits = tuple(map(len, program.sums))
+    return SumsCode(text, len(circuit.fluents), len(program.operations), bits, program.offsets, planes)
+
+
+def kept_sums(made_from: str, make: Callable[[], tuple[Circuit, Sequence[Terms]]]) -> Sums:
+    """The sums that a function finds, from the cache or new; ``made_from`` tells what it finds, and by which code."""
+    target = Target(8)
+    made_from = f"{target}\n{made_from}"
+    data = cache.fetch("sums", made_from)
+    if data is not None:
+        return Sums(SumsCode(*json.loads(zlib.decompress(data))))
+    code = written_sums(*make(), target)
+    cache.keep("sums", made_from, zlib.compress(json.dumps(astuple(code)).encode(), 1))
+    return Sums(code)
 
 
 def sums_code(program: Program, target: Target) -> tuple[str, int]:

@@ -11,13 +11,16 @@ with much doubt. A plan is played only if it is almost surely better than the de
 - something is hidden: ``ismcts``;
 - all else: ``uct`` itself, with the same random numbers and the whole clock.
 
-With time before the first move (``prepare``) it plays trial games between plans, and keeps what they show for later
-matches, too. What was found out of the game itself is found before the first move, and kept.
+A plan that goes by a learnt evaluation is no choice before the game has been learnt; it has, where that came with the
+package or was kept on disk. With time before the first move (``prepare``) the game is learnt where that promises
+enough, and trial games are played between plans; both are kept for later matches, too. While others think, learning
+goes on. What was found out of the game itself is found before the first move, and kept.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -30,21 +33,27 @@ from ludens.players.planner import can_plan
 from ludens.players.plans.belief import Game, belief_from
 from ludens.players.plans.candidates import REFERENCE, family_of
 from ludens.players.plans.evidence import evidence
-from ludens.players.plans.explaining import reason
+from ludens.players.plans.explaining import in_prospect, reason
+from ludens.players.plans.in_background import InBackground
 from ludens.players.plans.kept_trials import kept_trials
+from ludens.players.plans.learning import goes_by_learning, learning_of, worth_learning
 from ludens.players.plans.making import Resources, make_plan
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.players.plans.trials import Contest, free_cores
 from ludens.players.plans.words import plan_in_words
 from ludens.players.tree_agent import TreeAgent
+from ludens.search.evaluations.learnt.stopping import Stopped, after
 from ludens.search.once import once
 from ludens.search.prospects import prospects
+from ludens.search.rules_digest import rules_digest
 
 BY_PARTS = "factored"
 """The plan that is exact, and has no need of evidence."""
 
+FOR_LEARNING = 0.5
+"""The part of the time before the first move for learning, at most."""
+
 FOR_TRIALS = 0.8
-"""The part of the time before the first move for trial games; the rest is for the tree."""
+"""The part of the rest for trial games; what then is left is for the tree."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,15 @@ class ChampionOptions(Options):
     memory: int = option(1024, "MiB that a tree may take up", lowest=1, highest=65536)
 
 
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays, by which plan, and what is said of it."""
+
+    player: Agent[Any]
+    plan: str
+    notes: Mapping[str, str]
+
+
 class ChampionAgent:
     """Plays by the plan that suits the game."""
 
@@ -69,16 +87,32 @@ class ChampionAgent:
         seen = Game(rules_digest(game), self.prospects.features, options.clock)
         believed = once(game, ("belief", options.clock), lambda: belief_from(evidence(), self._family, seen))
         self._contest = Contest(game, believed, self._family.default, kept_trials(game))
-        self.player, self.plan = self._seated()
+        self._learning, self._aside = learning_of(game), InBackground[Seat]()
+        self.seat = self._seated()
+
+    @property
+    def player(self) -> Agent[Any]:
+        """The agent of the plan."""
+        return self.seat.player
+
+    @property
+    def plan(self) -> str:
+        """The plan it plays by."""
+        return self.seat.plan
 
     def prepare(self, state: Any, limit: Limit) -> None:
-        """Plays trial games between plans where any could do better; then looks at the first position."""
+        """Learns the game, and plays trial games, where a plan could do better; then looks at the first position."""
         begin, seconds = time.perf_counter(), limit.seconds or 0.0
-        if self.options.trials and self._is_open and seconds and self._contest.challenger() is not None:
+        if seconds and self._to_learn(self.plan) is not None:
+            self.seat = self._after_learning(after(FOR_LEARNING * seconds)) or self.seat
+            seconds -= time.perf_counter() - begin
+            begin = time.perf_counter()
+        self._set_aside()
+        if self.options.trials and self._is_open and seconds > 0 and self._contest.challenger() is not None:
             processes = self.options.processes or free_cores()
             self._contest.play(FOR_TRIALS * seconds, self.options.clock, abs(self._seed or 0), processes)
             if self._contest.best != self.plan:
-                self.player, self.plan = self._seated()
+                self.seat = self._seated()
         left = seconds - (time.perf_counter() - begin)
         if left <= 0 or self.game.is_terminal(state):
             return
@@ -90,13 +124,14 @@ class ChampionAgent:
 
     def decide(self, state: Any, limit: Limit) -> Decision:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""
+        self.rest()
         decision = self.player.decide(state, limit)
-        return replace(decision, notes={**decision.notes, **self._notes})
+        return replace(decision, notes={**decision.notes, **self.seat.notes})
 
     def decision_so_far(self) -> Decision | None:
         """What the agent of the plan thinks now, if it shows that."""
         decision = self.player.decision_so_far() if isinstance(self.player, Watchable) else None
-        return None if decision is None else replace(decision, notes={**decision.notes, **self._notes})
+        return None if decision is None else replace(decision, notes={**decision.notes, **self.seat.notes})
 
     def stop(self) -> None:
         """Makes ``decide``, which runs in another thread, answer soon, if the agent of the plan can do that."""
@@ -104,35 +139,75 @@ class ChampionAgent:
             self.player.stop()
 
     def ponder(self, state: Any) -> None:
-        """Searches on while others are to move, where the agent of the plan can do that."""
+        """Thinks while others are to move: learns the game where that is worth while, or as the plan's agent does."""
+        self.rest()
+        if self._to_learn(self.plan) is not None and self._aside.begin(self._after_learning):
+            return
         if isinstance(self.player, Ponders):
             self.player.ponder(state)
 
     def rest(self) -> None:
-        """Ends pondering."""
+        """Ends pondering; where a game has been learnt meanwhile, the plan may be another."""
         if isinstance(self.player, Ponders):
             self.player.rest()
+        self.seat = self._aside.end() or self.seat
 
     @property
     def _is_open(self) -> bool:
         """Whether evidence decides how to play."""
         return self.options.plan == "auto" and self.plan != BY_PARTS
 
-    def _seated(self) -> tuple[Agent[Any], str]:
-        """Who plays, and the plan: the first that the game allows."""
+    @property
+    def _is_learnt(self) -> bool:
+        return self._learning is not None and self._learning.known is not None
+
+    def _to_learn(self, plan: str) -> str | None:
+        """The plan that learning the game would serve, instead of this one, if it is worth while and not done."""
+        if self.options.plan != "auto" or plan == BY_PARTS or self._learning is None:
+            return None
+        found = worth_learning(self._contest.belief, plan)
+        return None if found is None or self._is_learnt else found
+
+    def _after_learning(self, stopped: Stopped) -> Seat | None:
+        """Learns the game and has the plan play that is best then; nothing where there was no time for it."""
+        assert self._learning is not None
+        try:
+            if not self._learning.learn(stopped):
+                return None
+        except UnsuitableGameError:
+            self._learning = None
+            return None
+        self._contest.unsuitable -= set(filter(goes_by_learning, self._contest.belief.plans))
+        return self._seated()
+
+    def _set_aside(self) -> None:
+        """Leaves out the plans that go by a learnt evaluation, where nothing has been learnt."""
+        if not self._is_learnt:
+            self._contest.unsuitable |= set(filter(goes_by_learning, self._contest.belief.plans))
+
+    def _seated(self) -> Seat:
+        """Who plays: the first plan that the game allows."""
         for plan in self._plans():
+            if goes_by_learning(plan) and not self._is_learnt:
+                continue
             try:
                 player = make_plan(plan, self.game, self.role, self._seed, self._resources)
             except UnsuitableGameError:
                 self._contest.unsuitable.add(plan)
                 continue
-            self._notes = {
-                "plan": plan_in_words(plan),
-                "evidence": reason(self._contest, plan, self._family) if plan != BY_PARTS else "it is exact",
-                "found": self.prospects.words,
-            }
-            return player, plan
+            return Seat(player, plan, self._notes(plan))
         raise AssertionError("uct plays every game")
+
+    def _notes(self, plan: str) -> dict[str, str]:
+        notes = {
+            "plan": plan_in_words(plan),
+            "evidence": reason(self._contest, plan, self._family) if plan != BY_PARTS else "it is exact",
+            "found": self.prospects.words,
+        }
+        better = self._to_learn(plan)
+        if better is not None:
+            notes["could_learn"] = in_prospect(self._contest.belief, better)
+        return notes
 
     def _plans(self) -> tuple[str, ...]:
         """Plans in the order in which they are thought of."""

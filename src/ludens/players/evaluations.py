@@ -16,7 +16,7 @@ from ludens.players.options import Options, option
 from ludens.search.evaluations.choosing import NEGLIGIBLE, best_evaluation
 from ludens.search.evaluations.features import fit_features
 from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity
-from ludens.search.evaluations.learnt.learning import learnt_evaluation
+from ludens.search.evaluations.learnt.knowledge import learnt_evaluation
 from ludens.search.evaluations.mobility import focus, mobility
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
 from ludens.search.random_games import cut_after
@@ -102,6 +102,7 @@ def _features(request: Request) -> Made:
 def _learnt(request: Request) -> Made:
     """Learnt once for all seeds, since it takes long, and kept by the rules."""
     found = learnt_evaluation(request.game)
+    found.warm_up()
     return Made(found, {"evaluation": "learnt", "weights": int((found.model.weights != 0).sum())})
 
 

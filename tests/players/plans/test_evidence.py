@@ -10,8 +10,8 @@ from ludens.players import check_agent
 from ludens.players.plans.belief import SCALES
 from ludens.players.plans.candidates import FAMILIES, IN_TURNS, MANY, REFERENCE, family_of
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result, evidence, from_text, to_text
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.search.prospects import prospects
+from ludens.search.rules_digest import rules_digest
 
 GAMES = [
     MeasuredGame("r1", "b", IN_TURNS.name, {"moves": 2.5}),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ludens.players.plans.belief import Trial, doubted
+from ludens.players.plans.belief import Belief, Trial, doubted
 from ludens.players.plans.candidates import REFERENCE, Family
 from ludens.players.plans.evidence import Evidence, Result, evidence
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.players.plans.trials import Contest
 from ludens.players.plans.words import percent, plan_in_words
+from ludens.search.rules_digest import rules_digest
 
 NOTHING_BETTER = "nothing is known to play this game better"
 
@@ -22,6 +22,12 @@ def reason(contest: Contest, plan: str, family: Family, table: Evidence | None =
     told = [_of_result(row) for row in sorted(rows, key=lambda row: -row.pairs)[:1]]
     told += [_of_trial(trial) for trial in contest.kept.all if trial.plan == plan]
     return "; ".join(told) if told else _expected(contest, plan, family, table)
+
+
+def in_prospect(belief: Belief, plan: str) -> str:
+    """What a plan would bring once the game has been learnt, and how that is done."""
+    score = percent(*belief.score(plan))
+    return f"{plan_in_words(plan)} is expected to score {score} against plain UCT: 'ludens learn GAME' learns the game"
 
 
 def _expected(contest: Contest, plan: str, family: Family, table: Evidence) -> str:

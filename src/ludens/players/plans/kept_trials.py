@@ -9,8 +9,8 @@ from typing import Any
 from ludens import cache
 from ludens.engine.contract import LoadedGame
 from ludens.players.plans.belief import Trial
-from ludens.players.plans.rules_digest import rules_digest
 from ludens.search.once import once
+from ludens.search.rules_digest import rules_digest
 
 CODE = ("players/**/*.py", "search/**/*.py", "engine/**/*.py", "circuit/*.py")
 """What plays: other code may play otherwise, and its results are not taken for current."""

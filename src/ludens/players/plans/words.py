@@ -29,6 +29,7 @@ PLAYOUTS = {
     "history": "prefer moves of won games",
     "proximity": "prefer moves near the last one",
     "captures": "prefer captures",
+    "policy": "prefer what searches chose",
 }
 """What playouts do; several names are joined by +."""
 
@@ -36,6 +37,8 @@ OPTIONS = {
     "policy=grave": "GRAVE",
     "share=0": "",
     "tuned=true": "bounds by variance",
+    "evaluation=learnt": "a learnt evaluation",
+    "heuristic=learnt": "a learnt evaluation carried up the tree",
     "choice=secure": "a secure final move",
     "initial=even": "new moves counted as even",
     "initial=grandfather": "new moves as two steps earlier",

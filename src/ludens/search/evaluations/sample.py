@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -102,10 +103,18 @@ class Sample:
         return tuple(self.part((first <= places) & (places < last)) for first, last in pairwise(edges))
 
 
-def valued_sample(game: LoadedGame[Any], most: int, playouts: int, seed: int, seconds: float = math.inf) -> Sample:
+def valued_sample(
+    game: LoadedGame[Any],
+    most: int,
+    playouts: int,
+    seed: int,
+    seconds: float = math.inf,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Sample:
     """At most so many random positions with so many random games from each, fewer where the time is too short.
 
-    The same seed gives the same sample unless the time was too short; half of it may go into finding positions.
+    The same seed gives the same sample unless the time was too short, or it was ``stopped``; half of the time may go
+    into finding positions.
     """
     begin = time.perf_counter()
     positions = random_positions(game, most, seed, begin + seconds / 2)
@@ -115,7 +124,7 @@ def valued_sample(game: LoadedGame[Any], most: int, playouts: int, seed: int, se
     for first in range(0, len(positions), block):
         monte_carlo = MonteCarlo(playouts, seed + 1 + first, limit)
         found.append(monte_carlo(game.engine, positions.rows[first : first + block]))
-        if time.perf_counter() >= begin + seconds:
+        if stopped() or time.perf_counter() >= begin + seconds:
             break
     values = np.concatenate(found)
     return Sample(positions[: len(values)], values, playouts)

@@ -15,8 +15,9 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
 from ludens.search.evaluations.learnt.columns import column_values, feature_values
 from ludens.search.evaluations.learnt.feature import COULD, LEGAL, THREAT, TRUE
+from ludens.search.evaluations.learnt.game_features import features_of
 from ludens.search.evaluations.learnt.goals import wanted
-from ludens.search.evaluations.learnt.learning import features_of, is_opposed
+from ludens.search.evaluations.learnt.learning import is_opposed
 from ludens.search.evaluations.learnt.names import Names
 from ludens.search.evaluations.learnt.ties import tie
 from ludens.search.evaluations.learnt.turns import turn_fluents

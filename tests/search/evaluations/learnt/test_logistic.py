@@ -6,7 +6,8 @@ import numpy as np
 from scipy import sparse
 
 from ludens.search.evaluations.learnt.judging import ranking
-from ludens.search.evaluations.learnt.logistic import Logit, Regression, log_loss, logistic
+from ludens.search.evaluations.learnt.logistic import Logit, Regression, log_loss
+from ludens.search.evaluations.learnt.model import logistic
 
 
 def newton(counts: np.ndarray, targets: np.ndarray, penalty: np.ndarray, steps: int = 50) -> np.ndarray:

@@ -6,8 +6,6 @@ are taken to move at random.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,30 +16,14 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.search.draws import choose
+from ludens.search.evaluations.learnt.schedule import Manner
+from ludens.search.evaluations.learnt.stopping import Stopped, go_on, never
 from ludens.search.random_games import longest
 
 Values = NDArray[np.float64]
 Tables = list[NDArray[np.bool_]]
 Value = Callable[[Rows], Values]
 """What positions are worth to each role, from 0 to 1, shape (positions, roles)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How games are played.
-
-    ``games``: at once. ``opening``: random moves at the start, at most, a different number in each game. ``noise``:
-    the standard deviation of what is added to the values. ``blunders``: the share of random moves later on.
-    ``checked``: how many of its best moves a role looks at again with the replies to them; 0 is none.
-    ``decay``: the λ of TD(λ).
-    """
-
-    games: int = 512
-    opening: int = 8
-    noise: float = 0.05
-    blunders: float = 0.05
-    checked: int = 3
-    decay: float = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,12 +46,9 @@ class Played:
 
 
 def play_games(
-    game: LoadedGame[Any], players: Sequence[Value], manner: Manner, seed: int, until: float = math.inf
+    game: LoadedGame[Any], players: Sequence[Value], manner: Manner, seed: int, stopped: Stopped = never
 ) -> Played:
-    """Plays games, at most until a moment of ``perf_counter``; what has not ended by then is left out.
-
-    ``players``: what each role goes by.
-    """
+    """Plays games; raises StoppedError. ``players``: what each role goes by."""
     engine, random = game.engine, np.random.default_rng(abs(seed))
     rows, numbers = engine.initial(manner.games), np.arange(manner.games)
     opening = random.integers(0, manner.opening + 1, size=manner.games)
@@ -79,8 +58,9 @@ def play_games(
         legal = engine.legal(rows)
         going = np.all([table.any(axis=1) for table in legal], axis=0)
         rows, numbers, legal = rows[going], numbers[going], [table[going] for table in legal]
-        if not len(rows) or time.perf_counter() >= until:
+        if not len(rows):
             break
+        go_on(stopped)
         moves, expected = _chosen(engine, players, rows, legal, manner, random)
         wild = (step < opening[numbers]) | (random.random(len(rows)) < manner.blunders)
         drawn = _drawn(legal, random)

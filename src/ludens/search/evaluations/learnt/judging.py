@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
-from ludens.search.evaluations.learnt.games import Manner, Played, Value, play_games
+from ludens.search.evaluations.learnt.games import Played, Value, play_games
+from ludens.search.evaluations.learnt.schedule import Manner
 from ludens.search.evaluations.static import MARGIN
 
 Vector = NDArray[np.float64]

@@ -14,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import linalg, optimize, sparse
 
+from ludens.search.evaluations.learnt.model import logistic
+from ludens.search.evaluations.learnt.stopping import Stopped, go_on, never
+
 Counts = NDArray[np.int8]
 Vector = NDArray[np.float64]
 
@@ -47,11 +50,6 @@ class Logit:
         return found + self.offset
 
 
-def logistic(scores: Vector) -> Vector:
-    """Probabilities from logits."""
-    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * scores)))
-
-
 def log_loss(scores: Vector, targets: Vector) -> float:
     """The mean of -t·ln p - (1 - t)·ln(1 - p)."""
     return float(np.mean(np.logaddexp(0.0, scores) - targets * scores))
@@ -65,8 +63,8 @@ class Regression:
         self._prior = penalty * np.linalg.inv(covariance)
         self._has_offset = has_offset
 
-    def fit(self, counts: Counts, targets: Vector, start: Logit | None = None) -> Logit:
-        """The weights of least loss and penalty."""
+    def fit(self, counts: Counts, targets: Vector, start: Logit | None = None, stopped: Stopped = never) -> Logit:
+        """The weights of least loss and penalty; raises StoppedError."""
         size = counts.shape[1]
         prior = np.zeros((size + 1, size + 1))
         prior[:size, :size] = self._prior
@@ -75,6 +73,7 @@ class Regression:
         back = np.ascontiguousarray(linalg.solve_triangular(factor, np.eye(size + 1), lower=True))
 
         def loss(turned: Vector) -> tuple[float, Vector]:
+            go_on(stopped)
             weights = turned @ back
             value, slope = self._loss(counts, targets, weights)
             pull = prior @ weights

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,19 +15,11 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
-from ludens.engine.sums import Sums, Terms, plain_sums
+from ludens.engine.sums import Sums, Terms, kept_sums, plain_sums
 from ludens.search.evaluations.learnt.collecting import Features
-from ludens.search.evaluations.learnt.logistic import Logit, logistic
-from ludens.search.evaluations.learnt.ties import Columns
 from ludens.search.evaluations.static import MARGIN, UNFINISHED, Values
 
-LARGEST = 127
-"""No weight is larger: seven bits and a sign."""
-
-SMALLEST_UNIT = 0.01
-"""Logits; a finer unit would tell no more."""
-
-UNIT, OFFSET = "unit", "offset"
+HASH_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,40 +33,55 @@ class Model:
     offsets: NDArray[np.float64]
     unit: float
 
-    def kept(self, features: Features) -> dict[str, float]:
-        """All of it by name."""
-        found = {UNIT: self.unit}
-        for output, (weights, offset) in enumerate(zip(self.weights, self.offsets, strict=True)):
-            found[f"{output} {OFFSET}"] = float(offset)
-            for number in np.flatnonzero(weights):
-                found[f"{output} {features.features[number].key}"] = float(weights[number])
-        return found
+    def to_text(self) -> str:
+        """All of it in one line of JSON, weights as packed bytes."""
+        packed = zlib.compress(self.weights.astype(np.int8).tobytes(), 9)
+        return json.dumps(
+            {
+                "unit": self.unit,
+                "offsets": self.offsets.tolist(),
+                "weights": base64.b64encode(packed).decode("ascii"),
+            }
+        )
 
 
-def model_of(kept: Mapping[str, float], features: Features) -> Model:
-    """What ``Model.kept`` wrote; features that are gone count nothing."""
-    outputs = sum(name.endswith(f" {OFFSET}") for name in kept)
-    names = [str(feature.key) for feature in features.features]
-    weights = [[int(kept.get(f"{output} {name}", 0)) for name in names] for output in range(outputs)]
-    offsets = [kept[f"{output} {OFFSET}"] for output in range(outputs)]
-    return Model(np.array(weights, dtype=np.int64), np.array(offsets), kept[UNIT])
+def model_from(text: str) -> Model:
+    """What ``Model.to_text`` wrote."""
+    data = json.loads(text)
+    weights = np.frombuffer(zlib.decompress(base64.b64decode(data["weights"])), dtype=np.int8)
+    return Model(
+        weights.reshape(len(data["offsets"]), -1).astype(np.int64), np.array(data["offsets"]), float(data["unit"])
+    )
 
 
-def quantised(logits: Sequence[Logit], columns: Columns) -> Model:
-    """Weights of columns as weights of features, in whole numbers."""
-    weights = np.stack([columns.members.T @ logit.weights for logit in logits])
-    offsets = np.array([columns.added @ logit.weights + logit.offset for logit in logits])
-    unit = max(SMALLEST_UNIT, float(np.abs(weights).max(initial=0.0)) / LARGEST)
-    return Model(np.rint(weights / unit).astype(np.int64), offsets, unit)
+def features_digest(features: Features) -> str:
+    """A hash of which features there are, in their order: weights are given in that order."""
+    circuit = features.circuit
+    named = [circuit.roles, circuit.fluents, circuit.moves, [feature.key for feature in features.features]]
+    return hashlib.sha256(repr(named).encode()).hexdigest()[:HASH_LENGTH]
+
+
+def logistic(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities from logits."""
+    return np.asarray(0.5 * (1.0 + np.tanh(0.5 * scores)))
 
 
 class Learnt:
-    """Values positions by a model: an evaluation (``Static``). The sums are made when they are first asked for."""
+    """Values positions by a model: an evaluation (``Static``). The sums are made when they are first asked for.
+
+    ``features``: collects them, if they are asked for. ``made_from``: a text that tells rules and features, for a model
+    whose sums are worth keeping in the cache; then features need not be collected again.
+    """
 
     cost = 1
 
-    def __init__(self, features: Features, model: Model, roles: int) -> None:
-        self.features, self.model, self._roles = features, model, roles
+    def __init__(self, model: Model, roles: int, features: Callable[[], Features], made_from: str = "") -> None:
+        self.model, self._roles, self._features, self._made_from = model, roles, features, made_from
+
+    @cached_property
+    def features(self) -> Features:
+        """What is true or not, and counts."""
+        return self._features()
 
     @property
     def constant(self) -> bool:
@@ -85,7 +96,14 @@ class Learnt:
     @cached_property
     def sums(self) -> Sums:
         """The machine code."""
+        if self._made_from:
+            return kept_sums(f"{self._made_from}\n{self.model.to_text()}", lambda: (self.features.circuit, self.terms))
         return Sums(self.features.circuit, self.terms)
+
+    def warm_up(self) -> None:
+        """Makes what is made when it is first needed, before anybody's clock is running."""
+        assert self.sums is not None
+        assert self._tables
 
     def __call__(self, engine: BatchEngine, rows: Rows) -> Values:
         return self.valued(self.sums(rows))

@@ -1,0 +1,40 @@
+"""What was learnt of common games and comes with the package, by their rules; ``scripts/learnt.py`` makes it."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+PATH = Path(__file__).parent / "data" / "learnt.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A model as text, with the digest of the rules, that of the features whose weights it has, and the game's name."""
+
+    rules: str
+    features: str
+    name: str
+    model: str
+
+
+@functools.cache
+def shipped() -> dict[str, Shipped]:
+    """All of them by the digest of the rules, read once."""
+    return from_text(PATH.read_text("utf-8")) if PATH.exists() else {}
+
+
+def from_text(text: str) -> dict[str, Shipped]:
+    """What ``to_text`` has written."""
+    found = [Shipped(*json.loads(line)) for line in text.splitlines()]
+    return {entry.rules: entry for entry in found}
+
+
+def to_text(entries: Iterable[Shipped]) -> str:
+    """One game a line, by name."""
+    listed = sorted(entries, key=lambda entry: entry.name)
+    lines = [json.dumps([entry.rules, entry.features, entry.name, entry.model]) for entry in listed]
+    return "".join(f"{line}\n" for line in lines)
