@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludens.engine.compiled import MOST_TALLIED, no_engine
+from ludens.engine.compiled import MOST_TALLIED, no_engine, no_sums
 from ludens.engine.rows import Rows, pack_rows, row_words
-from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.evaluate import RandomPlayouts, ValuesBySums
 from ludens.search.tree.lanes import new_lanes
 from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
@@ -37,13 +37,13 @@ from ludens.search.tree.loop import (
     OPEN_LANES,
     PHASE,
     PLACE,
-    PLAYS,
     SEED,
     SIMULATIONS,
+    VALUES,
     VISITS_PER_LANE,
     WEIGHT,
     advance,
-    play,
+    value_leaves,
 )
 
 if TYPE_CHECKING:
@@ -73,13 +73,14 @@ class Worker:
         legal_words = row_words(int(self._engine.moves.sum(axis=1).max()))
         self._leaves = new_leaves(settings.lanes, search.tree.states.shape[1], roles, legal_words, moves)
         weight, compiled = settings.playouts, len(self._engine.addresses) > 0
-        is_single = settings.needs_amaf
-        self._random_playouts = (
+        sums = evaluation.compiled(roles) if isinstance(evaluation, ValuesBySums) else None
+        self._sums = sums or no_sums()
+        self._is_compiled = sums is not None or (
             compiled
             and type(evaluation) is RandomPlayouts
             and evaluation.threads == 1
             and weight <= MOST_TALLIED
-            and (not is_single or weight.bit_count() == 1)
+            and (not settings.needs_amaf or weight.bit_count() == 1)
         )
         self._unfinished = 0.0
         self._progress = progress = np.zeros(VISITS_PER_LANE + 1, dtype=np.int64)
@@ -87,7 +88,7 @@ class Worker:
             progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
         progress[MOST], progress[WEIGHT] = most, weight
         progress[NODES_AHEAD] = settings.lanes * settings.threads
-        progress[PLAYS] = self._random_playouts and settings.threads == 1
+        progress[VALUES] = self._is_compiled and settings.threads == 1
         progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
         self._seed = np.uint64(search.seed % (1 << 64))
         self._others = {LEGAL: self._legal, FOLLOW: self._follow, EVALUATE: self._evaluate, CONCLUDE: self._conclude}
@@ -123,6 +124,7 @@ class Worker:
                 self._lanes,
                 self._leaves,
                 self._engine,
+                self._sums,
                 progress,
                 self._seed,
                 self._unfinished,
@@ -163,8 +165,8 @@ class Worker:
 
     def _evaluate(self) -> None:
         search, progress, leaves = self._search, self._progress, self._leaves
-        if self._random_playouts:
-            play(leaves, self._engine, progress, self._seed, self._unfinished)
+        if self._is_compiled:
+            value_leaves(leaves, self._engine, self._sums, progress, self._seed, self._unfinished)
         else:
             lanes = leaves.open[: progress[OPEN_LANES]]
             found = search.settings.evaluation(
