@@ -109,6 +109,7 @@ def consistent(search: TreeSearch, *, shared: bool = False, full: bool = False) 
     """Visits of a node, less those at which it was a leaf, are those of each role's edges; nothing is pending."""
     tree, roles = search.tree, len(search.engine.roles)
     used = tree.nodes[: tree.sizes[NODES]]
+    at_once = search.settings.lanes * search.settings.threads * search.settings.playouts
     assert tree.edges["child"][: tree.sizes[EDGES]].min(initial=0) >= -1
     assert tree.joints["child"][: tree.sizes[JOINTS]].min(initial=0) >= 0
     assert used[ROOT]["visits"] == search.simulations
@@ -116,7 +117,7 @@ def consistent(search: TreeSearch, *, shared: bool = False, full: bool = False) 
         sums = [int(tree.edges["visits"][edges_of(tree, int(node), role)].sum()) for role in range(roles)]
         assert len(set(sums)) == 1
         if node != ROOT and not shared and not full:
-            assert 0 < used[node]["visits"] - sums[0] <= 64 * search.settings.playouts
+            assert 0 < used[node]["visits"] - sums[0] <= 2 * at_once
     totals, visits = tree.edges["total"][: tree.sizes[EDGES]], tree.edges["visits"][: tree.sizes[EDGES]]
     assert (totals >= 0).all()
     assert (totals <= visits + 1e-6).all()
