@@ -10,12 +10,15 @@ from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.hashing import row_hash
 from ludens.engine.rows import Rows
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, NOT_EXPANDED, SEVERAL, Tree
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
+
+AHEAD = 16
+"""Nodes whose places in a hash table are fetched from memory before it is their turn."""
 
 Spans = NDArray[np.int64]
 """For each role, the first bit of its moves in a row of legal moves, and how many moves it has."""
@@ -43,6 +46,7 @@ def expand(tree: Tree, nodes: NDArray[np.int64], legal: Rows, spans: Spans, n: W
                 bit = bit + lowest(word) if word else (bit | 63) + 1
                 if word and bit < end:
                     edges[edge]["move"] = (bit - spans[role, 0]) * roles + role
+                    edges[edge]["child"] = NO_CHILD
                     edge += 1
                     bit += 1
             tree.counts[node, role] = edge - begin
@@ -130,6 +134,7 @@ def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray
             return np.int64(tree.state_slots[slot])
     node = tree.sizes[NODES]
     tree.sizes[NODES] += 1
+    tree.nodes[node]["first_edge"], tree.nodes[node]["first_joint"] = NOT_EXPANDED, NO_CHILD
     for word in range(len(row)):
         tree.states[node, word] = row[word]
     if terminal:
@@ -165,7 +170,10 @@ def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
 def fill_hash_tables(tree: Tree) -> None:
     """Fills the hash tables of a tree that has been given larger ones."""
     if len(tree.state_slots) > 1:
+        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
         for node in range(tree.sizes[NODES]):
+            if node + AHEAD < tree.sizes[NODES]:
+                prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
             tree.state_slots[_slot(tree, tree.states[node])] = node
     for entry in range(tree.sizes[JOINTS]):
         enter_joint(tree, entry)

@@ -48,8 +48,8 @@ from ludens.search.tree.worker import Worker, legal_bits
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
 MOST_INFORMED = 1 << 14
-MOST_BATCHES = 8
-AT_ONCE_SECONDS = 0.004
+MOST_BATCHES = 16
+AT_ONCE_SECONDS = 0.015
 """How many batches, or for how long, a thread searches before it looks at the clock and at what it has been told."""
 
 
