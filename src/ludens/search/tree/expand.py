@@ -17,6 +17,9 @@ from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
 
+MOST_MOVES = (1 << 15) - 1
+"""Of one role at a node: edges are counted in 16 bits."""
+
 AHEAD = 16
 """Nodes whose places in a hash table are fetched from memory before it is their turn."""
 
@@ -45,7 +48,7 @@ def expand(tree: Tree, nodes: NDArray[np.int64], legal: Rows, spans: Spans, n: W
                 word = legal[number, bit >> 6] >> np.uint64(bit & 63)
                 bit = bit + lowest(word) if word else (bit | 63) + 1
                 if word and bit < end:
-                    edges[edge]["move"] = (bit - spans[role, 0]) * roles + role
+                    tree.moves[edge] = (bit - spans[role, 0]) * roles + role
                     edges[edge]["child"] = NO_CHILD
                     edge += 1
                     bit += 1
@@ -67,8 +70,8 @@ def count_edges(legal: Rows, spans: Spans, n: Whole) -> Whole:
 
 @bare_part
 def _edges_of(legal: Rows, number: Whole, spans: Spans) -> Whole:
-    """The edges of a node; none if a role has no move, or if there are too many joint moves to be numbered."""
-    edges, joint = np.int64(0), 1.0
+    """The edges of a node; none if a role has no move, or there are too many moves to be numbered."""
+    edges, joint, most = np.int64(0), 1.0, np.int64(0)
     for role in range(len(spans)):
         first, last = spans[role, 0], spans[role, 0] + spans[role, 1] - 1
         moves = np.int64(0)
@@ -80,7 +83,8 @@ def _edges_of(legal: Rows, number: Whole, spans: Spans) -> Whole:
                 word &= ~np.uint64(0) >> np.uint64(63 - (last & 63))
             moves += count(word)
         edges, joint = edges + moves, joint * moves
-    return edges if 0 < joint <= MOST_JOINT_MOVES else np.int64(0)
+        most = max(most, moves)
+    return edges if 0 < joint <= MOST_JOINT_MOVES and most <= MOST_MOVES else np.int64(0)
 
 
 @bare_kernel
@@ -134,7 +138,7 @@ def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray
             return np.int64(tree.state_slots[slot])
     node = tree.sizes[NODES]
     tree.sizes[NODES] += 1
-    tree.nodes[node]["first_edge"], tree.nodes[node]["first_joint"] = NOT_EXPANDED, NO_CHILD
+    tree.nodes[node]["first_edge"] = NOT_EXPANDED
     for word in range(len(row)):
         tree.states[node, word] = row[word]
     if terminal:

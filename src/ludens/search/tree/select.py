@@ -14,7 +14,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
-from ludens.search.tree.arrays import BOUNDED, NOT_VALUED, OPEN, Tree
+from ludens.search.tree.arrays import BOUNDED, CHILD_MASK, NOT_VALUED, OPEN, Tree, child_of_edge, kind_of_edge
 from ludens.search.tree.bounds import TOP, highest, lowest
 from ludens.search.tree.policies.selection import EXPLORATION, Candidate, as_it_is, inverse_root, root_log, same_move
 from ludens.search.tree.policies.ucb1 import bound
@@ -70,7 +70,7 @@ def choose(
         else:
             own: Whole = np.int64(record["visits"])
             total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
-            if own and record["kind"] == BOUNDED:
+            if own and kind_of_edge(tree, edge) == BOUNDED:
                 total = min(max(total, own * low / 100.0), own * high / 100.0)
             if adjusted and own:
                 total = _with_minimax(tree, policy, edge, own, total)
@@ -122,7 +122,7 @@ def _choose_by_ucb1(
         for edge in range(begin, end):
             record = tree.edges[np.uint64(edge)]
             own = record["visits"]
-            if record["kind"] != OPEN:
+            if record["child"] > CHILD_MASK:
                 score = _certain_ucb1(tree, role, np.int64(edge), secure, exploration, urgency)
             elif own == 0:
                 score = bound(urgency, 1.0, exploration)
@@ -161,10 +161,9 @@ def _with_minimax(tree: Tree, policy: KernelPolicy, edge: Whole, visits: Whole, 
 @bare_part
 def _bounds(tree: Tree, role: Whole, edge: Whole) -> tuple[Whole, Whole]:
     """What a move brings at least and at most, as far as that is certain."""
-    record = tree.edges[edge]
-    if record["kind"] == OPEN:
+    if kind_of_edge(tree, edge) == OPEN:
         return np.int64(0), np.int64(TOP)
-    child = np.int64(record["child"])
+    child = child_of_edge(tree, edge)
     return lowest(tree, child, role), highest(tree, child, role)
 
 

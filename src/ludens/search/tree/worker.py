@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -54,11 +55,13 @@ if TYPE_CHECKING:
 class Worker:
     """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
 
-    What needs no tree, evaluation above all, is done without the lock where several threads search.
+    What needs no tree, evaluation above all, is done without the lock where several threads search. ``locked_seconds``
+    were spent with the lock, ``enlarging_seconds`` on a larger tree.
     """
 
     def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
         self._search, self._deadline = search, deadline
+        self.locked_seconds = self.enlarging_seconds = 0.0
         settings, evaluation, roles = search.settings, search.settings.evaluation, len(search.engine.roles)
         self._lanes = new_lanes(
             settings.lanes,
@@ -99,13 +102,15 @@ class Worker:
         self._take_engine()
         while True:
             with self._search.lock:
+                begin = time.perf_counter()
                 reason = self._advance()
-                if reason == DONE:
-                    return
                 if reason in (NEEDS_ROOM, NEEDS_EDGES):
                     self._enlarge(reason)
-                    continue
-            self._others[reason]()
+                self.locked_seconds += time.perf_counter() - begin
+            if reason == DONE:
+                return
+            if reason in self._others:
+                self._others[reason]()
 
     def _take_engine(self) -> None:
         """Fetches the code anew: an engine may have got faster code."""
@@ -137,12 +142,13 @@ class Worker:
         return int(reason)
 
     def _enlarge(self, reason: int) -> None:
-        settings, progress = self._search.settings, self._progress
+        settings, progress, begin = self._search.settings, self._progress, time.perf_counter()
         if reason == NEEDS_EDGES:
             fits = self._search.ensure(edges=int(progress[EDGES_WANTED]))
         else:
             fits = self._search.ensure(nodes=int(progress[NODES_AHEAD]), joints=settings.lanes)
         progress[FULL] = not fits
+        self.enlarging_seconds += time.perf_counter() - begin
 
     def _legal(self) -> None:
         progress, engine = self._progress, self._search.engine
