@@ -405,7 +405,7 @@ def source_files(modules: Iterable[str]) -> set[str]:
         if name in found or path.name in ("compiling.py", "shipped.py") or not path.exists():
             continue
         found.add(name)
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.parse(path.read_text("utf-8")).body:  # not what is imported for the sake of types
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("ludens"):
                 waiting += [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
     return found

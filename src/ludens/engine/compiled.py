@@ -14,7 +14,6 @@ from ludens.engine.kernels.bits import ONE, Whole, count
 from ludens.engine.kernels.calling import address_of, call
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.hashing import GAMMA, mixed
-from ludens.engine.layout import TALLY_BITS
 from ludens.engine.rows import Rows
 
 BATCH, ENTER, LEAVE, PLAYOUTS, TABLE, PLAN, LOOK, ADVANCE = range(8)
@@ -34,6 +33,9 @@ TOGETHER = 512
 
 MOST_TALLIED = 64
 """Games from one position whose results are counted lane by lane; for more, whole words of lanes are better."""
+
+TALLY_BITS = 7
+"""Bits of a counter of such games."""
 
 MOST_STEPS_RECORDED = (1 << 20) - 1
 """Where moves are recorded, games are cut after so many steps if there is no other limit."""

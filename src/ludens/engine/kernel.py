@@ -6,7 +6,8 @@ import functools
 
 from ludens.engine.assembly import ZEROS, Function, declarations
 from ludens.engine.choice import Choice, WeightedChoice, padded
-from ludens.engine.layout import AGE_BITS, MOST_LEVELS, TALLY_BITS, Layout
+from ludens.engine.compiled import TALLY_BITS
+from ludens.engine.layout import AGE_BITS, MOST_LEVELS, Layout
 from ludens.engine.prefer_code import LEAVES_AT, LEVELS, SHIFTS_AT, forget, part, prefer_function, remember, role_table
 from ludens.engine.target import Target
 

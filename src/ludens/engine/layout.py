@@ -10,12 +10,10 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, Literal
 from ludens.engine.choice import Choice, WeightedChoice, padded
+from ludens.engine.compiled import TALLY_BITS
 
 REMAINING_BITS = 24
 AGE_BITS = 20
-TALLY_BITS = 7
-"""Of the counters that a lane has for each of its goals, and for its games: one less than 2 ** 7 can be counted."""
-
 MOST_LEVELS = 32
 """Levels of preferred moves."""
 

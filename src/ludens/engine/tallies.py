@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.compiled import lanes_each
-from ludens.engine.layout import TALLY_BITS, Layout
+from ludens.engine.compiled import TALLY_BITS, lanes_each
+from ludens.engine.layout import Layout
 from ludens.engine.playouts import Counts, Spread, Words
 from ludens.engine.rows import from_planes, to_planes
 

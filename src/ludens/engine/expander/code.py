@@ -13,9 +13,10 @@ from functools import cached_property
 
 from ludens.circuit.network import Circuit
 from ludens.engine.assembly import ZEROS, Function
-from ludens.engine.expander.completions import BITS, completions
+from ludens.engine.expander.completions import completions
 from ludens.engine.expander.cones import Cone, Value
 from ludens.engine.expander.packing import Packing
+from ludens.engine.expander.places import BAD, BITS, GOALS, OVER, OVER2, SECOND, SECOND2, VALID2
 from ludens.engine.rows import row_words
 from ludens.engine.target import Target
 
@@ -26,11 +27,6 @@ GROUP = 8
 PLANE = Target(2)
 """Of a plane only the first word is used: gates on short vectors take half the time of gates on plain words, since
 there are more registers and, on some processors, instructions for three inputs."""
-
-BAD, OVER, SECOND, VALID2, OVER2, SECOND2, GOALS = range(7)
-"""The first words of what is found: lanes in which rules are broken, ends, lanes in which the second role chooses;
-lanes of replies that are made, that end the game, and that leave the choice to the second role; from GOALS on, for each
-goal of the first role but the lowest, the ends that bring at least that, and the same of replies."""
 
 
 @dataclass(frozen=True)

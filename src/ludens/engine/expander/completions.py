@@ -12,9 +12,7 @@ from collections import defaultdict
 from ludens.circuit.network import Circuit, Literal
 from ludens.engine.assembly import ZEROS, Function
 from ludens.engine.expander.cones import Cone
-
-BITS = 4
-"""Planes of a count; larger ones are cut to the highest number there is."""
+from ludens.engine.expander.places import BITS
 
 MOST_GATES = 1_500
 """Gates that are followed back at most."""

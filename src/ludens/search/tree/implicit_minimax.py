@@ -7,15 +7,19 @@ child that is best for it, and everybody gets what that child gives (max^n: Luck
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from ludens.engine.contract import BatchEngine
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.evaluations.static import Static
 from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, NOT_VALUED, SEVERAL, Tree, child_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.lanes import Lanes
+
+if TYPE_CHECKING:
+    from ludens.engine.contract import BatchEngine
+    from ludens.search.evaluations.static import Static
 
 
 def value_new_nodes(tree: Tree, engine: BatchEngine, evaluation: Static, first: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.expander.code import (
+from ludens.engine.expander.places import (
     BAD,
     GOALS,
     OVER2,

@@ -5,13 +5,15 @@ All of it is in arrays, so that a search can stop after any position and go on l
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.expander.code import Plan
 from ludens.engine.rows import row_words
+
+if TYPE_CHECKING:
+    from ludens.engine.expander.code import Plan
 
 HISTORY = 1 << 14
 """Kinds of moves that are told apart; two that share a place are ordered worse, nothing else."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludens.engine.expander.completions import (
+from ludens.engine.expander.places import (
     BITS,
 )
 from ludens.engine.kernels.bits import (
