@@ -36,9 +36,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="for each game and number of threads")
     parser.add_argument("--agent", default="uct", help="an agent that searches a tree, with its options")
     given = parser.parse_args()
-    print(
-        f"{'game':<14} {'lanes':>5} {'each':>4} {'tree':>12} {'playouts':>12} {'ratio':>6} {'2 threads':>9} {'locked':>6}"
-    )
+    print(f"{'game':<14} {'lanes':>5} {'each':>4} {'tree':>12} {'playouts':>12}  ratio 2 threads locked")
     for name in given.games:
         agent = tree_agent(name, given.agent, 1)
         settings = agent.search.settings
