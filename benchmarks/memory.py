@@ -43,7 +43,7 @@ def node_size(name: str, playouts: int) -> tuple[int, float, float]:
     nodes, edges = int(tree.sizes[NODES]), int(tree.sizes[EDGES])
     roles, words = tree.counts.shape[1], tree.states.shape[1]
     slots = 4 * len(tree.state_slots) / len(tree.nodes)
-    return nodes, edges / nodes, NODE.itemsize + 6 * roles + 8 * words + slots + EDGE.itemsize * edges / nodes
+    return nodes, edges / nodes, NODE.itemsize + 4 * roles + 8 * words + slots + (EDGE.itemsize + 4) * edges / nodes
 
 
 def long_series(moves: int) -> list[tuple[int, float]]:

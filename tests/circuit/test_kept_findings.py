@@ -81,7 +81,7 @@ def test_a_circuit_is_told_by_its_digest() -> None:
     for field in fields(circuit):
         value = getattr(circuit, field.name)
         other: Any = value[:-1] if isinstance(value, (tuple, np.ndarray)) else value + 1
-        if field.name in ("always", "copies"):
+        if field.name in ("always", "copies", "marks"):
             other = (*value, ("more", 2))
         changed: dict[str, Any] = {field.name: other}
         assert replace(circuit, **changed).digest != circuit.digest, field.name

@@ -17,7 +17,10 @@ from ludens.engine.kernels.hashing import GAMMA, mixed
 from ludens.engine.rows import Rows
 
 BATCH, ENTER, LEAVE, PLAYOUTS, TABLE, PLAN, LOOK, ADVANCE = range(8)
-"""Places in ``addresses``."""
+"""Places in ``addresses`` of an engine."""
+
+ADD, ENTER_ROWS, LEAVE_SUMS = range(3)
+"""Places in ``addresses`` of sums."""
 
 FLUENTS, START, RANDOM, ACTIVE, REMAINING, RESULTS, TALLY, PLAYED, END = range(9)
 """Places in ``sections``: the number of fluents, and the first planes of sections of the layout. Those from RESULTS to
@@ -63,6 +66,28 @@ def no_engine(moves: NDArray[np.int64]) -> CompiledEngine:
     """In place of an engine that cannot be called by compiled loops; ``moves`` as above."""
     none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.uint64)
     return CompiledEngine(none, none, np.zeros((0, 2), dtype=np.int64), moves, empty, empty, empty)
+
+
+class CompiledSums(NamedTuple):
+    """The code of weighted sums (``sums.py``) for one thread, and what these are worth.
+
+    ``fields`` (roles, 3): the first bit of the sum that counts for a role, how many bits it has, and what must be added
+    to them for a row of ``worth`` (values, roles). ``sums`` and ``fluents``: planes. ``packed``: room for the sums of
+    each lane. Without ``addresses`` there is no such code.
+    """
+
+    addresses: NDArray[np.int64]
+    fields: NDArray[np.int64]
+    worth: NDArray[np.float64]
+    sums: NDArray[np.uint64]
+    fluents: NDArray[np.uint64]
+    packed: Rows
+
+
+def no_sums() -> CompiledSums:
+    """In place of sums, where there are none."""
+    none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.uint64)
+    return CompiledSums(none, none.reshape(0, 3), np.zeros((0, 0)), empty, empty, empty)
 
 
 @bare_part
@@ -266,3 +291,34 @@ def _add_moves(
                             total += goals[goal, 1] * count(made & space[sections[REACHED] + goal, word] >> shift)
                     row, column = lane_of[(first + lane) // lanes], move * roles + role
                     played[row, column], gained[row, column] = count(made), total / 100.0
+
+
+@bare_part
+def worth_of_sums(sums: CompiledSums, rows: Rows, n: Whole, values: Sums) -> None:
+    """Writes what the sums of the first ``n`` rows are worth to each role."""
+    words, block = np.int64(rows.shape[1]), np.int64(len(sums.packed))
+    fluents, planes, packed = address_of(sums.fluents), address_of(sums.sums), address_of(sums.packed)
+    last = len(sums.fields) - 1
+    bits = sums.fields[last, 0] + sums.fields[last, 1]
+    for first in range(0, n, block):
+        here = min(block, n - first)
+        call(
+            sums.addresses[ENTER_ROWS],
+            (fluents, address_of(rows) + 8 * words * first, here, words, np.int64(len(sums.fluents))),
+        )
+        call(sums.addresses[ADD], (fluents, planes))
+        call(sums.addresses[LEAVE_SUMS], (planes, packed, here, np.int64(sums.packed.shape[1]), bits))
+        for lane in range(here):
+            for role in range(len(sums.fields)):
+                found = _field(sums.packed, lane, sums.fields[role, 0], sums.fields[role, 1])
+                values[first + lane, role] = sums.worth[found + sums.fields[role, 2], role]
+
+
+@bare_part
+def _field(packed: Rows, lane: Whole, first: Whole, bits: Whole) -> Whole:
+    """A number of so many bits, at most 63, from the words in which all lie one after the other."""
+    word, shift = first >> 6, np.uint64(first & 63)
+    found = packed[lane, word] >> shift
+    if (first & 63) + bits > 64:
+        found |= packed[lane, word + 1] << (np.uint64(64) - shift)
+    return np.int64(found & ((ONE << np.uint64(bits)) - ONE))

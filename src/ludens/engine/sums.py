@@ -19,7 +19,8 @@ from ludens.circuit.network import Circuit, Literal
 from ludens.circuit.planes import Looking
 from ludens.engine.adders import AND, MAJORITY, XOR, Operation, Program, Reference, adding_program
 from ludens.engine.assembly import ZEROS, Function
-from ludens.engine.batch_code import turning_functions
+from ludens.engine.batch_code import batch_addresses, turning_functions
+from ludens.engine.compiled import CompiledSums
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.rows import Rows, row_words, unpack_rows
 from ludens.engine.target import Target
@@ -78,6 +79,26 @@ class Sums:
     def address(self) -> int:
         """Of the function ``sums(fluents, w)``: from planes of fluents to those of sums, first in a workspace."""
         return self._code.address("sums")
+
+    def compiled(self, outputs: Sequence[int], lowest: Sequence[int], worth: NDArray[np.float64]) -> CompiledSums:
+        """The sums as compiled loops of this thread call them.
+
+        ``outputs``: the sum that counts for each role, ascending; ``lowest``: the value of the first row of ``worth``.
+        """
+        _, enter, leave = batch_addresses(self._target)
+        begins, planes = np.cumsum([0, *self._bits]), self.workspace()
+        fields = [
+            (begins[output], self._bits[output], self._offsets[output] - low)
+            for output, low in zip(outputs, lowest, strict=True)
+        ]
+        return CompiledSums(
+            np.array([self.address, enter, leave], dtype=np.int64),
+            np.array(fields, dtype=np.int64),
+            np.ascontiguousarray(worth),
+            planes[: self._planes],
+            planes[self._planes :],
+            np.zeros((self._target.lanes, self._words), dtype=np.uint64),
+        )
 
     def raw_bounds(self, bounds: tuple[int, int]) -> tuple[int, int, int]:
         """The number of bits of the first sum, and two of its values, as they stand in its planes."""

@@ -27,9 +27,10 @@ from ludens.search.stopwatch import SECONDS
 from ludens.search.tree.arrays import NODES
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.final_strategy import root_strategy
+from ludens.search.tree.loop import LANES_PER_VISIT
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.report import FinalChoice, principal_line, ranked_moves
-from ludens.search.tree.search import LANES_PER_VISIT, SearchSettings, TreeSearch, warm_up_tree
+from ludens.search.tree.search import SearchSettings, TreeSearch, warm_up_tree
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""

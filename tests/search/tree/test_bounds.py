@@ -10,7 +10,7 @@ import ludens
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
 from ludens.players import make_agent
-from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, ROOT, SEVERAL
+from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, ROOT, SEVERAL, child_of_edge
 from ludens.search.tree.bounds import TOP, bounds_of
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
 from ludens.search.tree.report import edges_of, ranked_moves
@@ -73,7 +73,7 @@ def plain_bounds(search: TreeSearch, node: int, total: int | None) -> Bounds:
         return [(int(goal), int(goal)) for goal in goals[0]] if over[0] else nothing
     if mover == SEVERAL:
         return nothing
-    places = [int(tree.edges[edge]["child"]) for edge in edges_of(tree, node, mover)]
+    places = [int(child_of_edge(tree, edge)) for edge in edges_of(tree, node, mover)]
     children = [nothing if child < 0 else plain_bounds(search, child, total) for child in places]
     secure = max(child[mover][0] for child in children)
     if total is not None and all(child == nothing for child in children):
@@ -152,8 +152,8 @@ def test_a_move_that_is_certain_to_be_worse_is_not_made(agent: str) -> None:
             decision = player.decide(0, Limit(playouts=(3, 20, 90)[seed % 3]))
             tree = player.search.tree
             names = game.engine.moves(role)
-            edges = {names[int(tree.edges[e]["move"]) // len(game.info.roles)]: int(e) for e in edges_of(tree, 0, role)}
-            places = {move: int(tree.edges[edge]["child"]) for move, edge in edges.items()}
+            edges = {names[int(tree.moves[e]) // len(game.info.roles)]: int(e) for e in edges_of(tree, 0, role)}
+            places = {move: int(child_of_edge(tree, edge)) for move, edge in edges.items()}
             bounds = {m: bounds_of(tree, child, role) if child >= 0 else (0, TOP) for m, child in places.items()}
             secure = max(low for low, _ in bounds.values())
             assert bounds[decision.move][1] >= secure

@@ -11,7 +11,16 @@ import pytest
 import ludens
 from ludens.game import Limit
 from ludens.players import make_agent
-from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, NOT_VALUED, ROOT, SEVERAL
+from ludens.search.tree.arrays import (
+    EXACT,
+    NODES,
+    NOT_EXPANDED,
+    NOT_VALUED,
+    ROOT,
+    SEVERAL,
+    child_of_edge,
+    children_of_edges,
+)
 from ludens.search.tree.bounds import bounds_of
 from ludens.search.tree.policy import UCB1, Policy
 from ludens.search.tree.report import edges_of
@@ -41,7 +50,7 @@ def plain_values(search: TreeSearch, node: int, evaluation: Scattered) -> list[f
     mover = int(tree.nodes[node]["mover"])
     children = []
     if tree.nodes[node]["first_edge"] != NOT_EXPANDED and mover != SEVERAL:
-        children = [int(c) for c in tree.edges["child"][edges_of(tree, node, mover)] if c >= 0]
+        children = [int(c) for c in children_of_edges(tree, edges_of(tree, node, mover)) if c >= 0]
     if children:
         values = max((plain_values(search, child, evaluation) for child in children), key=lambda found: found[mover])
     else:
@@ -90,7 +99,7 @@ def test_it_is_an_option(agent: str) -> None:
     state = game.initial_state()
     decision = player.decide(state, Limit(playouts=3_000))
     tree = player.search.tree
-    visited = [edge for edge in edges_of(tree, ROOT, 0) if tree.edges[edge]["child"] >= 0]
+    visited = [edge for edge in edges_of(tree, ROOT, 0) if child_of_edge(tree, edge) >= 0]
     assert (tree.minimax[visited] > 0).all()
     after = game.next_state(state, (decision.move, game.legal_moves(state, 1)[0]))
     reply = game.next_state(after, (game.legal_moves(after, 0)[0], game.legal_moves(after, 1)[0]))

@@ -14,10 +14,12 @@ from ludens.engine.compiled import CompiledEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
+from ludens.search.evaluations.learnt.learning import Course, Schedule
+from ludens.search.evaluations.leaves import ValuedLeaves
 from ludens.search.tree.arrays import NODES, Tree
-from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.tree.policies.selection import Selection
-from ludens.search.tree.policy import SELECTIONS, UCB1, Policy
+from ludens.search.tree.policy import SELECTIONS, UCB1, UCB1_TUNED, Policy
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from tests.search.table_game import table_game
 
@@ -35,6 +37,16 @@ class WithoutCode:
 
     def compiled(self) -> CompiledEngine | None:
         return None
+
+
+class InNumPy:
+    """Values leaves as an evaluation does that compiled loops know nothing of."""
+
+    def __init__(self, leaves: ValuedLeaves) -> None:
+        self._leaves = leaves
+
+    def __call__(self, *given: Any, **options: Any) -> Evaluated:
+        return self._leaves(*given, **options)
 
 
 def position(engine: BatchEngine, seed: int, steps: int) -> Rows:
@@ -113,3 +125,16 @@ def test_who_looks_in_between_changes_nothing() -> None:
     for _ in range(30):
         parts.think(Limit(playouts=32))
     assert whole.simulations == parts.simulations == 960
+
+
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough(size=5)", "free_for_all", "lights_on"])
+def test_leaves_valued_by_sums_within_the_loop(name: str) -> None:
+    """One sum for two roles, and a sum for each; fewer and more lanes than a block has."""
+    game: Any = ludens.load(name)
+    leaves = ValuedLeaves(Course(game, Schedule(256, 4, ())).evaluation)
+    assert leaves.compiled(len(game.info.roles)) is not None
+    for seed, (lanes, playouts, amaf) in enumerate([(24, 1, False), (600, 1, False), (40, 3, True)]):
+        row = position(game.engine, seed, steps=2 * seed)
+        settings = {"lanes": lanes, "playouts": playouts, "amaf": amaf, "policy": Policy(UCB1_TUNED)}
+        fast = searched(game.engine, row, seed, 6_000 * playouts, evaluation=leaves, **settings)
+        same_tree(fast, searched(game.engine, row, seed, 6_000 * playouts, evaluation=InNumPy(leaves), **settings))

@@ -13,6 +13,7 @@ from ludens.game import Limit
 from ludens.search.tree.arrays import EDGES, JOINTS, NODES, NOT_EXPANDED, ROOT, SEVERAL, Shape, room_of, tree_bytes
 from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.final_strategy import joint_means
+from ludens.search.tree.joint_children import first_joint
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
 from ludens.search.tree.report import child_of, edges_of
@@ -113,7 +114,7 @@ def joint_sums_are_edge_sums(search: TreeSearch) -> None:
     for node in range(int(tree.sizes[NODES])):
         if tree.nodes[node]["mover"] != SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
             continue
-        entries, entry = [], int(tree.nodes[node]["first_joint"])
+        entries, entry = [], int(first_joint(tree, node))
         while entry >= 0:
             entries.append(entry)
             entry = int(tree.joints[entry]["next"])
@@ -151,7 +152,7 @@ def test_the_tree_goes_along_with_the_game(selection: Selection) -> None:
     first = [int(edges_of(tree, ROOT, role)[1]) for role in (0, 1)]
     child = child_of(tree, ROOT, first)
     row, kept = tree.states[child : child + 1].copy(), tree.mixed[edges_of(tree, child, 0)].copy()
-    entry = int(tree.nodes[child]["first_joint"])
+    entry = int(first_joint(tree, child))
     sums = tree.joint_sums[entry].copy() if selection == REGRET_MATCHING else None
     search.start(row)
     assert (search.tree.mixed[edges_of(search.tree, ROOT, 0)] == kept).all()

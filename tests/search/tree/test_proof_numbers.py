@@ -10,7 +10,17 @@ import pytest
 import ludens
 from ludens.game import Limit
 from ludens.players import make_agent
-from ludens.search.tree.arrays import NODES, NOT_EXPANDED, ROOT, SEVERAL, Room, Shape, new_tree
+from ludens.search.tree.arrays import (
+    NODES,
+    NOT_EXPANDED,
+    ROOT,
+    SEVERAL,
+    Room,
+    Shape,
+    child_of_edge,
+    children_of_edges,
+    new_tree,
+)
 from ludens.search.tree.bounds import bounds_of
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.proof_numbers import IMPOSSIBLE
@@ -35,7 +45,7 @@ def plain_number(search: TreeSearch, node: int, role: int, aim: int) -> int:
     secure = bounds_of(tree, node, mover)[0]
     numbers = []
     for edge in edges_of(tree, node, mover):
-        child = int(tree.edges[edge]["child"])
+        child = int(child_of_edge(tree, edge))
         if child < 0:
             numbers.append(1)
         elif mover == role or bounds_of(tree, child, mover)[1] >= secure:
@@ -64,11 +74,11 @@ def test_terms_by_hand() -> None:
     search.start(game.engine.initial())
     search.think(Limit(playouts=1_000))
     tree, edges = search.tree, edges_of(search.tree, ROOT, 0)
-    numbers = tree.proofs[tree.edges["child"][edges], 0].astype(float)
+    numbers = tree.proofs[children_of_edges(tree, edges), 0].astype(float)
     assert len(set(numbers)) > 1
     expected = 1 - numbers / (1 + numbers.max())
     assert tree.terms[edges] == pytest.approx(expected)
-    assert tree.proofs[ROOT].tolist() == [numbers.min(), sum(tree.proofs[tree.edges["child"][edges], 1])]
+    assert tree.proofs[ROOT].tolist() == [numbers.min(), sum(tree.proofs[children_of_edges(tree, edges), 1])]
 
 
 def test_once_a_win_is_excluded_a_draw_is_aimed_for() -> None:
@@ -88,7 +98,7 @@ def test_once_a_win_is_excluded_a_draw_is_aimed_for() -> None:
 def test_of_two_equal_moves_the_one_that_is_easier_to_prove_is_taken() -> None:
     tree = new_tree(Shape(1, 1, 2, proofs=True), Room(4, 2, 4))
     tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, 2, 20
-    tree.edges["visits"], tree.edges["total"], tree.edges["move"] = 10, (5.2, 5.0), (0, 1)
+    tree.edges["visits"], tree.edges["total"], tree.moves[:] = 10, (5.2, 5.0), (0, 1)
     tree.terms[:] = (0.2, 1.0)
     random = np.array([3], dtype=np.uint64)
     assert {chosen_edge(tree, Policy(proofs=0.02), random) for _ in range(50)} == {0}

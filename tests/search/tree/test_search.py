@@ -11,7 +11,21 @@ import pytest
 import ludens
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NODES, NOT_EXPANDED, ROOT, Room, Shape, new_tree, tree_bytes
+from ludens.search.tree.arrays import (
+    EDGES,
+    EXACT,
+    JOINTS,
+    NODES,
+    NOT_EXPANDED,
+    ROOT,
+    SEVERAL,
+    Room,
+    Shape,
+    child_of_edge,
+    children_of_edges,
+    new_tree,
+    tree_bytes,
+)
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import (
@@ -52,7 +66,7 @@ def same(search: TreeSearch, game: LoadedGame[Any], node: int, twin: Node) -> No
         return
     edges = [edges_of(tree, node, role) for role in range(len(game.info.roles))]
     names = [game.engine.moves(role) for role in range(len(edges))]
-    moves = [[names[r][int(tree.edges[e]["move"]) // len(edges)] for e in own] for r, own in enumerate(edges)]
+    moves = [[names[r][int(tree.moves[e]) // len(edges)] for e in own] for r, own in enumerate(edges)]
     assert twin.moves is not None
     assert [tuple(own) for own in moves] == list(twin.moves)
     for role, own in enumerate(edges):
@@ -110,7 +124,9 @@ def consistent(search: TreeSearch, *, shared: bool = False, full: bool = False) 
     tree, roles = search.tree, len(search.engine.roles)
     used = tree.nodes[: tree.sizes[NODES]]
     at_once = search.settings.lanes * search.settings.threads * search.settings.playouts
-    assert tree.edges["child"][: tree.sizes[EDGES]].min(initial=0) >= -1
+    divided = np.flatnonzero((used["first_edge"] != NOT_EXPANDED) & (used["mover"] == SEVERAL))
+    single = np.setdiff1d(np.arange(tree.sizes[EDGES]), used["first_edge"][divided])
+    assert children_of_edges(tree, single).min(initial=0) >= -1
     assert tree.joints["child"][: tree.sizes[JOINTS]].min(initial=0) >= 0
     assert used[ROOT]["visits"] == search.simulations
     for node in np.flatnonzero((used["first_edge"] != NOT_EXPANDED) & (used["kind"] != EXACT)):
@@ -145,7 +161,7 @@ def bandit(policy: Policy, totals: list[float], visits: list[int], **extra: list
     count = len(totals)
     tree = new_tree(Shape(1, 1, count, variance=True, amaf=True), Room(4, count, 4))
     tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, count, sum(visits)
-    tree.edges["total"], tree.edges["visits"], tree.edges["move"] = totals, visits, range(count)
+    tree.edges["total"], tree.edges["visits"], tree.moves[:] = totals, visits, range(count)
     tree.squares[:] = extra.get("squares", totals)
     tree.amaf["total"], tree.amaf["visits"] = extra.get("amaf", [0.0] * count), 100
     tree.history["total"], tree.history["visits"] = extra.get("history", [0.0] * count), 100
@@ -181,7 +197,7 @@ def test_a_move_not_yet_tried_is_worth_what_it_was_two_steps_above(selection: Se
     """Of three moves at node 0 none has been tried; at node 1, two steps above, they brought 0.2, 0.9 and 0.4."""
     tree = new_tree(Shape(1, 1, 3, amaf=True), Room(4, 6, 4))
     tree.nodes["first_edge"][:2], tree.counts[:2, 0], tree.nodes["visits"][:2] = (0, 3), 3, (1, 30)
-    tree.edges["move"] = [0, 1, 2, 0, 1, 2]
+    tree.moves[:] = [0, 1, 2, 0, 1, 2]
     tree.edges["visits"][3:], tree.edges["total"][3:] = 10, [2.0, 9.0, 4.0]
     random = np.array([3], dtype=np.uint64)
     asking = Policy(selection, exploration=0.0, urgency=0.5, grandfather=True)
@@ -236,7 +252,7 @@ def test_the_tree_goes_along_with_the_game() -> None:
     search = searched("connect_four", 20_000, lanes=64, playouts=2)
     tree = search.tree
     edge = int(edges_of(tree, ROOT, 0)[3])
-    child = int(tree.edges[edge]["child"])
+    child = int(child_of_edge(tree, edge))
     visits, row = int(tree.nodes[child]["visits"]), tree.states[child : child + 1].copy()
     below = [tree.edges[e]["visits"] for e in edges_of(tree, child, 1)]
     search.start(row)

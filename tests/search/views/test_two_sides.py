@@ -65,7 +65,7 @@ def same(search: TreeSearch, game: LoadedGame[Any], sides: TwoSides, node: int, 
     compared = 1
     for pair, child in twin.children.items():
         chosen = [int(edges[side][moves.index(pair[side])]) for side, moves in enumerate(twin.sides)]
-        numbers = [int(tree.edges[edge]["move"]) // 2 for edge in chosen]
+        numbers = [int(tree.moves[edge]) // 2 for edge in chosen]
         texts = joint_texts(sides, tree.states[node : node + 1], numbers[0], numbers[1])
         slow = MinimaxUct(game, sides.role, twin.state, 0, 0).joint(*pair)
         assert texts == slow
@@ -87,7 +87,7 @@ def test_one_lane_and_one_playout_is_the_opponent_model_of_the_document(name: st
         for _ in range(120):
             twin.simulate()
         assert same(search, game, sides, ROOT, twin.root) > 10 or name in ("three at once", "lights_on")
-    line = expected_line(search.tree, sides, sides.moves(0)[int(search.tree.edges["move"][0]) // 2])
+    line = expected_line(search.tree, sides, sides.moves(0)[int(search.tree.moves[0]) // 2])
     state = game.initial_state()
     for joint in line:
         state = game.next_state(state, joint)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ludens.engine.compiled import CompiledSums
 from ludens.engine.contract import BatchEngine, Cutting
 from ludens.engine.rows import Rows
 from ludens.search.draws import choose
@@ -44,6 +45,17 @@ class ValuedLeaves:
         found = plain_cut(engine, self.static, np.repeat(rows, per_row, axis=0), seed, self.steps, self.decided)
         found = found.reshape(len(rows), per_row, -1)
         return Evaluated(found.sum(axis=1), (found**2).sum(axis=1))
+
+    def compiled(self, roles: int) -> CompiledSums | None:
+        """What compiled loops of this thread call, where leaves are valued at once, and by sums."""
+        if self.steps or type(self.static) is not Learnt:
+            return None
+        weights = self.static.model.weights
+        lowest, highest = np.minimum(weights, 0).sum(axis=1), np.maximum(weights, 0).sum(axis=1)
+        totals = lowest + np.arange((highest - lowest).max() + 1)[:, None]
+        outputs = [min(role, len(weights) - 1) for role in range(roles)]
+        worth = self.static.valued(np.minimum(totals, highest))
+        return self.static.sums.compiled(outputs, [int(lowest[output]) for output in outputs], worth)
 
     def _cut(self, learnt: Learnt, cutting: Cutting, rows: Rows, per_row: int, seed: int) -> Evaluated:
         bounds = learnt.bounds(self.decided) if self.decided else None

@@ -159,7 +159,7 @@ def _visits(tree: Tree, engine: BatchEngine) -> list[tuple[Rows, Floats]]:
         edges = np.repeat(first - np.cumsum(own) + own, own) + np.arange(own.sum())
         parts = np.zeros((len(places), len(engine.moves(role))))
         owner = np.repeat(np.arange(len(places)), own)
-        parts[owner, tree.edges["move"][edges] // roles] = tree.edges["visits"][edges]
+        parts[owner, tree.moves[edges] // roles] = tree.edges["visits"][edges]
         found.append((tree.states[places], parts))
     return found
 

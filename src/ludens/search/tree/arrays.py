@@ -13,6 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.compiling import bare_part
+
 ROOT = 0
 """The number of the root."""
 
@@ -24,6 +27,9 @@ NO_CHILD = -1
 
 PENDING = -2
 """``PENDING - ticket`` in place of a child: the position is being made for the lane with this ticket."""
+
+CHILD_BITS, CHILD_MASK = 24, (1 << 24) - 1
+"""Of the child of an edge: the node is in the low bits, its kind above, as far as it has been noticed."""
 
 SEVERAL = -1
 """In place of a mover: more than one role has a choice."""
@@ -48,10 +54,12 @@ NODE_MASK = np.uint64((1 << 24) - 1)
 
 Records = NDArray[Any]
 
-NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("first_joint", "i4"), ("kind", "i1"), ("mover", "i1")])
-EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4"), ("move", "i4"), ("kind", "i1")])
-"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``kind``: EXACT or
-BOUNDED once it is known that the child is, so that who looks for the best edge need not look at all the children."""
+NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("kind", "i1"), ("mover", "i1")])
+EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4")])
+"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``child``: the node and, above
+CHILD_BITS, EXACT or BOUNDED once it is known that the node is, so that who looks for the best edge need not look at all
+the children; NO_CHILD or PENDING where there is none. Of a node where several roles choose, whose edges lead nowhere,
+the first edge has the first joint move in this place (``joint_children.py``)."""
 
 SUM = np.dtype([("total", "f8"), ("visits", "i4")])
 MIXED = np.dtype([("score", "f8"), ("average", "f8")])
@@ -68,8 +76,8 @@ class Tree(NamedTuple):
     By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles), or what is
     known of them (``bounds.py``).
     When wanted also, (nodes, roles), ``proofs``, the proof numbers, and ``heuristics``, evaluations carried up.
-    By edge: ``edges`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, ``mixed`` strategies, the ``terms`` of
-    proof numbers, and ``minimax`` values of the role that moves, from 0 to 1, or NOT_VALUED.
+    By edge: ``edges``, ``moves`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, ``mixed`` strategies, the
+    ``terms`` of proof numbers, and ``minimax`` values of the role that moves, from 0 to 1, or NOT_VALUED.
     By joint move: ``joints`` and, when wanted, ``joint_sums`` (joint moves, roles + 1): the goals, and how many;
     ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position, with a single slot when
     positions are not shared. By move: the ``history`` of all the search.
@@ -77,9 +85,10 @@ class Tree(NamedTuple):
 
     nodes: Records
     states: NDArray[np.uint64]
-    counts: NDArray[np.int32]
+    counts: NDArray[np.int16]
     exact: NDArray[np.int16]
     edges: Records
+    moves: NDArray[np.int32]
     squares: NDArray[np.float64]
     amaf: Records
     joints: Records
@@ -123,13 +132,14 @@ class Room(NamedTuple):
 
 
 def new_tree(shape: Shape, room: Room) -> Tree:
-    """An empty tree."""
-    tree = Tree(
+    """An empty tree. Most of it is memory that nobody has touched: nodes and edges are written when they are made."""
+    return Tree(
         nodes=np.zeros(room.nodes, dtype=NODE),
         states=np.zeros((room.nodes, shape.words), dtype=np.uint64),
-        counts=np.zeros((room.nodes, shape.roles), dtype=np.int32),
+        counts=np.zeros((room.nodes, shape.roles), dtype=np.int16),
         exact=np.zeros((room.nodes, shape.roles), dtype=np.int16),
         edges=np.zeros(room.edges, dtype=EDGE),
+        moves=np.zeros(room.edges, dtype=np.int32),
         squares=np.zeros(room.edges if shape.variance else 0, dtype=np.float64),
         amaf=np.zeros(room.edges if shape.amaf else 0, dtype=SUM),
         joints=np.zeros(room.joints, dtype=JOINT),
@@ -144,8 +154,26 @@ def new_tree(shape: Shape, room: Room) -> Tree:
         heuristics=np.zeros((room.nodes if shape.minimax else 0, shape.roles), dtype=np.float32),
         minimax=np.full(room.edges if shape.minimax else 0, NOT_VALUED, dtype=np.float32),
     )
-    tree.nodes["first_edge"], tree.nodes["first_joint"], tree.edges["child"] = NOT_EXPANDED, NO_CHILD, NO_CHILD
-    return tree
+
+
+@bare_part
+def child_of_edge(tree: Tree, edge: Whole) -> Whole:
+    """The node that an edge leads to, or what stands in its place."""
+    found = np.int64(tree.edges[edge]["child"])
+    return found & CHILD_MASK if found >= 0 else found
+
+
+@bare_part
+def kind_of_edge(tree: Tree, edge: Whole) -> Whole:
+    """The kind of the node that an edge leads to, as far as it has been noticed."""
+    found = np.int64(tree.edges[edge]["child"])
+    return found >> CHILD_BITS if found > CHILD_MASK else np.int64(OPEN)
+
+
+def children_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The nodes that edges lead to, or what stands in their place; not for kernels."""
+    found = tree.edges["child"][edges].astype(np.int64)
+    return np.where(found >= 0, found & CHILD_MASK, found)
 
 
 def slots_for(entries: int) -> int:
@@ -161,8 +189,8 @@ def room_of(tree: Tree) -> Room:
 def tree_bytes(shape: Shape, room: Room) -> int:
     """What a tree takes up, the positions left out."""
     values = shape.proofs + shape.minimax
-    node = NODE.itemsize + (6 + 4 * values) * shape.roles + (16 if shape.shared else 0)
-    edge = EDGE.itemsize + (8 if shape.variance else 0) + (SUM.itemsize if shape.amaf else 0)
+    node = NODE.itemsize + (4 + 4 * values) * shape.roles + (16 if shape.shared else 0)
+    edge = EDGE.itemsize + 4 + (8 if shape.variance else 0) + (SUM.itemsize if shape.amaf else 0)
     edge += (MIXED.itemsize if shape.mixed else 0) + 4 * values
     joint = JOINT.itemsize + 16 + (8 * (shape.roles + 1) if shape.joint_sums else 0)
     return room.nodes * node + room.edges * edge + room.joints * joint

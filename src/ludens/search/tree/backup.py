@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel
-from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree, child_of_edge, kind_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.joint_children import find_joint
 from ludens.search.tree.lanes import SETTLED, Lanes, joint_key
@@ -42,9 +42,9 @@ def back_up(
             value = values[lane, role]
             for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
                 for mover in range(roles):
-                    record = tree.edges[lanes.edges[lane, depth, mover]]
-                    if record["kind"] != OPEN:
-                        child = np.int64(record["child"])
+                    leading = np.int64(lanes.edges[lane, depth, mover])
+                    if kind_of_edge(tree, leading) != OPEN:
+                        child = child_of_edge(tree, leading)
                         value = max(value, weight * lowest(tree, child, role) / 100.0)
                         value = min(value, weight * highest(tree, child, role) / 100.0)
                 edge = np.int64(lanes.edges[lane, depth, role])
@@ -107,7 +107,7 @@ def back_up_amaf(
     for lane in range(batch):
         for depth in range(lanes.depth[lane] - 1, -1, -1):
             for role in range(roles):
-                move = tree.edges[lanes.edges[lane, depth, role]]["move"]
+                move = tree.moves[lanes.edges[lane, depth, role]]
                 played[lane, move], sums[lane, move] = weight, values[lane, role]
             node = lanes.nodes[lane, depth]
             first = tree.nodes[node]["first_edge"]
@@ -115,10 +115,10 @@ def back_up_amaf(
             for role in range(roles):
                 last += tree.counts[node, role]
             for edge in range(first, last):
-                count = played[lane, tree.edges[edge]["move"]]
+                count = played[lane, tree.moves[edge]]
                 if count:
                     tree.amaf[edge]["visits"] += count
-                    tree.amaf[edge]["total"] += sums[lane, tree.edges[edge]["move"]]
+                    tree.amaf[edge]["total"] += sums[lane, tree.moves[edge]]
         for move in range(played.shape[1]):
             if played[lane, move]:
                 tree.history[move]["visits"] += played[lane, move]

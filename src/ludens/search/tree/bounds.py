@@ -20,7 +20,18 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import BOUNDED, EXACT, NOT_EXPANDED, OPEN, ROOT, SEVERAL, Tree
+from ludens.search.tree.arrays import (
+    BOUNDED,
+    CHILD_BITS,
+    EXACT,
+    NOT_EXPANDED,
+    OPEN,
+    ROOT,
+    SEVERAL,
+    Tree,
+    child_of_edge,
+    kind_of_edge,
+)
 from ludens.search.tree.lanes import Lanes
 
 TOP = 100
@@ -79,7 +90,7 @@ def tighten(tree: Tree, lanes: Lanes, batch: Whole, total: NDArray[np.int16]) ->
             if mover == SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
                 break
             edge = np.int64(lanes.edges[lane, depth, mover])
-            if not news and tree.edges[edge]["kind"] == tree.nodes[child]["kind"]:
+            if not news and kind_of_edge(tree, edge) == tree.nodes[child]["kind"]:
                 break
             news = tree.nodes[node]["kind"] != EXACT and _tighten_node(tree, node, mover, total)
             child = node
@@ -94,9 +105,10 @@ def _tighten_node(tree: Tree, node: Whole, mover: Whole, total: NDArray[np.int16
     last = first + tree.counts[node, mover]
     low, high, complete = np.int64(0), np.int64(0), True
     for edge in range(first, last):
-        child = np.int64(tree.edges[edge]["child"])
+        child = child_of_edge(tree, edge)
         kind = np.int64(tree.nodes[child]["kind"]) if child >= 0 else np.int64(OPEN)
-        tree.edges[edge]["kind"] = kind
+        if child >= 0:
+            tree.edges[edge]["child"] = child | kind << CHILD_BITS
         if kind == OPEN:
             high, complete = np.int64(TOP), False
         else:
@@ -131,7 +143,7 @@ def _enter_left_open(tree: Tree, node: Whole, mover: Whole, role: Whole, first: 
     """Enters what the moves that the mover may make leave another role."""
     low, high, secure = np.int64(TOP), np.int64(0), lowest(tree, node, mover)
     for edge in range(first, last):
-        child = np.int64(tree.edges[edge]["child"])
+        child = child_of_edge(tree, edge)
         if highest(tree, child, mover) >= secure:
             low = min(low, np.int64(lowest(tree, child, role)))
             high = max(high, np.int64(highest(tree, child, role)))

@@ -13,7 +13,18 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
-from ludens.search.tree.arrays import EDGE, EXACT, NO_CHILD, NODE, NOT_EXPANDED, PENDING, ROOT, SEVERAL, Tree
+from ludens.search.tree.arrays import (
+    EDGE,
+    EXACT,
+    NO_CHILD,
+    NODE,
+    NOT_EXPANDED,
+    PENDING,
+    ROOT,
+    SEVERAL,
+    Tree,
+    child_of_edge,
+)
 from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint
 from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, KNOWN, NEW, SAME, SETTLED, Lanes, joint_key
 from ludens.search.tree.mixed_strategies import draw, learn_from
@@ -21,7 +32,7 @@ from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.select import Earlier, choose
 from ludens.search.tree.virtual_loss import give_back, lend
 
-NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 4
+NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 2
 
 LINE_BYTES, MOST_LINES = 64, 8
 """What is fetched of a node's edges at most: more follow by themselves when they are read in order."""
@@ -184,7 +195,7 @@ def _next(
         first += tree.counts[node, role]
     lanes.nodes[lane, depth] = node
     if mover != SEVERAL:
-        return np.int64(tree.edges[lanes.edges[lane, depth, mover]]["child"])
+        return child_of_edge(tree, np.int64(lanes.edges[lane, depth, mover]))
     entry = find_joint(tree, joint_key(tree, lanes, lane, node, depth))
     return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
 

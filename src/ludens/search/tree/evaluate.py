@@ -6,12 +6,12 @@ An evaluation is one function of positions; the tree does not know what is behin
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.compiled import MOST_TALLIED
+from ludens.engine.compiled import MOST_TALLIED, CompiledSums
 from ludens.engine.contract import BatchEngine
 from ludens.engine.playouts import Counts, Playouts
 from ludens.engine.rows import Rows
@@ -40,6 +40,14 @@ class Evaluation(Protocol):
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
         """The sums of ``per_row`` playouts from each position, which may be cut at a time of ``perf_counter``."""
+
+
+@runtime_checkable
+class ValuesBySums(Protocol):
+    """An evaluation that may be a table of sums, which compiled loops look up by themselves."""
+
+    def compiled(self, roles: int) -> CompiledSums | None:
+        """What gives the same for one thread, if it is."""
 
 
 @dataclass(frozen=True, slots=True)

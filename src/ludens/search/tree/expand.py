@@ -10,12 +10,18 @@ from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.hashing import row_hash
 from ludens.engine.rows import Rows
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, SEVERAL, Tree
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, NOT_EXPANDED, SEVERAL, Tree
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
+
+MOST_MOVES = (1 << 15) - 1
+"""Of one role at a node: edges are counted in 16 bits."""
+
+AHEAD = 16
+"""Nodes whose places in a hash table are fetched from memory before it is their turn."""
 
 Spans = NDArray[np.int64]
 """For each role, the first bit of its moves in a row of legal moves, and how many moves it has."""
@@ -42,7 +48,8 @@ def expand(tree: Tree, nodes: NDArray[np.int64], legal: Rows, spans: Spans, n: W
                 word = legal[number, bit >> 6] >> np.uint64(bit & 63)
                 bit = bit + lowest(word) if word else (bit | 63) + 1
                 if word and bit < end:
-                    edges[edge]["move"] = (bit - spans[role, 0]) * roles + role
+                    tree.moves[edge] = (bit - spans[role, 0]) * roles + role
+                    edges[edge]["child"] = NO_CHILD
                     edge += 1
                     bit += 1
             tree.counts[node, role] = edge - begin
@@ -63,8 +70,8 @@ def count_edges(legal: Rows, spans: Spans, n: Whole) -> Whole:
 
 @bare_part
 def _edges_of(legal: Rows, number: Whole, spans: Spans) -> Whole:
-    """The edges of a node; none if a role has no move, or if there are too many joint moves to be numbered."""
-    edges, joint = np.int64(0), 1.0
+    """The edges of a node; none if a role has no move, or there are too many moves to be numbered."""
+    edges, joint, most = np.int64(0), 1.0, np.int64(0)
     for role in range(len(spans)):
         first, last = spans[role, 0], spans[role, 0] + spans[role, 1] - 1
         moves = np.int64(0)
@@ -76,7 +83,8 @@ def _edges_of(legal: Rows, number: Whole, spans: Spans) -> Whole:
                 word &= ~np.uint64(0) >> np.uint64(63 - (last & 63))
             moves += count(word)
         edges, joint = edges + moves, joint * moves
-    return edges if 0 < joint <= MOST_JOINT_MOVES else np.int64(0)
+        most = max(most, moves)
+    return edges if 0 < joint <= MOST_JOINT_MOVES and most <= MOST_MOVES else np.int64(0)
 
 
 @bare_kernel
@@ -130,6 +138,7 @@ def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray
             return np.int64(tree.state_slots[slot])
     node = tree.sizes[NODES]
     tree.sizes[NODES] += 1
+    tree.nodes[node]["first_edge"] = NOT_EXPANDED
     for word in range(len(row)):
         tree.states[node, word] = row[word]
     if terminal:
@@ -165,7 +174,10 @@ def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
 def fill_hash_tables(tree: Tree) -> None:
     """Fills the hash tables of a tree that has been given larger ones."""
     if len(tree.state_slots) > 1:
+        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
         for node in range(tree.sizes[NODES]):
+            if node + AHEAD < tree.sizes[NODES]:
+                prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
             tree.state_slots[_slot(tree, tree.states[node])] = node
     for entry in range(tree.sizes[JOINTS]):
         enter_joint(tree, entry)

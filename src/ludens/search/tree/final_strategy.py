@@ -12,6 +12,7 @@ from ludens.game import Move
 from ludens.search.matrix.game import solve
 from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, ROOT, SEVERAL, Tree
 from ludens.search.tree.evaluate import Evaluation
+from ludens.search.tree.joint_children import first_joint
 from ludens.search.tree.report import FinalChoice, edges_of
 
 PLAYOUTS = 64
@@ -38,7 +39,7 @@ def root_strategy(
     kept = np.where(weights >= threshold * weights.max(), weights, 0.0)
     chances = kept / kept.sum()
     names, roles = engine.moves(role), len(engine.roles)
-    moves = (names[int(move) // roles] for move in tree.edges["move"][edges])
+    moves = (names[int(move) // roles] for move in tree.moves[edges])
     return dict(zip(moves, chances.tolist(), strict=True))
 
 
@@ -52,7 +53,7 @@ def learnt(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.float64]:
 def joint_means(tree: Tree, engine: BatchEngine, role: int, evaluation: Evaluation) -> NDArray[np.float64]:
     """What each joint move of two roles at the root was worth to the role on average, its own moves by row."""
     sums = np.zeros((*tree.counts[ROOT], 3))
-    entry = int(tree.nodes[ROOT]["first_joint"])
+    entry = int(first_joint(tree, ROOT))
     while entry != NO_CHILD:
         number = int(tree.joints[entry]["key"]) >> int(NODE_BITS)
         sums[divmod(number, int(tree.counts[ROOT, 1]))] = tree.joint_sums[entry]
@@ -67,7 +68,7 @@ def joint_means(tree: Tree, engine: BatchEngine, role: int, evaluation: Evaluati
 def _valued(tree: Tree, engine: BatchEngine, places: NDArray[np.int64], evaluation: Evaluation) -> NDArray[np.float64]:
     """What joint moves, given by the places of their edges, are worth: (joint moves, roles)."""
     edges = places + np.array([edges_of(tree, ROOT, role)[0] for role in (0, 1)])
-    joint = tree.edges["move"][edges] // 2
+    joint = tree.moves[edges] // 2
     rows = engine.step(np.repeat(tree.states[:1], len(joint), axis=0), joint)
     over, goals = engine.outcome(rows)
     values = np.maximum(goals, 0) / 100

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, NOT_VALUED, SEVERAL, Tree
+from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, NOT_VALUED, SEVERAL, Tree, child_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.lanes import Lanes
 
@@ -68,6 +68,6 @@ def _take_best(tree: Tree, node: Whole, mover: Whole) -> None:
     for edge in range(first, first + tree.counts[node, mover]):
         if tree.minimax[edge] > most:
             best, most = edge, tree.minimax[edge]
-    child = np.int64(tree.edges[best]["child"])
+    child = child_of_edge(tree, best)
     for role in range(tree.counts.shape[1]):
         tree.heuristics[node, role] = _worth(tree, child, role)

@@ -8,7 +8,18 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.hashing import mixed
-from ludens.search.tree.arrays import JOINTS, NO_CHILD, NODE_MASK, Tree
+from ludens.search.tree.arrays import JOINTS, NO_CHILD, NODE_MASK, SEVERAL, Tree
+
+FIRST_JOINT = NO_CHILD - 1
+"""``FIRST_JOINT - entry`` in place of the child of a node's first edge: the first of its joint moves."""
+
+
+@bare_part
+def first_joint(tree: Tree, node: Whole) -> Whole:
+    """The first entry of a node that has edges, or NO_CHILD."""
+    if tree.nodes[node]["mover"] != SEVERAL:
+        return np.int64(NO_CHILD)
+    return FIRST_JOINT - np.int64(tree.edges[tree.nodes[node]["first_edge"]]["child"])
 
 
 @bare_part
@@ -40,8 +51,8 @@ def add_joint(tree: Tree, key: np.uint64, child: Whole) -> Whole:
     tree.sizes[JOINTS] += 1
     tree.joints[entry]["key"] = key
     tree.joints[entry]["child"] = child
-    tree.joints[entry]["next"] = tree.nodes[node]["first_joint"]
-    tree.nodes[node]["first_joint"] = entry
+    tree.joints[entry]["next"] = first_joint(tree, node)
+    tree.edges[tree.nodes[node]["first_edge"]]["child"] = FIRST_JOINT - entry
     return entry
 
 

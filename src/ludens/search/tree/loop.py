@@ -9,7 +9,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.compiled import CompiledEngine, follow, legal, playouts, playouts_with_moves
+from ludens.engine.compiled import (
+    CompiledEngine,
+    CompiledSums,
+    follow,
+    legal,
+    playouts,
+    playouts_with_moves,
+    worth_of_sums,
+)
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
@@ -55,15 +63,15 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     DEEPEST,
     WEIGHT,
     LIMIT,
-    PLAYS,
+    VALUES,
     CERTAIN,
     VISITS_PER_LANE,
 ) = range(20)
 """Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
 what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
 room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
-does not change: playouts from a leaf, their step limit, whether the engine plays them within the loop, whether values
-are proven, and LANES_PER_VISIT or what was chosen in its place."""
+does not change: playouts from a leaf, their step limit, whether leaves are valued within the loop, whether values are
+proven, and LANES_PER_VISIT or what was chosen in its place."""
 
 Progress = NDArray[np.int64]
 
@@ -75,6 +83,7 @@ def advance(
     lanes: Lanes,
     leaves: Leaves,
     engine: CompiledEngine,
+    sums: CompiledSums,
     progress: Progress,
     seed: np.uint64,
     unfinished: float,
@@ -127,9 +136,9 @@ def advance(
             progress[OPEN_LANES] = list_open(tree, lanes, leaves, batch, weight)
             progress[PHASE] = EVALUATE if progress[OPEN_LANES] else BACK_UP
         elif phase == EVALUATE:
-            if not progress[PLAYS]:
+            if not progress[VALUES]:
                 return EVALUATE
-            play(leaves, engine, progress, seed, unfinished)
+            value_leaves(leaves, engine, sums, progress, seed, unfinished)
             progress[PHASE] = BACK_UP
         elif phase == BACK_UP:
             _back_up(tree, policy, lanes, leaves, progress)
@@ -143,8 +152,29 @@ def advance(
 
 
 @bare_kernel
-def play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.uint64, unfinished: float) -> None:
-    """Values the leaves that are listed by random games. It does not touch the tree."""
+def value_leaves(
+    leaves: Leaves, engine: CompiledEngine, sums: CompiledSums, progress: Progress, seed: np.uint64, unfinished: float
+) -> None:
+    """Values the leaves that are listed: by sums, where there are any, or by random games. The tree is not touched."""
+    if len(sums.addresses):
+        _look_up(leaves, sums, progress)
+    else:
+        _play(leaves, engine, progress, seed, unfinished)
+
+
+@bare_part
+def _look_up(leaves: Leaves, sums: CompiledSums, progress: Progress) -> None:
+    n, weight, found = progress[OPEN_LANES], progress[WEIGHT], leaves.found
+    worth_of_sums(sums, leaves.rows, n, found)
+    for number in range(n):
+        lane = leaves.open[number]
+        for role in range(len(sums.fields)):
+            value = found[number, role]
+            leaves.values[lane, role], leaves.squares[lane, role] = weight * value, weight * (value * value)
+
+
+@bare_part
+def _play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.uint64, unfinished: float) -> None:
     n, games, limit = progress[OPEN_LANES], progress[WEIGHT], progress[LIMIT]
     start = seed + np.uint64(progress[SEED])
     found, squares = leaves.found, leaves.found_squares

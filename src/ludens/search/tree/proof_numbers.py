@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import NODES, NOT_EXPANDED, ROOT, SEVERAL, Tree
+from ludens.search.tree.arrays import NODES, NOT_EXPANDED, ROOT, SEVERAL, Tree, child_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.lanes import Lanes
 
@@ -75,7 +75,7 @@ def _renumber(tree: Tree, node: Whole, aims: NDArray[np.int16]) -> bool:
 @bare_part
 def _number(tree: Tree, edge: Whole, role: Whole) -> Whole:
     """The proof number of the child that an edge leads to."""
-    child = np.int64(tree.edges[edge]["child"])
+    child = child_of_edge(tree, edge)
     return np.int64(tree.proofs[child, role]) if child >= 0 else np.int64(UNKNOWN)
 
 
@@ -92,7 +92,7 @@ def _sum(tree: Tree, node: Whole, mover: Whole, role: Whole, first: Whole, last:
     """The sum over the moves that the mover may make: those that do not bring it less than it is sure of."""
     total, secure = np.int64(0), lowest(tree, node, mover)
     for edge in range(first, last):
-        child = np.int64(tree.edges[edge]["child"])
+        child = child_of_edge(tree, edge)
         if child >= 0 and highest(tree, child, mover) < secure:
             continue
         number = _number(tree, edge, role)

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.game import JointMove, Move, MoveReport
-from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, NOT_EXPANDED, ROOT, SEVERAL, Tree
+from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, NOT_EXPANDED, ROOT, SEVERAL, Tree, children_of_edges
 from ludens.search.tree.bounds import TOP, bounds_of
+from ludens.search.tree.joint_children import first_joint
 
 DEVIATIONS = 1.96
 """Of a 95 % interval, in standard deviations."""
@@ -98,10 +99,10 @@ def principal_line(tree: Tree, engine: BatchEngine, first: Move, role: int) -> t
         if not line:
             number = engine.moves(role).index(first) * roles + role
             own = edges_of(tree, node, role)
-            edges[role] = int(own[tree.edges["move"][own] == number][0])
+            edges[role] = int(own[tree.moves[own] == number][0])
         if any(tree.edges[edge]["visits"] == 0 for edge in edges) and line:
             break
-        line.append(tuple(engine.moves(r)[int(tree.edges[e]["move"]) // roles] for r, e in enumerate(edges)))
+        line.append(tuple(engine.moves(r)[int(tree.moves[e]) // roles] for r, e in enumerate(edges)))
         node = child_of(tree, node, edges)
     return tuple(line)
 
@@ -110,13 +111,13 @@ def child_of(tree: Tree, node: int, edges: list[int]) -> int:
     """The node after a joint move, given by an edge of each role, or NO_CHILD."""
     mover = int(tree.nodes[node]["mover"])
     if mover != SEVERAL:
-        return int(tree.edges[edges[mover]]["child"])
+        return int(children_of_edges(tree, np.array(edges))[mover])
     number, first = 0, int(tree.nodes[node]["first_edge"])
     for role, edge in enumerate(edges):
         number = number * int(tree.counts[node, role]) + edge - first
         first += int(tree.counts[node, role])
     key = (number << int(NODE_BITS)) | node
-    entry = int(tree.nodes[node]["first_joint"])
+    entry = int(first_joint(tree, node))
     while entry != NO_CHILD and int(tree.joints[entry]["key"]) != key:
         entry = int(tree.joints[entry]["next"])
     return NO_CHILD if entry == NO_CHILD else int(tree.joints[entry]["child"])
@@ -133,7 +134,7 @@ def edges_of(tree: Tree, node: int, role: int) -> NDArray[np.int64]:
 
 def _report(tree: Tree, role: int, edge: int, names: tuple[Move, ...]) -> MoveReport:
     record = tree.edges[edge]
-    move = names[int(record["move"]) // tree.counts.shape[1]]
+    move = names[int(tree.moves[edge]) // tree.counts.shape[1]]
     visits = int(record["visits"])
     amaf = None
     if len(tree.amaf) and tree.amaf[edge]["visits"]:
@@ -150,7 +151,7 @@ def _report(tree: Tree, role: int, edge: int, names: tuple[Move, ...]) -> MoveRe
 
 def _bounds(tree: Tree, role: int, edge: int) -> tuple[int, int]:
     """What a move brings the role at least and at most."""
-    child = int(tree.edges[edge]["child"])
+    child = int(children_of_edges(tree, np.array([edge]))[0])
     return bounds_of(tree, child, role) if child >= 0 else (0, TOP)
 
 

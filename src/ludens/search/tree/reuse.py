@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import (
+    CHILD_BITS,
     EDGES,
     NO_CHILD,
     NODE_BITS,
@@ -17,10 +18,12 @@ from ludens.search.tree.arrays import (
     Room,
     Shape,
     Tree,
+    child_of_edge,
+    kind_of_edge,
     new_tree,
 )
 from ludens.search.tree.expand import fill_hash_tables
-from ludens.search.tree.joint_children import add_joint
+from ludens.search.tree.joint_children import add_joint, first_joint
 
 Numbers = NDArray[np.int32]
 
@@ -77,13 +80,13 @@ def _note_children(old: Tree, node: Whole, numbers: Numbers, order: Numbers, kno
     if first == NOT_EXPANDED:
         return known
     if old.nodes[node]["mover"] == SEVERAL:
-        entry = old.nodes[node]["first_joint"]
+        entry = first_joint(old, node)
         while entry != NO_CHILD:
             known = _note(old.joints[entry]["child"], numbers, order, known)
             entry = old.joints[entry]["next"]
         return known
     for edge in range(first, first + _edges(old, node)):
-        known = _note(old.edges[edge]["child"], numbers, order, known)
+        known = _note(child_of_edge(old, edge), numbers, order, known)
     return known
 
 
@@ -107,11 +110,12 @@ def _edges(tree: Tree, node: Whole) -> Whole:
 @bare_part
 def _copy_edges(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numbers) -> None:
     first, count, start = np.int64(old.nodes[node]["first_edge"]), _edges(old, node), new.sizes[EDGES]
+    several = old.nodes[node]["mover"] == SEVERAL
     new.nodes[number]["first_edge"] = start
     new.sizes[EDGES] += count
     for place in range(count):
         edge, copied = first + place, start + place
-        new.edges[copied] = old.edges[edge]
+        new.edges[copied], new.moves[copied] = old.edges[edge], old.moves[edge]
         if len(old.squares):
             new.squares[copied] = old.squares[edge]
         if len(old.amaf):
@@ -122,15 +126,16 @@ def _copy_edges(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numbe
             new.terms[copied] = old.terms[edge]
         if len(old.minimax):
             new.minimax[copied] = old.minimax[edge]
-        child = old.edges[edge]["child"]
+        child = child_of_edge(old, edge)
         if child >= 0:
-            new.edges[copied]["child"] = numbers[child]
+            new.edges[copied]["child"] = np.int64(numbers[child]) | kind_of_edge(old, edge) << CHILD_BITS
+        elif several:
+            new.edges[copied]["child"] = NO_CHILD
 
 
 @bare_part
 def _copy_joints(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numbers) -> None:
-    entry = old.nodes[node]["first_joint"]
-    new.nodes[number]["first_joint"] = NO_CHILD
+    entry = first_joint(old, node)
     while entry != NO_CHILD:
         joint = old.joints[entry]["key"] >> NODE_BITS
         child = np.int64(numbers[old.joints[entry]["child"]])

@@ -48,8 +48,8 @@ from ludens.search.tree.worker import Worker, legal_bits
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
 MOST_INFORMED = 1 << 14
-MOST_BATCHES = 8
-AT_ONCE_SECONDS = 0.004
+MOST_BATCHES = 16
+AT_ONCE_SECONDS = 0.015
 """How many batches, or for how long, a thread searches before it looks at the clock and at what it has been told."""
 
 
@@ -103,6 +103,7 @@ class TreeSearch:
         self.simulations = 0
         self.deepest = 0
         self.seed, self.batches = seed, 0
+        self.locked_seconds = 0.0
         self.random = np.array([seed % (1 << 64)], dtype=np.uint64)
         self.conclusions = Conclusions(engine, self.settings.heuristic, settled)
         self.lock = threading.Lock()
@@ -222,18 +223,20 @@ class TreeSearch:
         return proven or bool(self.tree.nodes["visits"][ROOT] > LAST_VISITS)
 
     def _work(self, number: int, deadline: float, most: int) -> None:
-        """Searches, a few batches at a time."""
+        """Searches, a few batches at a time. That the tree was enlarged says nothing of how long the next ones take."""
         worker = Worker(self, number, deadline, most)
         longest, batches = 0.0, 1
         while self.simulations < most and not self.finished and not self._stopped.is_set():
-            begin = time.perf_counter()
+            begin, enlarging = time.perf_counter(), worker.enlarging_seconds
             if begin + longest >= deadline and longest:
                 break
             worker.run(batches)
-            spent = time.perf_counter() - begin
+            spent = time.perf_counter() - begin - (worker.enlarging_seconds - enlarging)
             longest = max(0.9 * longest, spent / batches)
-            left = min(AT_ONCE_SECONDS, deadline - begin - spent)
+            left = min(AT_ONCE_SECONDS, deadline - time.perf_counter())
             batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
+        with self.lock:
+            self.locked_seconds += worker.locked_seconds
 
     def _shape(self, row: Rows) -> Shape:
         roles = len(self.engine.roles)

@@ -14,7 +14,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
-from ludens.search.tree.arrays import BOUNDED, NOT_VALUED, OPEN, Tree
+from ludens.search.tree.arrays import BOUNDED, CHILD_MASK, NOT_VALUED, OPEN, Tree, child_of_edge, kind_of_edge
 from ludens.search.tree.bounds import TOP, highest, lowest
 from ludens.search.tree.policies.selection import EXPLORATION, Candidate, as_it_is, inverse_root, root_log, same_move
 from ludens.search.tree.policies.ucb1 import bound
@@ -52,13 +52,11 @@ def choose(
         return first
     visits = np.int64(max(1, tree.nodes[node]["visits"]))
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    if _is_plain(tree, policy):
-        found = _choose_by_ucb1(tree, policy, visits, np.int64(first), count, offset)
-        if found >= 0:
-            return found
+    secure = lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
+    if secure < TOP and _is_plain(tree, policy):
+        return _choose_by_ucb1(tree, policy, visits, role, np.int64(first), count, offset, secure)
     log_visits, root, parameters = math.log(visits), root_log(visits), parameters_of(policy)
     best, best_score = first, -math.inf
-    secure = lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
     usual = _mean(tree, first, count) - policy.reduction if policy.reduction >= 0.0 else policy.urgency
     adjusted = (len(tree.terms) > 0 or len(tree.minimax) > 0) and tree.nodes[node]["mover"] == role
     for number in range(count):
@@ -72,7 +70,7 @@ def choose(
         else:
             own: Whole = np.int64(record["visits"])
             total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
-            if own and record["kind"] == BOUNDED:
+            if own and kind_of_edge(tree, edge) == BOUNDED:
                 total = min(max(total, own * low / 100.0), own * high / 100.0)
             if adjusted and own:
                 total = _with_minimax(tree, policy, edge, own, total)
@@ -104,11 +102,18 @@ def _is_plain(tree: Tree, policy: KernelPolicy) -> bool:
 
 @bare_part
 def _choose_by_ucb1(
-    tree: Tree, policy: KernelPolicy, visits: Whole, first: Whole, count: Whole, offset: Whole
+    tree: Tree,
+    policy: KernelPolicy,
+    visits: Whole,
+    role: Whole,
+    first: Whole,
+    count: Whole,
+    offset: Whole,
+    secure: Whole,
 ) -> Whole:
     """The same for plain UCB1, written out: most of the time that a search spends in its tree, it spends here.
 
-    Negative where something is certain of a move, which this does not look at.
+    ``secure``: what the role is sure of at the node, less than TOP.
     """
     exploration, urgency = policy.parameters[EXPLORATION] * root_log(visits), policy.urgency
     best, best_score = first, -math.inf
@@ -117,9 +122,9 @@ def _choose_by_ucb1(
         for edge in range(begin, end):
             record = tree.edges[np.uint64(edge)]
             own = record["visits"]
-            if record["kind"] != OPEN:
-                return np.int64(-1)
-            if own == 0:
+            if record["child"] > CHILD_MASK:
+                score = _certain_ucb1(tree, role, np.int64(edge), secure, exploration, urgency)
+            elif own == 0:
                 score = bound(urgency, 1.0, exploration)
                 if score == math.inf:
                     return np.int64(edge)
@@ -129,6 +134,20 @@ def _choose_by_ucb1(
                 best, best_score = edge, score
         begin, end = first, first + offset
     return best
+
+
+@bare_part
+def _certain_ucb1(tree: Tree, role: Whole, edge: Whole, secure: Whole, exploration: float, urgency: float) -> float:
+    """The score of a move of which something is certain."""
+    low, high = _bounds(tree, role, edge)
+    if high < secure or (high == secure and low < secure):
+        return -math.inf
+    if low == high:
+        return low / 100.0 - FAR
+    own, total = tree.edges[edge]["visits"], tree.edges[edge]["total"]
+    if own == 0:
+        return bound(urgency, 1.0, exploration)
+    return bound(min(max(total, own * low / 100.0), own * high / 100.0), inverse_root(own), exploration)
 
 
 @bare_part
@@ -142,10 +161,9 @@ def _with_minimax(tree: Tree, policy: KernelPolicy, edge: Whole, visits: Whole, 
 @bare_part
 def _bounds(tree: Tree, role: Whole, edge: Whole) -> tuple[Whole, Whole]:
     """What a move brings at least and at most, as far as that is certain."""
-    record = tree.edges[edge]
-    if record["kind"] == OPEN:
+    if kind_of_edge(tree, edge) == OPEN:
         return np.int64(0), np.int64(TOP)
-    child = np.int64(record["child"])
+    child = child_of_edge(tree, edge)
     return lowest(tree, child, role), highest(tree, child, role)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludens.engine.compiled import MOST_TALLIED, no_engine
+from ludens.engine.compiled import MOST_TALLIED, no_engine, no_sums
 from ludens.engine.rows import Rows, pack_rows, row_words
-from ludens.search.tree.evaluate import RandomPlayouts
+from ludens.search.tree.evaluate import RandomPlayouts, ValuesBySums
 from ludens.search.tree.lanes import new_lanes
 from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
@@ -37,13 +38,13 @@ from ludens.search.tree.loop import (
     OPEN_LANES,
     PHASE,
     PLACE,
-    PLAYS,
     SEED,
     SIMULATIONS,
+    VALUES,
     VISITS_PER_LANE,
     WEIGHT,
     advance,
-    play,
+    value_leaves,
 )
 
 if TYPE_CHECKING:
@@ -54,11 +55,13 @@ if TYPE_CHECKING:
 class Worker:
     """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
 
-    What needs no tree, evaluation above all, is done without the lock where several threads search.
+    What needs no tree, evaluation above all, is done without the lock where several threads search. ``locked_seconds``
+    were spent with the lock, ``enlarging_seconds`` on a larger tree.
     """
 
     def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
         self._search, self._deadline = search, deadline
+        self.locked_seconds = self.enlarging_seconds = 0.0
         settings, evaluation, roles = search.settings, search.settings.evaluation, len(search.engine.roles)
         self._lanes = new_lanes(
             settings.lanes,
@@ -73,13 +76,14 @@ class Worker:
         legal_words = row_words(int(self._engine.moves.sum(axis=1).max()))
         self._leaves = new_leaves(settings.lanes, search.tree.states.shape[1], roles, legal_words, moves)
         weight, compiled = settings.playouts, len(self._engine.addresses) > 0
-        is_single = settings.needs_amaf
-        self._random_playouts = (
+        sums = evaluation.compiled(roles) if isinstance(evaluation, ValuesBySums) else None
+        self._sums = sums or no_sums()
+        self._is_compiled = sums is not None or (
             compiled
             and type(evaluation) is RandomPlayouts
             and evaluation.threads == 1
             and weight <= MOST_TALLIED
-            and (not is_single or weight.bit_count() == 1)
+            and (not settings.needs_amaf or weight.bit_count() == 1)
         )
         self._unfinished = 0.0
         self._progress = progress = np.zeros(VISITS_PER_LANE + 1, dtype=np.int64)
@@ -87,7 +91,7 @@ class Worker:
             progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
         progress[MOST], progress[WEIGHT] = most, weight
         progress[NODES_AHEAD] = settings.lanes * settings.threads
-        progress[PLAYS] = self._random_playouts and settings.threads == 1
+        progress[VALUES] = self._is_compiled and settings.threads == 1
         progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
         self._seed = np.uint64(search.seed % (1 << 64))
         self._others = {LEGAL: self._legal, FOLLOW: self._follow, EVALUATE: self._evaluate, CONCLUDE: self._conclude}
@@ -98,13 +102,15 @@ class Worker:
         self._take_engine()
         while True:
             with self._search.lock:
+                begin = time.perf_counter()
                 reason = self._advance()
-                if reason == DONE:
-                    return
                 if reason in (NEEDS_ROOM, NEEDS_EDGES):
                     self._enlarge(reason)
-                    continue
-            self._others[reason]()
+                self.locked_seconds += time.perf_counter() - begin
+            if reason == DONE:
+                return
+            if reason in self._others:
+                self._others[reason]()
 
     def _take_engine(self) -> None:
         """Fetches the code anew: an engine may have got faster code."""
@@ -123,6 +129,7 @@ class Worker:
                 self._lanes,
                 self._leaves,
                 self._engine,
+                self._sums,
                 progress,
                 self._seed,
                 self._unfinished,
@@ -135,12 +142,13 @@ class Worker:
         return int(reason)
 
     def _enlarge(self, reason: int) -> None:
-        settings, progress = self._search.settings, self._progress
+        settings, progress, begin = self._search.settings, self._progress, time.perf_counter()
         if reason == NEEDS_EDGES:
             fits = self._search.ensure(edges=int(progress[EDGES_WANTED]))
         else:
             fits = self._search.ensure(nodes=int(progress[NODES_AHEAD]), joints=settings.lanes)
         progress[FULL] = not fits
+        self.enlarging_seconds += time.perf_counter() - begin
 
     def _legal(self) -> None:
         progress, engine = self._progress, self._search.engine
@@ -163,8 +171,8 @@ class Worker:
 
     def _evaluate(self) -> None:
         search, progress, leaves = self._search, self._progress, self._leaves
-        if self._random_playouts:
-            play(leaves, self._engine, progress, self._seed, self._unfinished)
+        if self._is_compiled:
+            value_leaves(leaves, self._engine, self._sums, progress, self._seed, self._unfinished)
         else:
             lanes = leaves.open[: progress[OPEN_LANES]]
             found = search.settings.evaluation(

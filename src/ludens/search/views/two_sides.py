@@ -172,10 +172,10 @@ def expected_line(tree: Tree, sides: TwoSides, first: Move) -> tuple[JointMove, 
         if not line:
             own = edges_of(tree, node, OWN)
             number = sides.moves(OWN).index(first)
-            edges[OWN] = int(own[tree.edges["move"][own] // 2 == number][0])
+            edges[OWN] = int(own[tree.moves[own] // 2 == number][0])
         elif any(tree.edges[edge]["visits"] == 0 for edge in edges):
             break
-        move, reply = (int(tree.edges[edge]["move"]) // 2 for edge in edges)
+        move, reply = (int(tree.moves[edge]) // 2 for edge in edges)
         line.append(joint_texts(sides, tree.states[node : node + 1], move, reply))
         node = child_of(tree, node, edges)
     return tuple(line)

@@ -14,7 +14,7 @@ WEIGHT = 1
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
     bound = value(candidate) + parameters[EXPLORATION] * width(candidate)
-    past = tree.history[tree.edges[candidate.edge]["move"]]
+    past = tree.history[tree.moves[candidate.edge]]
     if candidate.visits == 0 or past["visits"] == 0:
         return bound
     losses = (1.0 - value(candidate)) * candidate.visits

@@ -172,11 +172,11 @@ def same_move(tree: Tree, other: Whole, role: Whole, edge: Whole) -> Whole:
     for before in range(role):
         low += tree.counts[other, before]
     high = end = low + tree.counts[other, role]
-    move = tree.edges[edge]["move"]
+    move = tree.moves[edge]
     while low < high:
         middle = (low + high) // 2
-        if tree.edges[middle]["move"] < move:
+        if tree.moves[middle] < move:
             low = middle + 1
         else:
             high = middle
-    return low if low < end and tree.edges[low]["move"] == move else np.int64(edge)
+    return low if low < end and tree.moves[low] == move else np.int64(edge)
