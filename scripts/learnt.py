@@ -30,9 +30,10 @@ from ludens.search.rules_digest import rules_digest
 VARIANTS = (
     "breakthrough(size=5)", "breakthrough(size=6)", "breakthrough(size=7)", "checkers_small(size=8)",
     "connect_four(columns=5, rows=4)", "connect_four(columns=5, rows=5)", "connect_four(columns=6, rows=5)",
-    "connect_four(columns=8)", "connect_four(columns=9, rows=7)", "connect_four(suicide=true)", "hex(size=5)",
-    "hex(size=6)", "hex(size=7)", "hex(size=11)", "nim(heaps=9-12-15-7, misere=true)",
-    "reversi(size=4)", "reversi(size=6)", "sheep(size=7)",
+    "connect_four(columns=8)", "connect_four(columns=8, rows=7)", "connect_four(columns=8, rows=8)",
+    "connect_four(columns=9, rows=7)", "connect_four(suicide=true)", "hex(size=4)", "hex(size=5)", "hex(size=6)",
+    "hex(size=7)", "hex(size=8)", "hex(size=11)", "hex(swap=true)", "hex(size=11, swap=true)",
+    "nim(heaps=9-12-15-7, misere=true)", "reversi(size=4)", "reversi(size=6)", "sheep(size=7)",
 )  # fmt: skip
 """Games with parameters that benchmarks and examples use."""
 

@@ -64,6 +64,7 @@ COMMANDS = {
     "reproduce": Command("reproduce roulette --out T/study --minutes 1 --workers 2"),
     "solve": Command("solve connect_four --table T/table"),
     "studio": Command("studio --no-open --port 0 --store T/store", codes=(0,)),
+    "learn": Command("learn reversi(size=6)"),
     "suggest": Command("suggest reversi --seconds 10"),
     "tournament": Command(
         "tournament --games connect_four --agents uct,monte_carlo --pairs 500 --seconds 0.05 --workers 2 "

@@ -31,6 +31,7 @@ EXAMPLES = {
     "exploit": ["exploit", "legal", "rock_paper_scissors", "--playouts", "1"],
     "export": ["export", "--format", "ggp"],
     "games": ["games"],
+    "learn": ["learn", "nim"],
     "manage": ["manage", "--help"],
     "match": ["match", NIM, "random", "--playouts", "1"],
     "merge": ["merge", "other.sqlite", "--store", "merged.sqlite"],

@@ -92,8 +92,13 @@ def test_it_learns_before_the_first_move_and_then_takes_the_plan(monkeypatch: py
 
 
 def test_there_is_a_part_of_the_time_for_learning(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
-    monkeypatch.setattr(champion_module, "after", lambda seconds: asked.append(seconds) or (lambda: True))
+    asked: list[float] = []
+
+    def at_once(seconds: float) -> Stopped:
+        asked.append(seconds)
+        return lambda: True
+
+    monkeypatch.setattr(champion_module, "after", at_once)
     tried = trials_of(monkeypatch)
     agent = champion(ludens.load(NAME))
     agent.prepare(agent.game.initial_state(), Limit(seconds=600))

@@ -5,6 +5,7 @@ Places never count in comparisons: two terms are equal when they say the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -23,6 +24,8 @@ RESERVED_RELATIONS = dict((ROLE, INIT, TRUE, DOES, NEXT, LEGAL, GOAL, TERMINAL, 
 
 CHANCE = "random"
 """The role of GDL-II whose moves are drawn."""
+
+WRITTEN_VARIABLE = re.compile(r"\?[^\s()]+")
 
 CONNECTIVES = frozenset({"<=", "not", "or", "and", "distinct"})
 
@@ -118,11 +121,21 @@ class RuleSheet:
         """Another one whenever the code of this folder changes."""
         return code_version("gdl/*.py", "rules/*.py")
 
+    @property
+    def canonical(self) -> str:
+        """The rules in a fixed order, each with its variables numbered as they appear."""
+        return "\n".join(sorted(set(map(_canonical, self.rules))))
+
     def ground(self, budget: GroundingBudget) -> GroundRules:
         """The rules without variables; raises BudgetError when they cannot be had within the budget."""
         from ludens.gdl.grounder import ground_rules  # noqa: PLC0415  (it is made of terms itself)
 
         return ground_rules(self.rules, budget)
+
+
+def _canonical(rule: Rule) -> str:
+    numbers: dict[str, str] = {}
+    return WRITTEN_VARIABLE.sub(lambda found: numbers.setdefault(found[0], f"?{len(numbers)}"), str(rule))
 
 
 def variables(term: Term | Condition) -> Iterator[Variable]:

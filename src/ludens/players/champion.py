@@ -36,7 +36,7 @@ from ludens.players.plans.evidence import evidence
 from ludens.players.plans.explaining import in_prospect, reason
 from ludens.players.plans.in_background import InBackground
 from ludens.players.plans.kept_trials import kept_trials
-from ludens.players.plans.learning import goes_by_learning, learning_of, worth_learning
+from ludens.players.plans.learning import goes_by_learning, learning_of, learnt_plans, worth_learning
 from ludens.players.plans.making import Resources, make_plan
 from ludens.players.plans.trials import Contest, free_cores
 from ludens.players.plans.words import plan_in_words
@@ -177,13 +177,13 @@ class ChampionAgent:
         except UnsuitableGameError:
             self._learning = None
             return None
-        self._contest.unsuitable -= set(filter(goes_by_learning, self._contest.belief.plans))
+        self._contest.unsuitable -= learnt_plans(self._contest.belief)
         return self._seated()
 
     def _set_aside(self) -> None:
         """Leaves out the plans that go by a learnt evaluation, where nothing has been learnt."""
         if not self._is_learnt:
-            self._contest.unsuitable |= set(filter(goes_by_learning, self._contest.belief.plans))
+            self._contest.unsuitable |= learnt_plans(self._contest.belief)
 
     def _seated(self) -> Seat:
         """Who plays: the first plan that the game allows."""

@@ -24,6 +24,15 @@ class Sheet(Protocol):
         """The rules without variables; raises BudgetError when they cannot be had within the budget."""
 
 
+@runtime_checkable
+class HasCanonicalText(Protocol):
+    """A sheet that can tell whether another says the same in other words; not every language's can."""
+
+    @property
+    def canonical(self) -> str:
+        """The rules, the same text whatever their order, the names of variables, spaces and comments."""
+
+
 S_co = TypeVar("S_co", bound=Sheet, covariant=True)
 
 

@@ -21,6 +21,11 @@ def goes_by_learning(plan: str) -> bool:
     return NAME in (given.get("evaluation"), given.get("heuristic"))
 
 
+def learnt_plans(belief: Belief) -> set[str]:
+    """The plans that ask for it."""
+    return {plan for plan in belief.plans if goes_by_learning(plan)}
+
+
 def learning_of(game: LoadedGame[Any]) -> Knowledge | None:
     """What has been learnt of a game, and how to learn more; nothing for a game that cannot be learnt."""
     try:
@@ -34,6 +39,6 @@ def worth_learning(belief: Belief, plan: str) -> str | None:
 
     What has never been played, in any game, promises nothing.
     """
-    others = [other for other in belief.plans if goes_by_learning(other) and other in belief.played]
-    best = max(others, key=lambda other: belief.gain(other, plan), default=None)
+    others = learnt_plans(belief) & belief.played
+    best = max(sorted(others), key=lambda other: belief.gain(other, plan), default=None)
     return best if best is not None and belief.gain(best, plan) >= WORTH else None
