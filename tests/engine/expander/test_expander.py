@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.engine.expander.places import BAD, GOALS, OVER, OVER2, SECOND, VALID2
 from ludens.engine.expander.expander import Expander, suits
 from ludens.engine.expander.packing import packing_of, plain_packing
+from ludens.engine.expander.places import BAD, GOALS, OVER, OVER2, SECOND, VALID2
 from ludens.engine.rows import Rows, pack_rows
 from ludens.search.facts import facts_of
 
