@@ -14,7 +14,8 @@ from ludens.engine.compiled import CompiledEngine
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
-from ludens.search.evaluations.learnt.learning import Course, Schedule
+from ludens.search.evaluations.learnt.learning import Course
+from ludens.search.evaluations.learnt.schedule import Schedule
 from ludens.search.evaluations.leaves import ValuedLeaves
 from ludens.search.tree.arrays import NODES, Tree
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
