@@ -47,7 +47,7 @@ LEAVES = ("playouts", *(name for name in EVALUATIONS if name not in ("terminal",
 EVEN = 0.5
 """The value of a game in which both sides do equally well."""
 
-MOVES_PER_VISIT = 5
+MOVES_PER_VISIT = 4
 
 GATES_PER_LEAF = 1_550_000
 """Gates that are evaluated, lane by lane, in twice the time it takes to find a leaf."""

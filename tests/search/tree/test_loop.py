@@ -17,10 +17,11 @@ from ludens.game import Limit
 from ludens.search.evaluations.learnt.learning import Course
 from ludens.search.evaluations.learnt.schedule import Schedule
 from ludens.search.evaluations.leaves import ValuedLeaves
-from ludens.search.tree.arrays import NODES, Tree
+from ludens.search.tree.arrays import NODES, ROOT, Tree
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import SELECTIONS, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.report import edges_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from tests.search.table_game import table_game
 
@@ -139,3 +140,17 @@ def test_leaves_valued_by_sums_within_the_loop(name: str) -> None:
         settings = {"lanes": lanes, "playouts": playouts, "amaf": amaf, "policy": Policy(UCB1_TUNED)}
         fast = searched(game.engine, row, seed, 6_000 * playouts, evaluation=leaves, **settings)
         same_tree(fast, searched(game.engine, row, seed, 6_000 * playouts, evaluation=InNumPy(leaves), **settings))
+
+
+def test_threads_share_leaves_valued_by_sums() -> None:
+    game: Any = ludens.load("connect_four")
+    leaves = ValuedLeaves(Course(game, Schedule(256, 4, ())).evaluation)
+    search = TreeSearch(game.engine, SearchSettings(lanes=32, playouts=1, threads=2, evaluation=leaves), 3)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=4_000))
+    tree = search.tree
+    assert tree.nodes["visits"][ROOT] == search.simulations >= 4_000
+    own = edges_of(tree, ROOT, 0)
+    means = tree.edges["total"][own] / tree.edges["visits"][own]
+    assert ((means > 0) & (means < 1)).all()
+    assert search.locked_seconds > 0
