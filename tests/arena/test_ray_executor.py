@@ -64,6 +64,7 @@ def ancestors(process: int) -> set[int]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc")
 def test_workers_killed_in_the_middle_of_a_match_cost_nothing(tmp_path: Path) -> None:
     whole = played(LONGER, tmp_path / "here")

@@ -24,6 +24,9 @@ from tests.clocks import LateAtLook, put_up
 KINDS = ("connect_four", "eight_puzzle", "free_for_all", "nim", "odd", "prisoners_dilemma", "tron")
 """Games of different kinds: in turns and at once, one role to three, constant sum or not, from rules and native."""
 
+HURRIED = ("connect_four", "free_for_all", "odd", "tron")
+"""Those of them with which a hurry is tried: ``test_any_moment.py`` does so in all kinds of games."""
+
 every_game = pytest.mark.parametrize(
     "name", [name if name in KINDS else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
 )
@@ -79,7 +82,9 @@ def test_moves_are_legal_and_repeatable(agent: str, name: str) -> None:
         assert decisions[0].moves == decisions[1].moves
 
 
-@every_game
+@pytest.mark.parametrize(
+    "name", [name if name in HURRIED else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+)
 @pytest.mark.parametrize("agent", AGENTS)
 def test_a_millisecond_is_enough_for_a_legal_move(agent: str, name: str) -> None:
     game = loaded(name)

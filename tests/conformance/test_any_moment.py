@@ -59,7 +59,7 @@ GAMES = {
     "tables at once": "tables 24",
 }
 
-EARLY = (0, 1, 2, 3, 4, 6, 9, 15)
+EARLY = (0, 1, 2, 4, 9)
 LOOKS = [pytest.param(1, EARLY, id="early"), pytest.param(2, range(80), id="late", marks=pytest.mark.slow)]
 """In how many positions, and at which looks the clock ends."""
 

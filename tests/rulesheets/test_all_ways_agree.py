@@ -81,10 +81,16 @@ def without_playouts(layout: Layout, target: Target) -> str:
     )  # fmt: skip
 
 
+NO_CUT_PLAYOUTS = (
+    "define void @cut_playouts(ptr %w, ptr %t, ptr %v, ptr %s, i64 %l, i64 %b, i64 %n, i64 %h) { ret void }"
+)
+
+
 @pytest.fixture
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(grounder, "run_clingo", ground_at_once)
     monkeypatch.setattr(cpu, "kernel_code", without_playouts)
+    monkeypatch.setattr(cpu, "cut_code", lambda layout, target: NO_CUT_PLAYOUTS)
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
 
 

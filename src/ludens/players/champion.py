@@ -46,8 +46,14 @@ from ludens.search.once import once
 from ludens.search.prospects import prospects
 from ludens.search.rules_digest import rules_digest
 
+WITH_PROOFS = "proving_tree"
+"""The plan that looks for certainty beside a tree."""
+
 BY_PARTS = "factored"
-"""The plan that is exact, and has no need of evidence."""
+"""The plan that is exact."""
+
+WITHOUT_EVIDENCE = {BY_PARTS: "it is exact", WITH_PROOFS: "proofs were asked for"}
+"""Why plans are played that evidence does not choose."""
 
 FOR_LEARNING = 0.5
 """The part of the time before the first move for learning, at most."""
@@ -60,7 +66,11 @@ FOR_TRIALS = 0.8
 class ChampionOptions(Options):
     """Options of the champion."""
 
-    plan: str = option("auto", "how to play: by evidence, or always as plain UCT", choices=("auto", "uct"))
+    plan: str = option(
+        "auto",
+        "how to play: by evidence, always as plain UCT, or with proofs, for who would rather be certain than strong",
+        choices=("auto", "uct", "proofs"),
+    )
     trials: bool = option(True, "plays trial games before the first move, where there is time")
     clock: float = option(0.5, "seconds of a move that the plan is chosen for", lowest=0.001, highest=86_400)
     processes: int = option(1, "that play trial games at once; 0 takes all cores that are free", lowest=0, highest=256)
@@ -201,7 +211,7 @@ class ChampionAgent:
     def _notes(self, plan: str) -> dict[str, str]:
         notes = {
             "plan": plan_in_words(plan),
-            "evidence": reason(self._contest, plan, self._family) if plan != BY_PARTS else "it is exact",
+            "evidence": WITHOUT_EVIDENCE.get(plan) or reason(self._contest, plan, self._family),
             "found": self.prospects.words,
         }
         better = self._to_learn(plan)
@@ -211,10 +221,12 @@ class ChampionAgent:
 
     def _plans(self) -> tuple[str, ...]:
         """Plans in the order in which they are thought of."""
-        if self.options.plan != "auto":
+        if self.options.plan == "uct":
             return (REFERENCE,)
         by_parts = (BY_PARTS,) if self.prospects.parts else ()
-        return (*by_parts, *self._contest.ranking(), REFERENCE)
+        in_turns = self._family.default == REFERENCE
+        proofs = (WITH_PROOFS,) if self.options.plan == "proofs" and in_turns else ()
+        return (*by_parts, *proofs, *self._contest.ranking(), REFERENCE)
 
 
 def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> Agent[Any]:
@@ -227,7 +239,7 @@ def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, se
         return make_plan("ismcts", game, role, seed)
     if game.info.chance_role is not None:
         return make_plan(REFERENCE, game, role, seed, resources)
-    if options.plan == "auto" and can_plan(game):
+    if options.plan != "uct" and can_plan(game):
         return make_plan("planner", game, role, seed)
     return ChampionAgent(game, role, options, seed)
 

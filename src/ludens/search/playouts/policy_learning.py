@@ -112,7 +112,9 @@ def _learnt(game: LoadedGame[Any], engine: BatchEngine) -> tuple[LinearPolicy, .
 def _searched(engine: BatchEngine, evaluation: LanePlayouts, random: np.random.Generator) -> list[Choices]:
     """What searches from positions along games chose, by role."""
     rows = _positions(engine, evaluation, random)
-    settings = SearchSettings(Policy(UCB1, exploration=0.4), playouts=EACH, shared=True, evaluation=evaluation)
+    settings = SearchSettings(
+        Policy(UCB1, exploration=0.4, certain=False), playouts=EACH, shared=True, evaluation=evaluation
+    )
     states: list[list[Rows]] = [[] for _ in engine.roles]
     chosen: list[list[Floats]] = [[] for _ in engine.roles]
     for row in rows:

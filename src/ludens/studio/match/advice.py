@@ -51,7 +51,7 @@ async def hint(thinkers: Thinkers, match: Match, role: int, page: Outbox) -> Non
 async def opinions(thinkers: Thinkers, match: Match, judging: Judging) -> AsyncGenerator[JudgedPosition, None]:
     """What the best agent thinks of every position of a game, from the last one to the first; raises WorkError."""
     request: JudgeRequest = {
-        "game": match.spec, "seat": f"{match.id} judge", "agent": DEFAULT_AGENT, "seed": match.seed,
+        "game": match.spec, "seat": f"{match.id} judge", "agent": f"{DEFAULT_AGENT}(plan=proofs)", "seed": match.seed,
         "moves": match.move_lists, "seconds": judging.seconds, "playouts": judging.playouts,
     }  # fmt: skip
     heard: asyncio.Queue[JudgedPosition | None] = asyncio.Queue()
