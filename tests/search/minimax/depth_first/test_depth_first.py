@@ -48,7 +48,7 @@ def lively_game(seed: int) -> TableGame:
     """A random game with ends of all kinds, in which who moves is as random as where to; now and then both do."""
     rng = random.Random(seed)
     positions, most = rng.randint(12, 40), rng.choice((3, 5, 9))
-    ends = {
+    ends: dict[int, tuple[int, ...]] = {
         end: (goal, 100 - goal) for end in range(positions // 2, positions) for goal in [rng.choice((0, 30, 50, 100))]
     }
     legal: list[tuple[tuple[int, ...], ...]] = []
