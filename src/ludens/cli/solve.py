@@ -115,3 +115,5 @@ def _print(game: LoadedGame[Any], found: Solution) -> None:
         out.print(f"Best play: {line}")
     how = "all positions listed" if found.method == "enumeration" else "by alpha-beta"
     out.print(f"Proven: {how}, {found.positions:,} positions in {found.seconds:.2f} s")
+    if not found.exact:
+        out.print("Positions were told apart by 64 bits: two are taken for one with a chance of 2^-64 a comparison.")

@@ -10,13 +10,17 @@ from ludens.search.minimax.depth_first.memory import COUNT, MOVER, NEXT, PLY, Me
 
 
 def part_done(memory: Memory) -> float:
-    """An estimate of the part of the work that is done, from 0 to 1, from the path of a search that has stopped."""
-    plies = [memory.marks[ply] for ply in range(int(memory.counters[PLY]))]
-    tried = [sum(int(mark[NEXT]) - 1 for mark in plies if mark[MOVER] == mover) for mover in (0, 1)]
+    """An estimate of the part of the work that is done, from 0 to 1.
+
+    The search may go on meanwhile: what is read of its path need not fit together, and is read once only.
+    """
+    marks = memory.marks[: max(0, int(memory.counters[PLY]))].copy()
+    tried = [int((marks[marks[:, MOVER] == mover, NEXT] - 1).sum()) for mover in (0, 1)]
     failing = 0 if tried[0] > tried[1] else 1
     done, share = 0.0, 1.0
-    for mark in plies:
-        if mark[MOVER] == failing and mark[COUNT] > 0:
-            done += share * (int(mark[NEXT]) - 1) / int(mark[COUNT])
-            share /= int(mark[COUNT])
-    return done
+    for mark in marks:
+        count = int(mark[COUNT])
+        if mark[MOVER] == failing and count > 0:
+            done += share * max(0, min(count, int(mark[NEXT]) - 1)) / count
+            share /= count
+    return min(1.0, done)
