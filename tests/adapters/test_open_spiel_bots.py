@@ -30,7 +30,7 @@ def test_a_bot_beats_a_random_one_on_both_sides(name: str) -> None:
     for number in range(8):
         side = number % 2
         bots = [random_bot(player, number) for player in range(2)]
-        bots[side] = LudensBot(game, side, "uct(playouts=1)", limit=FEW, seed=number)
+        bots[side] = LudensBot(game, side, "uct", limit=Limit(playouts=300), seed=number)
         score += pyspiel.evaluate_bots(game.new_initial_state(), bots, number)[side]
     assert score > 4
 
