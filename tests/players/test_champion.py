@@ -176,3 +176,16 @@ def gives(game: Any, state: Any, mover: int, move: str) -> bool:
     """Whether the next player can win at once after the move."""
     following = moved(game, state, mover, move)
     return not game.is_terminal(following) and wins(game, following, (mover + 1) % 3)
+
+
+def test_proofs_are_looked_for_where_they_are_asked_for() -> None:
+    game, agent = champion("tic_tac_toe", role=1, options="(plan=proofs)")
+    state = game.initial_state()
+    for joint in [("(mark 2 2)", "noop"), ("noop", "(mark 1 1)"), ("(mark 1 2)", "noop")]:
+        state = game.next_state(state, joint)
+    decision = agent.decide(state, Limit(playouts=20_000))
+    assert decision.notes["evidence"] == "proofs were asked for"
+    assert (decision.move, decision.moves[0].value) == ("(mark 3 2)", 50)
+    assert all(report.proven for report in decision.moves)
+    at_once = champion("rock_paper_scissors", options="(plan=proofs)")[1]
+    assert at_once.plan == champion("rock_paper_scissors")[1].plan

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from abc import ABC, abstractmethod
 
 from ludens.processes.limits import limit_memory
 from ludens.search.planning.at_once import AtOnce
@@ -33,7 +34,7 @@ PROPOSALS = 16
 SOLVER = ["1", "--warn=none"]
 
 
-class Program:
+class Program(ABC):
     """One program with its solver. ``moves``: by step, or all in one, the literals of moves."""
 
     def __init__(self, task: dict[str, Any], network: Network, position: list[bool]) -> None:
@@ -58,11 +59,13 @@ class Program:
             self.exhausted = bool(handle.get().unsatisfiable)
         return found
 
+    @abstractmethod
     def question(self, aim: int) -> int | None:
-        raise NotImplementedError
+        """What must hold for a plan to reach at least this goal; nothing where none can."""
 
+    @abstractmethod
     def read(self, model: Any, found: list[list[int]]) -> None:
-        raise NotImplementedError
+        """Adds the plan that a model stands for."""
 
 
 class StepByStep(Program):

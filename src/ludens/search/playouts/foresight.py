@@ -15,20 +15,10 @@ from ludens.game import UnsuitableGameError
 from ludens.search.evaluations.mobility import NO_WAITING, mobility
 from ludens.search.facts import facts_of
 from ludens.search.once import once
-from ludens.search.random_games import longest
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 
 MOST_GATES = 8_000
 """New gates beyond which playouts would be too slow, and making them would take too long."""
-
-FEW_MOVES = 64
-"""Moves of a role, in all, up to which it is quickly found out what each leads to."""
-
-SHORTER = 0.9
-"""Games in which wins are taken at once are at least that much shorter where wins are often missed."""
-
-GAMES = 512
-"""Random games that tell."""
 
 
 class EnginePlayouts:
@@ -69,22 +59,3 @@ def engine_looking(game: LoadedGame[Any], look: str) -> Engine:
         reason = "what single moves lead to cannot be told from its rules with few enough gates"
         raise UnsuitableGameError("foresight in playouts", game.info.name, reason)
     return found
-
-
-def foresight_pays(game: LoadedGame[Any]) -> bool:
-    """Whether wins lie open so often that playouts without foresight must mislead; where that is quickly told."""
-    circuit = game.engine.circuit
-    if circuit is None or max(map(len, circuit.moves)) > FEW_MOVES:
-        return False
-    return facts_of(game).kept("foresight pays", lambda: _foresight_pays(game))
-
-
-def _foresight_pays(game: LoadedGame[Any]) -> bool:
-    decisive = engine_with_foresight(game, blocks=False)
-    if decisive is None or engine_with_foresight(game, blocks=True) is None:
-        return False
-    steps = [
-        float(which.playouts(which.initial(), GAMES, 1, max_steps=longest(game.info)).steps.sum())
-        for which in (decisive, game.engine)
-    ]
-    return steps[0] < SHORTER * steps[1]
