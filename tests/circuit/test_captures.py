@@ -61,7 +61,7 @@ def captures_by_hand(
     return bool(taken(game, row, after, owners, role).any()), safe
 
 
-@pytest.mark.parametrize(("name", "complete"), [("breakthrough", True), ("checkers_small", False)])
+@pytest.mark.parametrize(("name", "complete"), [("breakthrough(size=6)", True), ("checkers_small", False)])
 def test_marks_are_what_the_rules_say(name: str, complete: bool) -> None:
     """Where what is safe would take too many gates, all captures count as safe."""
     game = ludens.load(name)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
 
 from ludens.engine.backend import Backend
 from ludens.engine.engine import Engine
+from ludens.engine.machine_code import kept_code
 from tests.engine.circuits import tic_tac_toe
 
 
@@ -44,3 +46,24 @@ def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path: Path, monkeypatc
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "file" / "cache"))
     assert value(Engine(tic_tac_toe(), Backend.LLVM)) > 0
+
+
+def test_code_that_two_threads_ask_for_at_once_is_never_replaced() -> None:
+    """Loops keep addresses only: what the first thread was given must stay."""
+    both = threading.Barrier(2)
+
+    class Owner:
+        @kept_code
+        def code(self) -> object:
+            """Made by both before either has it."""
+            both.wait(timeout=600)
+            return object()
+
+    owner, given = Owner(), list[object]()
+    threads = [threading.Thread(target=lambda: given.append(owner.code)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert given[0] is given[1] is owner.code
+    assert Owner.code.__doc__ == "Made by both before either has it."

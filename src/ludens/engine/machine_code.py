@@ -7,6 +7,7 @@ import functools
 import hashlib
 import lzma
 from collections.abc import Callable
+from typing import Any, Generic, TypeVar, overload
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -16,6 +17,35 @@ from ludens.engine.target import Target
 
 WIDE = 512
 """Bits of a vector from which on code is better for the widest instructions there are."""
+
+
+T = TypeVar("T")
+
+
+class kept_code(Generic[T]):  # noqa: N801  (used as ``property`` is)
+    """A property that is made once and never replaced, whichever threads ask for it.
+
+    Machine code goes when nobody has its object any more, and loops have no more of it than addresses.
+    ``functools.cached_property`` lets two threads make one each, and the second takes the place of the first.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self._make, self.__doc__ = make, make.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> kept_code[T]: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+
+    def __get__(self, instance: object | None, owner: type) -> T | kept_code[T]:
+        if instance is None:
+            return self
+        found: T = vars(instance).setdefault(self._name, self._make(instance))
+        return found
 
 
 class MachineCode:

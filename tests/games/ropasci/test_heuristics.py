@@ -48,16 +48,17 @@ def positions() -> tuple[Rows, tuple[RopasciState, ...]]:
 
 
 @pytest.mark.parametrize(("name", "wide", "most"), [("greedy", False, MOST_GREEDY), ("wide", True, MOST_WIDE)])
-def test_sets_of_moves_agree_with_the_twin(name: str, wide: bool, most: int) -> None:
+@pytest.mark.parametrize("count", [1_000, pytest.param(3_000, marks=pytest.mark.slow)])
+def test_sets_of_moves_agree_with_the_twin(name: str, wide: bool, most: int, count: int) -> None:
     rows, states = positions()
     tables, full = ENGINE.guided(moves=name).legal(rows), 0
     assert len(states) == 3_000
-    for number, state in enumerate(states):
+    for number, state in enumerate(states[:count]):
         for role in (0, 1):
             marked = {layout.MOVE_TEXTS[move] for move in np.flatnonzero(tables[role][number])}
             assert marked == looked_at(state, role, wide, most), GAME.text(state)
             full += len(marked) == most
-    assert full > 100  # the bound matters in some
+    assert full > count // 30  # the bound matters in some
 
 
 @pytest.mark.parametrize("name", ["greedy", "wide", "evaluation"])

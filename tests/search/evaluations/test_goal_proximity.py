@@ -41,7 +41,7 @@ def test_truths_are_those_of_the_slow_twin(name: str, truth: float, threshold: f
     engine = engine_of(name)
     circuit = engine.circuit
     literals = [circuit.terminal, *(literal for goals in circuit.goals for _, literal in goals), *circuit.legal[0][:9]]
-    rows = random_positions(ludens.load(name), 70, 1).rows
+    rows = random_positions(ludens.load(name), 30, 1).rows
     found = fuzzy_formulas(circuit, literals, truth, threshold)(rows)
     for state, values in zip(unpack_rows(rows, len(circuit.fluents)), found, strict=True):
         expected = fuzzy_truth.truths(circuit, state, truth, threshold)

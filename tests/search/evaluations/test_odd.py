@@ -56,7 +56,7 @@ def test_empty_cells() -> None:
 
 @pytest.mark.parametrize("threshold", [0, 1, 2, 3])
 def test_merged_clusters(threshold: int) -> None:
-    states = boards(60, 10 + threshold, fewest=15)
+    states = boards(30, 10 + threshold, fewest=15)
     expected = [odd_counts.merged(state, threshold) for state in states]
     assert parities(MergedClusters(threshold), states) == [number % 2 for number in expected]
     assert len(Counter(expected)) > 1

@@ -102,7 +102,7 @@ THOUSANDS = [
 
 
 @pytest.mark.parametrize(("name", "depth"), THOUSANDS)
-@pytest.mark.parametrize("count", [200, pytest.param(6000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [100, pytest.param(6000, marks=pytest.mark.slow)])
 def test_all_methods_give_the_values_of_minimax_on_thousands_of_positions(name: str, depth: int, count: int) -> None:
     """One search for each method and role, so that most positions are known from before."""
     engine = ludens.load(name).engine

@@ -40,8 +40,8 @@ WITHOUT = [
     "rock_paper_scissors",
 ]
 QUIET_TWIN = [
-    ("breakthrough(size=4)", 2, 60),
-    ("breakthrough(size=5)", 1, 30),
+    ("breakthrough(size=4)", 2, 30),
+    ("breakthrough(size=5)", 1, 16),
     ("checkers_small", 3, 40),
     pytest.param("breakthrough(size=4)", 3, 600, marks=pytest.mark.slow),
     pytest.param("breakthrough(size=6)", 2, 60, marks=pytest.mark.slow),

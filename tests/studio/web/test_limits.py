@@ -87,6 +87,7 @@ def opening(match: str) -> bytes:
     return "\r\n".join(lines).encode()
 
 
+@pytest.mark.slow
 def test_a_page_that_never_reads_is_cut_off_and_others_go_on(tmp_path: Path) -> None:
     caps = replace(PATIENT, page_bytes=500_000, frames_per_second=1e9, match_characters=10**9)
     with running(tmp_path / "store.sqlite", caps) as studio:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.expander.code import GROUP, PLANE, Plan, expander_code
 from ludens.engine.expander.completions import can_count
 from ludens.engine.expander.packing import Packing, packing_of
-from ludens.engine.machine_code import MachineCode, compile_assembly
+from ludens.engine.machine_code import MachineCode, compile_assembly, kept_code
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
 
 EVERY, REPEATED = (1 << 64) - 1, 0x0101_0101_0101_0101
@@ -55,7 +54,7 @@ class Expander:
         nearest = threats and bool(self.packing.derived) and can_count(circuit)
         self.plan = Plan(circuit, self.packing, replies and narrow, nearest)
 
-    @cached_property
+    @kept_code
     def _code(self) -> MachineCode:
         return MachineCode(compile_assembly(expander_code(self.plan), PLANE))
 

@@ -33,7 +33,7 @@ from ludens.search.facts import facts_of
 from ludens.search.minimax import table_file
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings, goal_of
 from ludens.search.minimax.depth_first.available import expander_of, longest_path
-from ludens.search.minimax.depth_first.kept_table import is_kept_table, open_table
+from ludens.search.minimax.depth_first.kept_table import KeptTable, is_kept_table
 from ludens.search.minimax.depth_first.progress import part_done
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
 from ludens.search.minimax.depth_first.table import is_exact, new_table
@@ -223,13 +223,11 @@ class Solving:
         if expander is None or not expander.packing.holds(self.row):
             return None
         self.total = known.goal_sum
-        if effort.table is None:
-            table = new_table(effort.memory_bytes)
-        else:
-            table = open_table(effort.table, expander.plan, effort.memory_bytes)
+        kept = KeptTable(effort.table, expander.plan, effort.memory_bytes) if effort.table is not None else None
+        table = new_table(effort.memory_bytes) if kept is None else kept.table
         exact = is_exact(expander.packing.bits, table)
         search = DepthFirst(self.game.engine, expander, table, longest=longest_path(self.game), threads=effort.threads)
-        patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(search))
+        patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(search, kept))
         best: list[int] = []
 
         def value(row: Rows) -> int:
@@ -249,8 +247,13 @@ class Solving:
             raise BudgetError(
                 f"{self.game.info.name} is not solved in time: {search.positions:,} positions were searched."
             ) from None
+        finally:
+            if kept is not None:
+                kept.save(now=True)
 
-    def _tell_depth_first(self, search: DepthFirst) -> None:
+    def _tell_depth_first(self, search: DepthFirst, kept: KeptTable | None) -> None:
+        if kept is not None:
+            kept.save()
         if time.perf_counter() > self._reported + 1:
             done = max(part_done(memory) for memory in search.memories)
             spent = time.perf_counter() - self.begin

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
+from ludens.engine.machine_code import kept_code
 from ludens.engine.rows import Rows
 from ludens.engine.sums import Sums, Terms, kept_sums, plain_sums
 from ludens.search.evaluations.learnt.collecting import Features
@@ -93,7 +94,7 @@ class Learnt:
         literals = [feature.literal for feature in self.features.features]
         return [[(literals[n], int(own[n])) for n in np.flatnonzero(own)] for own in self.model.weights]
 
-    @cached_property
+    @kept_code
     def sums(self) -> Sums:
         """The machine code."""
         if self._made_from:
