@@ -232,7 +232,7 @@ def test_sees_and_random(tmp_path: Path) -> None:
 def test_somebody_plays_while_the_agent_is_not_ready(tmp_path: Path) -> None:
     """Compiling that outlasts the start clock: moves are chosen from the plain rules, from the first one on.
 
-    On a busy machine that takes a longer clock.
+    On a busy machine that takes a longer clock. Nobody can have won after four turns.
     """
 
     def sources() -> list[str]:
@@ -245,7 +245,7 @@ def test_somebody_plays_while_the_agent_is_not_ready(tmp_path: Path) -> None:
             assert await referee.start() == "ready"
             [seat] = player.tables["slow"].seats
             await until(lambda: seat.workers.thinker is not None)
-            for clock in (3.0, 12.0, 50.0):
+            for clock in (3.0, 50.0):
                 for _ in range(2):
                     seat.match.start = replace(seat.match.start, play_clock=clock)
                     await referee.play()
