@@ -52,10 +52,8 @@ def source_hash(files: Sequence[str]) -> str:
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The machine code of a function; the function itself, where nobody calls it from outside of kernels."""
-    overloads = _manifest()["files"].get(function.__module__, {}).get(function.__name__)
-    if not overloads:
-        return function
+    """The machine code of a function, as far as there is any: whoever calls it otherwise is told that it is slow."""
+    overloads = _manifest()["files"].get(function.__module__, {}).get(function.__name__, [])
     return functools.update_wrapper(_Kernel(_code(function.__module__), function, overloads), function)
 
 

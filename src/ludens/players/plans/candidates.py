@@ -51,6 +51,7 @@ IN_TURNS = Family(
         "proving_tree(playout=decisive, share=0)",
         "proving_tree(playout=foresight, share=0)",
         "proving_tree(playout=foresight, share=0.05)",
+        "proving_tree(playout=foresight, share=0.5)",
         "proving_tree(playout=foresight, exploration=0.7, share=0.05)",
         "proving_tree(policy=grave, playout=foresight, share=0.05)",
         "uct(playout=mast)",

@@ -36,6 +36,7 @@ from ludens.search.minimax.depth_first.available import expander_of, longest_pat
 from ludens.search.minimax.depth_first.kept_table import KeptTable, is_kept_table
 from ludens.search.minimax.depth_first.progress import part_done
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.splitting import Splitting
 from ludens.search.minimax.depth_first.table import is_exact, new_table
 from ludens.search.minimax.enumeration import (
     Enumeration,
@@ -227,12 +228,13 @@ class Solving:
         table = new_table(effort.memory_bytes) if kept is None else kept.table
         exact = is_exact(expander.packing.bits, table)
         search = DepthFirst(self.game.engine, expander, table, longest=longest_path(self.game), threads=effort.threads)
-        patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(search, kept))
+        asking = Splitting(search)
+        patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(asking, kept))
         best: list[int] = []
 
         def value(row: Rows) -> int:
             guess = expander.plan.levels.index(best[0]) if best else None
-            found = search.value(row, patience, guess=guess)
+            found = asking.value(row, patience, guess=guess)
             best.append(found)
             return 2 * WORTH * found // HIGHEST_GOAL - WORTH
 
@@ -251,11 +253,12 @@ class Solving:
             if kept is not None:
                 kept.save(now=True)
 
-    def _tell_depth_first(self, search: DepthFirst, kept: KeptTable | None) -> None:
+    def _tell_depth_first(self, asking: Splitting, kept: KeptTable | None) -> None:
         if kept is not None:
             kept.save()
         if time.perf_counter() > self._reported + 1:
-            done = max(part_done(memory) for memory in search.memories)
+            search = asking.search
+            done = max(part_done(memory, asking.path) for memory in search.memories)
             spent = time.perf_counter() - self.begin
             left = f", about {spent * (1 - done) / done:,.0f} s left" if done > 0 else ""
             self._tell(f"{search.positions:,} positions, about {done:.1%} of this question{left}")

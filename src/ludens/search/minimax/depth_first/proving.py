@@ -1,7 +1,9 @@
 """Depth-first search beside another search: which moves win or lose for certain, and which positions are solved.
 
 It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the
-ends of the game: what it finds there is certain, while what a depth shows must be found again at the next.
+ends of the game: what it finds there is certain, while what a depth shows must be found again at the next. There it
+looks for one move that is as good as any, and no longer at the others; all that may be it are tried in turn, a little
+at first and then more and more.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +33,9 @@ from ludens.search.views.wrapped import Goals
 
 DEEPENING = 0.15
 """Part of the time, or of the positions, after which depths are left behind."""
+
+FIRST_TRY, NEXT_TRY = 1_000, 4
+"""Positions that are expanded for a move when it is first searched to the end, and how many times as many each time."""
 
 
 def depth_first_proving(
@@ -68,7 +74,7 @@ class DepthFirstProving:
         begin, before = time.perf_counter(), self.search.nodes
         self._stopped.clear()
         moves, rows = self._following(position)
-        turn = _Turn(self.search, rows, Patience(until, left, self._stopped))
+        turn = _Turn(self.search, rows, self._role, Patience(until, left, self._stopped))
         if self._usable and len(rows):
             try:
                 turn.deepen(most, begin, until, left)
@@ -114,11 +120,13 @@ class _Turn:
     ``standing``: the places of moves that were not decided before the last depth that decided some.
     """
 
-    def __init__(self, search: DepthFirst, rows: Rows, patience: Patience) -> None:
-        self.search, self.rows, self.patience = search, rows, patience
+    def __init__(self, search: DepthFirst, rows: Rows, role: int, patience: Patience) -> None:
+        self.search, self.rows, self.role, self.patience = search, rows, role, patience
         self.bounds = [(0, len(search.levels) - 1)] * len(rows)
         self.standing = tuple(range(len(rows)))
         self.depth = 0
+        self._undecided: set[int] = set()
+        """Places of moves whose ends are further away than the search may look."""
         over, goals = search.engine.outcome(rows)
         for place in np.flatnonzero(over):
             level = search.levels.index(int(goals[place, 0]))
@@ -134,8 +142,55 @@ class _Turn:
             self._search(depth)
             self.depth = depth
         if most >= self.search.longest:
-            self._search(self.search.longest + 1)
+            self._settle()
             self.depth = most
+
+    def _settle(self) -> None:
+        """Searches to the end until one move is known to be as good as any."""
+        levels = range(1, len(self.search.levels))
+        for level in reversed(levels) if self.role == 0 else levels:
+            if self._one_reaches(level):
+                return
+
+    def _one_reaches(self, level: int) -> bool:
+        """Whether a move is worth the level to the first role, or less where the other one chooses."""
+        good, tried = self.role == 0, FIRST_TRY
+        while True:
+            known = [self._known(place, level) for place in range(len(self.rows))]
+            still = tuple(
+                place for place, answer in enumerate(known) if answer is None and place not in self._undecided
+            )
+            self.standing = still or self.standing
+            if good in known or not still:
+                return good in known
+            for place in still:
+                if self._ask(place, level, tried) == good:
+                    return True
+            tried *= NEXT_TRY
+
+    def _known(self, place: int, level: int) -> bool | None:
+        """Whether a move is worth a level, as far as its bounds tell."""
+        low, high = self.bounds[place]
+        return True if low >= level else False if high < level else None
+
+    def _ask(self, place: int, level: int, nodes: int) -> bool | None:
+        """The same after a search to the end of so many positions at most; raises StoppedError when time is up."""
+        patience = replace(self.patience, nodes=min(nodes, self.patience.nodes))
+        given = patience.nodes
+        try:
+            answer = self.search.ask(self.rows[place][None], level, self.search.longest + 1, patience)
+        except StoppedError:
+            if self.patience.is_over or given == self.patience.nodes:
+                raise
+            return None
+        finally:
+            self.patience.nodes -= given - patience.nodes
+        if not answer.certain:
+            self._undecided.add(place)
+            return None
+        low, high = self.bounds[place]
+        self.bounds[place] = (level, high) if answer.holds else (low, level - 1)
+        return answer.holds
 
     def _search(self, depth: int) -> None:
         """Asks of every move that is open for every goal that it may bring, the highest first."""

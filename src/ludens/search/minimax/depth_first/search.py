@@ -160,7 +160,8 @@ class DepthFirst:
         """The lowest and the highest level that positions are certain to be worth, shape (positions, 2)."""
         bounds = np.zeros((len(rows), 2), dtype=np.int64)
         bounds[:, 1] = len(self.levels) - 1
-        certain_levels(self.table, self.expander.keys(rows), np.zeros(2, dtype=np.uint64), bounds)
+        keys = np.ascontiguousarray(self.expander.keys(rows))
+        certain_levels(self.table, keys, np.zeros(2, dtype=np.uint64), bounds)
         return bounds
 
     def _alone(self, memory: Memory, patience: Patience) -> Answer:
@@ -178,22 +179,24 @@ class DepthFirst:
         """All threads answer the same question, each in an order of its own, and the first answer counts."""
         ready = threading.Event()
         found: list[tuple[Memory, int]] = []
+        before, most = self.nodes, patience.nodes
 
         def work(memory: Memory) -> None:
             while not ready.is_set():
-                state = int(walk(memory, SLICE))
+                left = max(0, most - (self.nodes - before))
+                state = int(walk(memory, int(min(SLICE, left))))
                 if state != ENTER:
                     found.append((memory, state))
+                if state != ENTER or not left:
                     ready.set()
 
         threads = [threading.Thread(target=work, args=(memory,), daemon=True) for memory in self.memories]
-        before = self.nodes
         for thread in threads:
             thread.start()
         try:
             while not ready.wait(0.05):
                 patience.tell()
-                if patience.nodes - (self.nodes - before) <= 0 or patience.is_over:
+                if patience.is_over:
                     break
         finally:
             ready.set()

@@ -1,0 +1,125 @@
+"""Long questions, asked in parts: of a position that takes too long, its children are asked one after another.
+
+Random games tell which child comes first. Far from the ends of a game there are neither threats nor a history to go by,
+and a wrong child there costs as much as the whole question. What was found out before a question was split stays in the
+table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.rows import Rows
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.expand import listed_moves
+from ludens.search.minimax.graph import WHOLE_POSITION
+
+TRIAL = 50_000
+"""Positions that are expanded before a question is split."""
+
+GAMES = 2_000
+"""Random games from every child; they take as long as a few hundred positions."""
+
+
+@dataclass(slots=True)
+class Part:
+    """Whose choice it is in a position, how many children are to be asked, and how many have been."""
+
+    mover: int
+    count: int
+    asked: int = 0
+
+
+@dataclass(slots=True)
+class Splitting:
+    """Asks a search to the end. ``path``: where it is, from the position that was asked for on."""
+
+    search: DepthFirst
+    trial: int = TRIAL
+    path: list[Part] = field(default_factory=list)
+
+    def value(self, row: Rows, patience: Patience | None = None, *, guess: int | None = None) -> int:
+        """As ``DepthFirst.value``."""
+        over, goals = self.search.engine.outcome(row)
+        if over[0]:
+            return int(goals[0, 0])
+        levels = self.search.levels
+        low, high = 0, len(levels) - 1
+        level = high if guess is None else max(1, guess)
+        while low < high:
+            holds = self.holds(row, level, patience or Patience())
+            low, high = (level, high) if holds else (low, level - 1)
+            level = (low + high + 1) // 2
+        return levels[low]
+
+    def holds(self, row: Rows, level: int, patience: Patience) -> bool:
+        """Whether a position that is not over is worth at least a goal, by its number, for certain.
+
+        Raises StoppedError and UnsuitedError.
+        """
+        self.path.clear()
+        return self._holds(row, level, self.search.longest + 1, patience)
+
+    def _holds(self, row: Rows, level: int, depth: int, patience: Patience) -> bool:
+        trial = replace(patience, nodes=min(self.trial, patience.nodes))
+        before = trial.nodes
+        try:
+            answer = self.search.ask(row, level, depth, trial)
+        except StoppedError:
+            if patience.is_over or before == patience.nodes:
+                raise
+        else:
+            if not answer.certain:
+                raise UnsuitedError
+            return answer.holds
+        finally:
+            patience.nodes -= before - trial.nodes
+        return self._split(row, level, depth, patience)
+
+    def _split(self, row: Rows, level: int, depth: int, patience: Patience) -> bool:
+        mover, rows = self._following(row)
+        wanted, open_rows = mover == 0, []
+        for after, answer in zip(rows, self._known(rows, level), strict=True):
+            if answer == wanted:
+                return wanted
+            if answer is None:
+                open_rows.append(after)
+        if not open_rows:
+            return not wanted
+        part = Part(mover, len(open_rows))
+        self.path.append(part)
+        for after in self._ordered(np.array(open_rows), mover):
+            if self._holds(after[None], level, depth - 1, patience) == wanted:
+                self.path.pop()
+                return wanted
+            part.asked += 1
+        self.path.pop()
+        return not wanted
+
+    def _following(self, row: Rows) -> tuple[int, Rows]:
+        """Who chooses in a position, and what follows each move."""
+        engine = self.search.engine
+        joint = listed_moves(engine.legal(row), 0, np.array([WHOLE_POSITION])).joint
+        mover = next((role for role in range(joint.shape[1]) if len(np.unique(joint[:, role])) > 1), 0)
+        return mover, engine.step(np.repeat(row, len(joint), axis=0), joint)
+
+    def _known(self, rows: Rows, level: int) -> list[bool | None]:
+        """What ends of the game and the table tell of positions."""
+        over, goals = self.search.engine.outcome(rows)
+        bounds = self.search.certain(rows)
+        found: list[bool | None] = []
+        for place, (low, high) in enumerate(bounds):
+            if over[place]:
+                found.append(bool(goals[place, 0] >= self.search.levels[level]))
+            else:
+                found.append(True if low >= level else False if high < level else None)
+        return found
+
+    def _ordered(self, rows: Rows, mover: int) -> Rows:
+        """Positions, those first that random games find best for who chooses."""
+        played = self.search.engine.playouts(rows, GAMES, 1).goals[:, 0]
+        order: NDArray[np.int64] = np.argsort(-played if mover == 0 else played, kind="stable")
+        return rows[order]
