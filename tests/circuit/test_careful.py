@@ -69,8 +69,8 @@ def test_legal_moves_are_those_that_trying_all_leaves(name: str, at_once: bool) 
 
 
 def test_what_is_too_large_or_never_hopeless_is_left_alone() -> None:
-    tron, nim = ludens.load("tron(size=4)").engine, ludens.load("nim").engine
-    assert tron.circuit is not None and nim.circuit is not None
+    tron = ludens.load("tron(size=4)").engine
+    assert tron.circuit is not None
     assert Careful(tron.circuit, (ANY, ANY), 10).circuit() is None
     reversi = ludens.load("reversi(size=4)")
     assert reversi.engine.circuit is not None

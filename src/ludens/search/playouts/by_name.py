@@ -64,9 +64,9 @@ PLAYOUTS = (
 
 MEANING = (
     "playouts: random; winning at once where possible (decisive), that and not letting the next one do so "
-    "(foresight), or not ending the game without a win (careful); or preferring moves: the best quarter by average, the best by average (mast), in proportion "
-    "(softmax), after the moves before (ngrams), frequent in won games (history), near the last (proximity), "
-    "captures, or what searches chose (policy)"
+    "(foresight), or not ending the game without a win (careful); or preferring moves: the best quarter by average, "
+    "the best by average (mast), in proportion (softmax), after the moves before (ngrams), frequent in won games "
+    "(history), near the last (proximity), captures, or what searches chose (policy)"
 )
 
 
