@@ -5,7 +5,8 @@
 
 Every pair is kept in the store (JSON lines) as it is played; a later call goes on from there. At the end, and with
 ``--report`` without playing, the table is written to ``src/ludens/players/plans/data/evidence.json``, and a report
-printed: what is chosen for each game, and what would have been chosen had the game not been measured.
+printed: what is chosen for each game, and what would have been chosen had the game not been measured. Plans may be
+listed for single games: ``--plans 'odd: grave; uct_rave | tron: duct'``.
 
 Which pair is played next: the game and clock that has had least time for what another plan may still gain there; of its
 plans the one that looks best in a draw from what is believed of each so far, or the second best (top-two Thompson
@@ -66,7 +67,7 @@ class Measuring:
         self.games = {game.name: game for game in games}
         self.cells = [(game.name, clock) for game in games for clock in clocks]
         self.done: list[MeasuredPair] = []
-        self.only: set[str] = set()
+        self.only: dict[str, set[str]] = {}
         self._worth: dict[tuple[str, float], float] = {}
         self._spent: dict[tuple[str, float], float] = collections.defaultdict(float)
         self._numbers: dict[Key, set[int]] = collections.defaultdict(set)
@@ -137,7 +138,7 @@ class Measuring:
             plan
             for place, plan in sorted(enumerate(belief.plans), key=lambda item: -drawn[item[0]])
             if plan != REFERENCE
-            and (not self.only or plan in self.only)
+            and (not self.only or plan in self.only.get("", set()) | self.only.get(name, set()))
             and (name, plan) not in self._refused
             and len(self._numbers[name, clock, plan]) < MOST
         ]
@@ -146,6 +147,17 @@ class Measuring:
         best = belief.ranking(FAMILIES[self.games[name].family].default)[0]
         self._worth[name, clock] = max(LEAST_WORTH, *(belief.gain(plan, best) for plan in open_plans))
         return open_plans[1] if len(open_plans) > 1 and self._random.random() < 0.5 else open_plans[0]
+
+
+def short_lists(text: str) -> dict[str, set[str]]:
+    """The plans of ``GAME: PLAN; PLAN | GAME: PLAN`` by game; those that name no game are for all, under no name."""
+    found: dict[str, set[str]] = {}
+    for part in text.split("|"):
+        name, colon, plans = part.rpartition(":")
+        listed = {plan.strip() for plan in plans.split(";") if plan.strip()}
+        if listed:
+            found.setdefault(name.strip() if colon else "", set()).update(listed)
+    return found
 
 
 def _result(game: MeasuredGame, pairs: list[MeasuredPair]) -> Result:
@@ -224,7 +236,11 @@ def commit() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=list(GAMES))
-    parser.add_argument("--plans", default="", help="only these, with semicolons; otherwise all candidates")
+    parser.add_argument(
+        "--plans",
+        default="",
+        help="only these, with semicolons, or 'GAME: PLAN; PLAN | GAME: PLAN' game by game; otherwise all candidates",
+    )
     parser.add_argument("--clocks", default="0.1,0.3", help="seconds of a move, with commas")
     parser.add_argument(
         "--minutes", type=float, default=8.0, help="when no more pairs are begun that would take longer"
@@ -241,7 +257,7 @@ def main() -> None:
     games = described(names)
     if not given.report:
         measuring = Measuring([game for game in games if game.name in given.games], clocks, done)
-        measuring.only = {text.strip() for text in given.plans.split(";") if text.strip()}
+        measuring.only = short_lists(given.plans)
         jobs = while_time(measuring.jobs(), measuring.done, end - time.monotonic())
         for pair in play_pairs(jobs, given.store, given.jobs, given.commit):
             measuring.add(pair)

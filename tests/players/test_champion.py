@@ -88,7 +88,7 @@ def test_without_evidence_it_plays_exactly_as_uct(name: str, monkeypatch: pytest
 
 
 def test_evidence_of_this_very_game_chooses_the_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = "proving_tree(playout=foresight, share=0)"
+    plan = "uct(playout=foresight)"
     measured(monkeypatch, table_of("connect_four(columns=5, rows=5)", plan, 100, 0.64))
     game, agent = champion("connect_four(columns=5, rows=5)", options="(memory=7, threads=3)")
     assert agent.plan == plan

@@ -20,19 +20,41 @@ class OneMove:
 
     def following(self, role: int, move: int) -> dict[int, Literal]:
         """For each fluent, by node, whether it is true after the move, the others waiting."""
-        circuit = self._circuit
-        values: dict[int, Literal] = {}
-        node = circuit.first_move
-        for other, moves in enumerate(circuit.moves):
-            chosen = move if other == role else self._waiting[other]
-            for number in range(len(moves)):
-                values[node + number] = TRUE if number == chosen else FALSE
-            node += len(moves)
-        done = dict(values)
+        chosen = [move if other == role else wait for other, wait in enumerate(self._waiting)]
+        done = self._made(chosen)
         return {
             fluent + 1: self._copied(literal, done, self._gates.of_position)
-            for fluent, literal in enumerate(circuit.following)
+            for fluent, literal in enumerate(self._circuit.following)
         }
+
+    def after_joint(self, chosen: Sequence[int], literals: Sequence[Literal]) -> list[Literal]:
+        """Literals of the position, asked of the one that follows when every role makes its chosen move."""
+        done, following = self._made(chosen), self._circuit.following
+        fluents = self._fluents_below(literals)
+        after = {fluent: self._copied(following[fluent - 1], done, self._gates.of_position) for fluent in fluents}
+        return [self.after(literal, after) for literal in literals]
+
+    def _made(self, chosen: Sequence[int]) -> dict[int, Literal]:
+        """The inputs that are moves, by node, when every role makes its chosen one."""
+        values: dict[int, Literal] = {}
+        node = self._circuit.first_move
+        for moves, own in zip(self._circuit.moves, chosen, strict=True):
+            for number in range(len(moves)):
+                values[node + number] = TRUE if number == own else FALSE
+            node += len(moves)
+        return values
+
+    def _fluents_below(self, literals: Sequence[Literal]) -> list[int]:
+        """The nodes of the fluents that literals of the position rest on."""
+        circuit, waiting = self._circuit, [literal >> 1 for literal in literals]
+        seen = set(waiting)
+        while waiting:
+            node = waiting.pop()
+            if node >= circuit.first_gate:
+                below = {part >> 1 for part in self._gates.pair(node)} - seen
+                seen |= below
+                waiting += below
+        return sorted(node for node in seen if 1 <= node <= len(circuit.fluents))
 
     def after(self, literal: Literal, following: dict[int, Literal]) -> Literal:
         """A literal of the position, asked of the position that follows."""

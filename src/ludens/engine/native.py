@@ -276,16 +276,16 @@ def _share(
 ) -> None:
     """Plays the pieces on several threads, each with tables of its own, and adds these up."""
 
-    def work(share: list[Piece]) -> Counts:
-        counted = np.zeros_like(tables)
+    def work(share: list[Piece], counted: Counts) -> Counts:
         with np.errstate(over="ignore"):
             for piece in share:
                 play(piece, counted)
         return counted
 
     if threads == 1 or len(pieces) == 1:
-        tables += work(pieces)
+        work(pieces, tables)
         return
     with ThreadPoolExecutor(threads) as pool:
-        for counted in pool.map(work, [pieces[number::threads] for number in range(threads)]):
+        shares = [pieces[number::threads] for number in range(threads)]
+        for counted in pool.map(work, shares, [np.zeros_like(tables) for _ in shares]):
             tables += counted

@@ -22,6 +22,7 @@ from ludens.players.options import Options, option
 from ludens.search.evaluations.leaves import ValuedLeaves
 from ludens.search.evaluations.static import Static
 from ludens.search.facts import facts_of
+from ludens.search.playouts.blended import BlendedLeaves
 from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
 from ludens.search.tree.arrays import NODES
@@ -101,6 +102,12 @@ class TreeOptions(Options):
     decided: float = option(
         0.0,
         "with an evaluation: the chance of one role from which on a playout is cut; 0 is never",
+        lowest=0,
+        highest=1,
+    )
+    blend: float = option(
+        0.0,
+        "with an evaluation: the part of a leaf's value that playouts to the end give; 0 is none",
         lowest=0,
         highest=1,
     )
@@ -266,7 +273,7 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Searc
         shared=tree.shared,
         joint_means=tree.choice == "equilibrium",
         threads=tree.threads,
-        evaluation=_valued_leaves(game, tree) or plan.evaluation or RandomPlayouts(cut_after(game.info)),
+        evaluation=_leaves(game, tree, plan.evaluation or RandomPlayouts(cut_after(game.info))),
         heuristic=heuristic,
         lanes_per_visit=tree.growth,
     )
@@ -284,14 +291,16 @@ def _heuristic(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Stat
 
 def _is_valued_at_once(tree: TreeOptions) -> bool:
     """Whether a leaf has one value, which need not be asked for twice."""
-    return tree.evaluation != "playouts" and not tree.cut
+    return tree.evaluation != "playouts" and not tree.cut and not tree.blend
 
 
-def _valued_leaves(game: LoadedGame[Any], tree: TreeOptions) -> Evaluation | None:
-    """What values leaves instead of playouts, if the options ask for it."""
+def _leaves(game: LoadedGame[Any], tree: TreeOptions, playouts: Evaluation) -> Evaluation:
+    """What values leaves: playouts, an evaluation, or both."""
     if tree.evaluation == "playouts":
-        return None
+        return playouts
     evaluation = make_evaluation(tree.evaluation, Request(game)).evaluation
+    if tree.blend:
+        return BlendedLeaves(playouts, evaluation, tree.blend)
     return ValuedLeaves(evaluation, tree.cut, tree.decided, game.engine.cutting)
 
 

@@ -59,12 +59,12 @@ def test_it_goes_on_where_it_was_and_leaves_out_what_was_refused(script: Any) ->
     done += [played(PairJob("elsewhere", 0.1, plan, REFERENCE, 0), 1.0)]
     measuring = script.Measuring(GAMES[:1], [0.1], done)
     assert len(measuring.done) == 3
-    measuring.only = {plan, refused}
+    measuring.only = {"": {plan, refused}}
     jobs = measuring.jobs()
     assert [next(jobs).number for _ in range(3)] == [1, 3, 4]
     [row] = measuring.table.results
     assert (row.plan, row.pairs, row.score, row.share, row.rate, row.commit) == (plan, 2, 0.5, 0.9, 1000.0, "abc")
-    measuring.only = {refused}
+    measuring.only = {"a": {refused}}
     assert list(measuring.jobs()) == []
 
 
@@ -76,3 +76,21 @@ def test_the_report_tells_what_is_chosen(script: Any, capsys: pytest.CaptureFixt
     assert f"| a | 0.1 s | `{plan}` |" in shown
     assert "75 ± 0 % (50 pairs)" in shown
     assert "had the game, with whatever parameters, not been measured" in shown
+
+
+def test_short_lists_are_for_one_game_or_for_all(script: Any) -> None:
+    text = "grave; uct(tuned=true) | hex(size=6): grave(ripe=4) | odd: grave; uct_rave |"
+    assert script.short_lists(text) == {
+        "": {"grave", "uct(tuned=true)"},
+        "hex(size=6)": {"grave(ripe=4)"},
+        "odd": {"grave", "uct_rave"},
+    }
+    assert script.short_lists("") == {}
+    measuring = script.Measuring(GAMES, [0.1], [], seed=1)
+    measuring.only = script.short_lists(f"{IN_TURNS.plans[0]} | b: {IN_TURNS.plans[1]}")
+    jobs = measuring.jobs()
+    found = collections.defaultdict(set)
+    for _ in range(40):
+        job = next(jobs)
+        found[job.game].add(job.challenger)
+    assert found == {"a": {IN_TURNS.plans[0]}, "b": set(IN_TURNS.plans[:2])}

@@ -23,6 +23,7 @@ PLAYOUTS = {
     "preferred": "prefer good moves",
     "decisive": "win at once",
     "foresight": "win at once and prevent it",
+    "careful": "do not end the game without a win",
     "mast": "prefer moves good on average",
     "softmax": "draw moves by their average",
     "ngrams": "prefer good replies",
@@ -40,6 +41,8 @@ OPTIONS = {
     "evaluation=learnt": "a learnt evaluation",
     "heuristic=learnt": "a learnt evaluation carried up the tree",
     "choice=secure": "a secure final move",
+    "choice=visits": "the move visited most",
+    "initial=parent": "new moves a little below the average",
     "initial=even": "new moves counted as even",
     "initial=grandfather": "new moves as two steps earlier",
 }
@@ -59,6 +62,8 @@ def plan_in_words(text: str) -> str:
 def _option_in_words(key: str, value: str) -> str:
     if key == "playout":
         return "playouts that " + " and ".join(PLAYOUTS.get(part, part) for part in value.split("+"))
+    if key == "blend":
+        return f"{100 * float(value):.0f} % of it by playouts"
     return OPTIONS.get(f"{key}={value}", f"{key} {value}")
 
 

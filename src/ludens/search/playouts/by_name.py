@@ -52,7 +52,7 @@ GUIDES: dict[str, MakeGuide] = {
 MARKED = ("captures", "policy")
 """Guides that look at marked moves."""
 
-FORESIGHT = ("decisive", "foresight")
+FORESIGHT = ("decisive", "foresight", "careful")
 
 PLAYOUTS = (
     "random",
@@ -63,10 +63,10 @@ PLAYOUTS = (
 """All names."""
 
 MEANING = (
-    "playouts: random; winning at once where possible (decisive), or that and not letting the next one do so "
-    "(foresight); or preferring moves: the best quarter by average, the best by average (mast), in proportion "
-    "(softmax), after the moves before (ngrams), frequent in won games (history), near the last (proximity), "
-    "captures, or what searches chose (policy)"
+    "playouts: random; winning at once where possible (decisive), that and not letting the next one do so "
+    "(foresight), or not ending the game without a win (careful); or preferring moves: the best quarter by average, "
+    "the best by average (mast), in proportion (softmax), after the moves before (ngrams), frequent in won games "
+    "(history), near the last (proximity), captures, or what searches chose (policy)"
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ludens.circuit.careful import ANY, Careful
 from ludens.circuit.foresight import Foresight
 from ludens.circuit.network import Circuit
 from ludens.circuit.storage import kept_variant
@@ -19,6 +20,9 @@ from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 
 MOST_GATES = 8_000
 """New gates beyond which playouts would be too slow, and making them would take too long."""
+
+MOST_CAREFUL = 32_000
+"""The same for careful players, whose games may be many times longer and so tell much more."""
 
 
 class EnginePlayouts:
@@ -52,9 +56,31 @@ def _circuit(circuit: Circuit, waiting: Sequence[int], blocks: bool) -> Circuit 
     return kept_variant(circuit, name, lambda: Foresight(circuit, waiting, MOST_GATES).circuit(anti_decisive=blocks))
 
 
+def engine_of_the_careful(game: LoadedGame[Any]) -> Engine | None:
+    """The engine of the game without moves that end it at once and do not win; made once."""
+    return once(game, "careful", lambda: _careful(game))
+
+
+def _careful(game: LoadedGame[Any]) -> Engine | None:
+    circuit, facts = game.engine.circuit, facts_of(game)
+    if circuit is None:
+        return None
+    waiting = [ANY] * len(game.info.roles)
+    if facts.seems_in_turns:
+        waiting = facts.kept("moves to wait by", lambda: list(mobility(game).waiting))
+    name = f"careful {waiting} {MOST_CAREFUL}"
+    made = kept_variant(circuit, name, lambda: Careful(circuit, waiting, MOST_CAREFUL).circuit())
+    return None if made is None else Engine(made)
+
+
 def engine_looking(game: LoadedGame[Any], look: str) -> Engine:
-    """The engine with ``decisive`` moves, or with ``foresight``; raises UnsuitableGameError where there is none."""
-    found = engine_with_foresight(game, blocks=look == "foresight")
+    """The engine with ``decisive`` moves, with ``foresight``, or of ``careful`` players.
+
+    Raises UnsuitableGameError where there is none.
+    """
+    found = (
+        engine_of_the_careful(game) if look == "careful" else engine_with_foresight(game, blocks=look == "foresight")
+    )
     if found is None:
         reason = "what single moves lead to cannot be told from its rules with few enough gates"
         raise UnsuitableGameError("foresight in playouts", game.info.name, reason)
