@@ -21,8 +21,8 @@ from ludens.search.evaluations.goal_proximity import NO_THRESHOLD, TRUTH, fuzzy_
 from ludens.search.planning.line import ROLE, Line, better, played
 from ludens.search.planning.seen import SeenPositions
 
-CHILDREN = 16_384
-"""Positions that are made at once, about."""
+CHILDREN, FEW_CHILDREN = 16_384, 16
+"""Positions that are made at once, about; few where rules are not compiled."""
 
 FIRST_BEAM, WIDER = 1 << 12, 8
 MOST_BYTES = 512 << 20
@@ -72,12 +72,13 @@ class BreadthFirst:
         seen.add(self.start)
         nothing = np.zeros(1, dtype=np.int32)
         layers, cut = [_Layer(self.start, nothing, nothing)], False
+        children = CHILDREN if self.engine.batch else FEW_CHILDREN
         while len(layers[-1].rows) and len(layers) <= self.max_steps:
             parts: list[_Layer] = []
             rows = layers[-1].rows
             first = 0
             while first < len(rows):
-                last = first + max(1, int(CHILDREN / self._branching))
+                last = first + max(1, int(children / self._branching))
                 parts.append(self._expand(layers, first, last, seen))
                 first = last
                 yield self.best

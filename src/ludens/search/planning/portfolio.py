@@ -20,13 +20,13 @@ from ludens.engine.rows import Rows
 from ludens.search.planning.answer_sets import AnswerSetPlanner, Horizon
 from ludens.search.planning.breadth_first import BreadthFirst
 from ludens.search.planning.effects import Effects, effects
-from ludens.search.planning.line import Line, better, highest_goal
+from ludens.search.planning.line import Line, better, goals_named, highest_goal
 from ludens.search.planning.nrpa import Nesting, nested_rollouts
 from ludens.search.planning.rollouts import Rollouts, rollouts
 from ludens.search.stopwatch import Stopwatch
 
-LANES = 256
-"""Random rollouts before anything else."""
+LANES, FEW_LANES = 256, 8
+"""Random rollouts before anything else; few where rules are not compiled."""
 
 LEAST_FOR_CLINGO = 0.3
 """Seconds below which starting a process is not worth it."""
@@ -43,7 +43,7 @@ METHODS = ("rollouts", "clingo", "breadth_first", "nrpa")
 class Portfolio:
     """Plans for an engine; ``methods`` are those of METHODS that take part, ``found_by`` which found the best line.
 
-    ``enough`` is asked all the time whether to stop.
+    ``enough`` is asked all the time whether to stop. ``highest``: no goal above it can be reached, as far as is known.
     """
 
     engine: BatchEngine
@@ -68,8 +68,9 @@ class Portfolio:
             return self.best
         shown, seen = NOTHING, 0
         if "rollouts" in self.methods:
-            done = rollouts(self.engine, row, LANES, self.random, self.max_steps, until=watch.share(0.5))
-            watch.spend(LANES)
+            lanes = LANES if self.engine.batch else FEW_LANES
+            done = rollouts(self.engine, row, lanes, self.random, self.max_steps, until=watch.share(0.5))
+            watch.spend(lanes)
             self._take(_best_of(done), "rollouts")
             seen = int(done.lengths.max(initial=0))
             if not self._done(watch) and self.engine.circuit is not None and seen:
@@ -88,7 +89,8 @@ class Portfolio:
         while not self._done(watch) and (searches or (planner is not None and not planner.ended)):
             if planner is not None:
                 self._take(planner.line(), "clingo")
-                self.highest = min([self.highest, *(goal - 1 for goal in planner.impossible)])
+                for goal in planner.impossible:
+                    self._nothing_above(max((value for value in goals_named(self.engine) if value < goal), default=0))
             if not searches:
                 time.sleep(0.005)
                 continue
@@ -106,17 +108,22 @@ class Portfolio:
         found: dict[str, Iterator[Line | None]] = {}
         if "breadth_first" in self.methods:
             found["breadth_first"] = self._breadth_first(row, watch, shown)
-        if "nrpa" in self.methods:
+        if "nrpa" in self.methods and self.engine.batch:
             found["nrpa"] = self._nested(row, watch)
         return found
 
     def _breadth_first(self, row: Rows, watch: Stopwatch, shown: Effects) -> Iterator[Line | None]:
-        search = BreadthFirst(self.engine, row, self.random, self.max_steps, shown.timed)
-        before = 0
-        for line in search.lines():
-            watch.spend(search.positions - before)
-            before = search.positions
-            yield line
+        """A search that takes the earlier of two positions for as good; then, if that saw all, one that is a proof."""
+        for timed in (shown.timed, []) if shown.timed else ([],):
+            search = BreadthFirst(self.engine, row, self.random, self.max_steps, timed)
+            before = 0
+            for line in search.lines():
+                watch.spend(search.positions - before)
+                before = search.positions
+                yield line
+            if not search.complete:
+                return
+        self._nothing_above(0 if search.best is None else search.best.goal)
 
     def _nested(self, row: Rows, watch: Stopwatch) -> Iterator[Line | None]:
         for line in nested_rollouts(
@@ -134,6 +141,9 @@ class Portfolio:
             return None
         seen = horizon.seen or min(self.max_steps, 32)
         return AnswerSetPlanner(self.engine, row, Horizon(seen, horizon.longest), shown)
+
+    def _nothing_above(self, goal: int) -> None:
+        self.highest = min(self.highest, goal)
 
     def _take(self, line: Line | None, name: str) -> None:
         best = better(self.best, line)
