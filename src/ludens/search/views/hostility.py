@@ -2,7 +2,7 @@
 
 With three and more roles a search has to assume what the others want. Each wants its own goal: max^n (Luckhardt and
 Irani 1986). All want that one role fares badly: paranoid search (Sturtevant and Korf 2000). Between the two lies a
-weighted mean of both. The assumption is gates in a circuit of its own, so a search on it is as fast as one on the rules.
+weighted mean of both. The assumption is gates in a circuit of its own, and as fast as the rules.
 """
 
 from __future__ import annotations

@@ -1,0 +1,108 @@
+"""Writes docs/enhancements.md: what each option of a search brought in which game, from the table of evidence.
+
+A test compares the page with what this makes of ``src/ludens/players/plans/data/evidence.json``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from pathlib import Path
+
+from ludens.players.plans.candidates import FAMILIES, REFERENCE
+from ludens.players.plans.evidence import Evidence, Result, evidence
+from ludens.players.plans.words import plan_in_words
+
+PATH = Path(__file__).parents[1] / "docs" / "enhancements.md"
+
+INTRODUCTION = """\
+# What each option brought
+
+Every enhancement of a search is an option, and none is a gain everywhere. This page says what was measured: also
+nothing, also harm. It is made by `python scripts/enhancements.py`.
+
+A score is that of the agent with the option against plain `uct` at the same clock, in pairs of games with sides
+swapped: 50 is no difference. In parentheses is the 95 % interval (Wilson's, pairs counted as games that are won or
+lost, which is a little too wide) and the number of pairs. An option is said to help or harm where the interval leaves
+out 50. Who looks at a hundred figures must expect a few of them to be chance.
+
+## Against `uct`
+"""
+
+BY_PROOFS, BY_PLAYOUTS = "`benchmarks/tree_proofs.py`", "`benchmarks/playout_strength.py`"
+
+ELSEWHERE = (
+    ("`solver=true`, the default", "tic-tac-toe", "solved in 7,000 simulations; in 600,000 not", BY_PROOFS),
+    ("`solver=true`, the default", "connect four, 4 × 4", "solved in 135,000; in 600,000 not", BY_PROOFS),
+    ("`playout=captures`", "breakthrough, 4,000 playouts", "71 (46 to 96; 12)", BY_PLAYOUTS),
+    ("`playout=captures`", "breakthrough, 2,000 playouts", "63 (25 to 100; 8)", BY_PLAYOUTS),
+    ("`playout=policy`", "breakthrough, 2,000 playouts", "56 (21 to 91; 8)", BY_PLAYOUTS),
+    ("`playout=mast`", "breakthrough, 2,000 playouts", "69 (38 to 100; 8)", BY_PLAYOUTS),
+    ("`playout=mast`", "breakthrough, 8,000 playouts", "50 (26 to 74; 10)", BY_PLAYOUTS),
+    ("`playout=softmax`", "breakthrough, 8,000 playouts", "50 (26 to 74; 10)", BY_PLAYOUTS),
+    ("`regret_matching`", "`oshi_zumo(coins=12, size=3)`, 4,000 playouts", "28 ± 8", "[so](simultaneous.md)"),
+    ("`duct`", "the same", "36 ± 7", "[so](simultaneous.md)"),
+    ("`duct(threshold=0.25)`", "the same", "49 ± 9", "[so](simultaneous.md)"),
+    ("`playout=foresight`", "connect four", "a third of the speed of random games", "`benchmarks/foresight.py`"),
+    ("other guides of playouts", "eight games", "[what each costs](playouts.md)", "`benchmarks/guided.py`"),
+)
+"""Figures that are not in the table of evidence: option, game, figure, and what makes it again."""
+
+
+def interval(row: Result) -> tuple[float, float]:
+    """Wilson's 95 % interval of a score, with pairs as trials."""
+    n, z = row.pairs, 1.96
+    middle = (row.score + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(row.score * (1 - row.score) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def page(table: Evidence) -> str:
+    """The page as it should be."""
+    by_plan: dict[str, list[Result]] = defaultdict(list)
+    for row in table.results:
+        by_plan[row.plan].append(row)
+    when = sorted({row.date for row in table.results})
+    days = " to ".join(dict.fromkeys((when[0], when[-1]))) if when else "never"
+    played = sum(row.pairs for row in table.results)
+    text = INTRODUCTION + (
+        f"\n{played:,} pairs, the last of {days}, by `python scripts/evidence.py`, which also writes the table that\n"
+        "the [champion](champion.md) chooses by.\n"
+        "\n| option | in words | helps | no difference shown | harms |\n|---|---|---|---|---|\n"
+    )
+    for plan in _in_order(by_plan):
+        helps, unclear, harms = _sorted_out(table, by_plan[plan])
+        text += f"| `{plan}` | {plan_in_words(plan)} | {helps} | {unclear} | {harms} |\n"
+    missing = [plan for plan in _in_order(_listed()) if plan not in by_plan and plan != REFERENCE]
+    if missing:
+        text += "\nListed as candidates, but not measured yet: " + ", ".join(f"`{plan}`" for plan in missing) + ".\n"
+    text += "\n## Other figures\n\n| option | where | figure | made by |\n|---|---|---|---|\n"
+    return text + "".join(f"| {' | '.join(row)} |\n" for row in ELSEWHERE)
+
+
+def _listed() -> list[str]:
+    return [plan for family in FAMILIES.values() for plan in family.all]
+
+
+def _in_order(plans: dict[str, list[Result]] | list[str]) -> list[str]:
+    """As the candidates are listed; then what is listed no more."""
+    listed = list(dict.fromkeys(_listed()))
+    return [plan for plan in listed if plan in plans] + sorted(plan for plan in plans if plan not in listed)
+
+
+def _sorted_out(table: Evidence, rows: list[Result]) -> tuple[str, str, str]:
+    """The figures of a plan: where it helps, where nothing is shown, where it harms."""
+    cells: tuple[list[str], list[str], list[str]] = [], [], []
+    clocks = {row.clock for row in table.results}
+    for row in sorted(rows, key=lambda row: (-row.score, table.games[row.rules].name, row.clock)):
+        low, high = interval(row)
+        at = f" at {row.clock:g} s" if len(clocks) > 1 else ""
+        figure = f"{100 * row.score:.0f} ({100 * low:.0f} to {100 * high:.0f}; {row.pairs})"
+        kind = 0 if low > 0.5 else 2 if high < 0.5 else 1
+        cells[kind].append(f"{table.games[row.rules].name}{at} {figure}")
+    helps, unclear, harms = (", ".join(found) or "–" for found in cells)
+    return helps, unclear, harms
+
+
+if __name__ == "__main__":
+    PATH.write_text(page(evidence()), encoding="utf-8", newline="\n")
