@@ -2,7 +2,8 @@
 
 1. Random rollouts: games that are easy are over here, and what moves do is learnt on the way.
 2. Planning by clingo, in a process of its own, where the rules are a circuit.
-3. Breadth-first search that narrows to a beam, and nested rollout policy adaptation, in turns of equal length.
+3. Breadth-first search that narrows to a beam, a narrow beam by the rules relaxed, and nested rollout policy
+   adaptation, in turns of equal length.
 
 The best line seen is kept, whatever finds it.
 """
@@ -15,13 +16,15 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ludens.circuit.network import Circuit
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.planning.answer_sets import AnswerSetPlanner, Horizon
-from ludens.search.planning.breadth_first import BreadthFirst
+from ludens.search.planning.breadth_first import BreadthFirst, relaxed_worth
 from ludens.search.planning.effects import Effects, effects
 from ludens.search.planning.line import Line, better, goals_named, highest_goal
 from ludens.search.planning.nrpa import Nesting, nested_rollouts
+from ludens.search.planning.relaxed import can_relax
 from ludens.search.planning.rollouts import Rollouts, rollouts
 from ludens.search.stopwatch import Stopwatch
 
@@ -36,7 +39,10 @@ MOST_GATES = 400_000
 
 NOTHING = Effects({}, {}, 0.0, [], [])
 
-METHODS = ("rollouts", "clingo", "breadth_first", "nrpa")
+NARROW = 64
+"""The first beam by the relaxed rules, which take long to ask."""
+
+METHODS = ("rollouts", "clingo", "breadth_first", "relaxed", "nrpa")
 
 
 @dataclass(slots=True)
@@ -108,22 +114,31 @@ class Portfolio:
         found: dict[str, Iterator[Line | None]] = {}
         if "breadth_first" in self.methods:
             found["breadth_first"] = self._breadth_first(row, watch, shown)
+        circuit = self.engine.circuit
+        if "relaxed" in self.methods and circuit is not None and can_relax(circuit):
+            found["relaxed"] = self._relaxed(circuit, row, watch, shown)
         if "nrpa" in self.methods and self.engine.batch:
             found["nrpa"] = self._nested(row, watch)
         return found
 
     def _breadth_first(self, row: Rows, watch: Stopwatch, shown: Effects) -> Iterator[Line | None]:
-        """A search that takes the earlier of two positions for as good; then, if that saw all, one that is a proof."""
-        for timed in (shown.timed, []) if shown.timed else ([],):
-            search = BreadthFirst(self.engine, row, self.random, self.max_steps, timed)
-            before = 0
-            for line in search.lines():
-                watch.spend(search.positions - before)
-                before = search.positions
-                yield line
-            if not search.complete:
-                return
-        self._nothing_above(0 if search.best is None else search.best.goal)
+        search = BreadthFirst(self.engine, row, self.random, self.max_steps, shown.timed)
+        yield from self._counted(search, watch)
+        if search.complete:
+            self._nothing_above(0 if search.best is None else search.best.goal)
+
+    def _relaxed(self, circuit: Circuit, row: Rows, watch: Stopwatch, shown: Effects) -> Iterator[Line | None]:
+        yield None  # who is first has had its turn before this takes time
+        worth = relaxed_worth(circuit, self.highest, self.max_steps)
+        search = BreadthFirst(self.engine, row, self.random, self.max_steps, shown.timed, worth, NARROW)
+        yield from self._counted(search, watch)
+
+    def _counted(self, search: BreadthFirst, watch: Stopwatch) -> Iterator[Line | None]:
+        before = 0
+        for line in search.lines():
+            watch.spend(search.positions - before)
+            before = search.positions
+            yield line
 
     def _nested(self, row: Rows, watch: Stopwatch) -> Iterator[Line | None]:
         for line in nested_rollouts(
