@@ -176,7 +176,11 @@ class AnyPosition(Program):
         self._possible = True
 
 
-KINDS = {"step by step": StepByStep, "without order": WithoutOrder, "any position": AnyPosition}
+KINDS: dict[str, type[StepByStep] | type[WithoutOrder] | type[AnyPosition]] = {
+    "step by step": StepByStep,
+    "without order": WithoutOrder,
+    "any position": AnyPosition,
+}
 
 
 def main(
