@@ -3,7 +3,7 @@
 1. Random rollouts: games that are easy are over here, and what moves do is learnt on the way.
 2. Planning by clingo, in a process of its own, where the rules are a circuit.
 3. Breadth-first search that narrows to a beam, a narrow beam by the rules relaxed, and nested rollout policy
-   adaptation, in turns of equal length.
+   adaptation, in turns; who has found the best line gets twice the time.
 
 The best line seen is kept, whatever finds it.
 """
@@ -41,6 +41,8 @@ NOTHING = Effects({}, {}, 0.0, [], [])
 
 NARROW = 64
 """The first beam by the relaxed rules, which take long to ask."""
+
+SHARE_OF_RELAXED, SHARE_OF_LEADER = 0.5, 2.0
 
 METHODS = ("rollouts", "clingo", "breadth_first", "relaxed", "nrpa")
 
@@ -100,7 +102,7 @@ class Portfolio:
             if not searches:
                 time.sleep(0.005)
                 continue
-            name = min(searches, key=lambda name: spent[name])
+            name = min(searches, key=lambda name: spent[name] / self._share(name))
             begin = time.perf_counter()
             line = next(searches[name], self)
             if isinstance(line, Portfolio):
@@ -109,6 +111,11 @@ class Portfolio:
                 self._take(line, name)
             # With a limit of playouts, turns must not depend on how long they take.
             spent[name] += time.perf_counter() - begin if watch.timed else 1.0
+
+    def _share(self, name: str) -> float:
+        """The time that a search gets beside the others: more if it has found the best line."""
+        leads = name == self.found_by and self.best is not None and self.best.goal > 0
+        return (SHARE_OF_RELAXED if name == "relaxed" else 1.0) * (SHARE_OF_LEADER if leads else 1.0)
 
     def _searches(self, row: Rows, watch: Stopwatch, shown: Effects) -> dict[str, Iterator[Line | None]]:
         found: dict[str, Iterator[Line | None]] = {}
