@@ -22,7 +22,7 @@ from ludens.search.planning.line import ROLE, Line, better, played
 from ludens.search.planning.relaxed import RelaxedDistance
 from ludens.search.planning.seen import SeenPositions
 
-CHILDREN, FEW_CHILDREN = 16_384, 16
+CHILDREN, FEW_CHILDREN = 16_384, 4
 """Positions that are made at once, about; few where rules are not compiled."""
 
 FIRST_BEAM, WIDER = 1 << 12, 8
@@ -91,9 +91,10 @@ class BreadthFirst:
             first = 0
             while first < len(rows):
                 last = first + max(1, int(children / self._branching))
-                parts.append(self._expand(layers, first, last, seen))
+                for part in self._expand(layers, first, last, seen, children):
+                    parts.append(part)
+                    yield self.best
                 first = last
-                yield self.best
             layer = _Layer(
                 np.concatenate([part.rows for part in parts]),
                 np.concatenate([part.parents for part in parts]),
@@ -110,19 +111,23 @@ class BreadthFirst:
         counts[0, left_out] = False
         return pack_rows(counts).reshape(-1)
 
-    def _expand(self, layers: list[_Layer], first: int, last: int, seen: SeenPositions) -> _Layer:
-        """The new positions after all moves of some, and whatever ends there."""
+    def _expand(
+        self, layers: list[_Layer], first: int, last: int, seen: SeenPositions, children: int
+    ) -> Iterator[_Layer]:
+        """The new positions after all moves of some, so many at a time, and whatever ends there."""
         rows = layers[-1].rows[first:last]
-        parents, moves = np.nonzero(self.engine.legal(rows)[ROLE])
-        self._branching = max(1.0, len(moves) / len(rows))
-        after, over, goals = self.engine.follow(rows[parents], moves[:, None])
-        self.positions += len(after)
-        if over.any():
-            place = int(np.where(over, goals[:, ROLE], -1).argmax())
-            self._reached(layers, first + int(parents[place]), int(moves[place]), int(goals[place, ROLE]))
-        places = np.flatnonzero(~over)
-        places = places[seen.add(after[places])] if len(places) else places
-        return _Layer(after[places], (first + parents[places]).astype(np.int32), moves[places].astype(np.int32))
+        all_parents, all_moves = np.nonzero(self.engine.legal(rows)[ROLE])
+        self._branching = max(1.0, len(all_moves) / len(rows))
+        for begin in range(0, max(1, len(all_moves)), 2 * children):
+            parents, moves = all_parents[begin : begin + 2 * children], all_moves[begin : begin + 2 * children]
+            after, over, goals = self.engine.follow(rows[parents], moves[:, None])
+            self.positions += len(after)
+            if over.any():
+                place = int(np.where(over, goals[:, ROLE], -1).argmax())
+                self._reached(layers, first + int(parents[place]), int(moves[place]), int(goals[place, ROLE]))
+            places = np.flatnonzero(~over)
+            places = places[seen.add(after[places])] if len(places) else places
+            yield _Layer(after[places], (first + parents[places]).astype(np.int32), moves[places].astype(np.int32))
 
     def _reached(self, layers: list[_Layer], place: int, move: int, goal: int) -> None:
         if goal < 0 or (self.best is not None and goal <= self.best.goal):

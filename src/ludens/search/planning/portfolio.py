@@ -28,7 +28,7 @@ from ludens.search.planning.relaxed import can_relax
 from ludens.search.planning.rollouts import Rollouts, rollouts
 from ludens.search.stopwatch import Stopwatch
 
-LANES, FEW_LANES = 256, 8
+LANES, FEW_LANES = 256, 4
 """Random rollouts before anything else; few where rules are not compiled."""
 
 LEAST_FOR_CLINGO = 0.3
