@@ -124,6 +124,8 @@ class Portfolio:
         circuit = self.engine.circuit
         if "relaxed" in self.methods and circuit is not None and can_relax(circuit):
             found["relaxed"] = self._relaxed(circuit, row, watch, shown)
+        if "rollouts" in self.methods and not self.engine.batch:
+            found["rollouts"] = self._more_rollouts(row, watch)
         if "nrpa" in self.methods and self.engine.batch:
             found["nrpa"] = self._nested(row, watch)
         return found
@@ -133,6 +135,13 @@ class Portfolio:
         yield from self._counted(search, watch)
         if search.complete:
             self._nothing_above(0 if search.best is None else search.best.goal)
+
+    def _more_rollouts(self, row: Rows, watch: Stopwatch) -> Iterator[Line | None]:
+        """One random game after the other, where rules are too slow to learn a policy."""
+        while True:
+            done = rollouts(self.engine, row, 1, self.random, self.max_steps, until=watch.end)
+            watch.spend(1)
+            yield _best_of(done)
 
     def _relaxed(self, circuit: Circuit, row: Rows, watch: Stopwatch, shown: Effects) -> Iterator[Line | None]:
         yield None  # who is first has had its turn before this takes time
