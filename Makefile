@@ -43,6 +43,7 @@ bench: $(VENV)/ready
 # make evidence EVIDENCE="hex --clocks 1 --minutes 60" is one game.
 evidence: $(VENV)/ready
 	$(BIN)/python scripts/evidence.py $(EVIDENCE)
+	$(BIN)/python scripts/enhancements.py
 
 # What evaluations have learnt of the built-in games, after a change of features or of learning; it takes minutes.
 # make learnt LEARNT="hex reversi" learns these alone.
@@ -58,6 +59,7 @@ docs: $(VENV)/ready
 	$(BIN)/python scripts/playthroughs.py
 	$(BIN)/python scripts/game_index.py
 	$(BIN)/python scripts/agent_index.py
+	$(BIN)/python scripts/enhancements.py
 	$(BIN)/python scripts/mistakes.py
 	$(BIN)/python scripts/pictures.py
 	$(BIN)/python scripts/gallery.py

@@ -23,7 +23,7 @@ from typing import Any
 
 import ludens
 from ludens.engine.contract import LoadedGame
-from ludens.game import Limit
+from ludens.game import Limit, UnsuitableGameError
 from ludens.players import make_agent
 from ludens.players.agent import Prepares
 
@@ -72,6 +72,19 @@ def play(job: Job) -> tuple[Job, float, float]:
     return job, goals[job.seat], 1 / len(most) if job.seat in most else 0.0
 
 
+def suitable(name: str, agents: list[str]) -> list[str]:
+    """The agents that can play the game; says of the others why not."""
+    found = []
+    for agent in agents:
+        try:
+            make_agent(agent, loaded(name), 0, 1)
+        except UnsuitableGameError as error:
+            print(f"  {error}")
+        else:
+            found.append(agent)
+    return found
+
+
 def margin(values: list[float]) -> float:
     """Half of a 95 % interval of the mean."""
     return 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
@@ -92,17 +105,17 @@ def main() -> None:
     begin = time.perf_counter()
     limit = Limit(playouts=given.playouts) if given.playouts else Limit(given.seconds)
     for name in given.games:
-        seats = len(loaded(name).info.roles)
+        seats, agents = len(loaded(name).info.roles), suitable(name, given.agents)
         jobs = [
             Job(name, agent, given.against, seat, limit, given.prepare, given.seed + 100 * number)
             for number in range(given.rounds)
             for seat in range(seats)
-            for agent in given.agents
+            for agent in agents
         ]
         with ProcessPoolExecutor(given.processes, multiprocessing.get_context("spawn")) as pool:
             done = list(pool.map(play, jobs))
         print(f"{name}: {seats} players against {given.against}, {time.perf_counter() - begin:.0f} s so far")
-        for agent in given.agents:
+        for agent in agents:
             goals = [goal for job, goal, _ in done if job.agent == agent]
             wins = [won for job, _, won in done if job.agent == agent]
             print(

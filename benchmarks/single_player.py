@@ -5,8 +5,9 @@
 
 Of a folder, all rulesheets for one role are played. The start clock begins when the rules are compiled; with ``--cold``
 the time that compiling takes is taken off it, as in a match whose rules nobody has seen. Told is the goal that was
-reached of the highest that the rules name. Where it is not reached, clingo is given ``--proof`` seconds of CPU time to
-show that nobody can; only sheets whose highest goal is reached or not shown to be out of reach are counted.
+reached of the highest that the rules name. Where it is not reached, and the planner has not shown that nobody can,
+clingo is given ``--proof`` seconds of CPU time to show it; only sheets whose highest goal is reached or not shown to be
+out of reach are counted.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ import ludens
 from ludens.game import Limit, LudensError
 from ludens.players import make_agent
 from ludens.players.agent import Prepares
+from ludens.players.planner import PlannerAgent
 from ludens.search.planning.answer_sets import plain_circuit
-from ludens.search.planning.clingo_process import StepByStep
+from ludens.search.planning.clingo_process import AnyPosition, StepByStep
 from ludens.search.planning.line import highest_goal
 from ludens.search.planning.unrolled import Network
 
@@ -75,23 +77,26 @@ def play(job: Job) -> Result:
         how = str(decision.notes.get("plan", how))
         state = game.next_state(state, [decision.move])
     goal = game.goals(state)[0]
-    possible = goal == highest or not impossible(job)
+    shown = isinstance(agent, PlannerAgent) and agent.portfolio.highest < highest
+    possible = goal == highest or not (shown or impossible(job))
     return Result(name, goal, highest, compiled, prepared, slowest, moves, how, possible)
 
 
 def impossible(job: Job) -> bool:
-    """Whether clingo proves that nobody can reach the highest goal."""
+    """Whether clingo proves that nobody can reach the highest goal: no position has it, or no game comes to it."""
     circuit = ludens.load(job.sheet).engine.circuit
     if circuit is None or not job.proof:
         return False
-    network, longest = Network(plain_circuit(circuit)), 200
-    task = {"horizon": 16, "longest": longest, "in_order": False, "solver": []}
-    program = StepByStep(task, network, circuit.initial.tolist())
-    end = time.process_time() + job.proof
-    while time.process_time() < end and not program.exhausted:
-        if program.solve(network.goals[0][0], end - time.process_time()):
-            return False
-    return program.proved
+    network, usual = Network(plain_circuit(circuit)), {"horizon": 16, "longest": 200, "in_order": False, "solver": []}
+    for kind in (AnyPosition, StepByStep):
+        program = kind(usual, network, circuit.initial.tolist())
+        end = time.process_time() + job.proof / 2
+        while time.process_time() < end and not program.exhausted:
+            if program.solve(network.goals[0][0], end - time.process_time()):
+                return False
+        if program.proved:
+            return True
+    return False
 
 
 def sheets_of(paths: list[str]) -> list[str]:

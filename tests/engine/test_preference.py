@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import ludens
 from ludens.circuit.network import TRUE
 from ludens.engine.backend import Backend
-from ludens.engine.choice import MOST_SHIFT
+from ludens.engine.code.choice import MOST_SHIFT
 from ludens.engine.engine import Engine
 from ludens.engine.preference import (
     BEFORE,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import ludens
 from ludens.circuit.network import Circuit
-from ludens.engine.adders import signed_digits
+from ludens.engine.code.adders import signed_digits
 from ludens.engine.rows import Rows, pack_rows
 from ludens.engine.sums import Sums, Terms, plain_sums
 from ludens.engine.target import Target

@@ -13,12 +13,12 @@ import pytest
 from ludens.circuit.network import Circuit
 from ludens.engine import machine_code
 from ludens.engine.backend import Backend, Goals, Moves, Order, Over
-from ludens.engine.batch_code import batch_code
+from ludens.engine.code.batch_code import batch_code
+from ludens.engine.code.gates import straight_code, table_code
+from ludens.engine.code.kernel import kernel_code
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.engine import TARGETS, USUAL_TARGET, Engine
-from ludens.engine.gates import straight_code, table_code
-from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Words
 from ludens.engine.preference import preferred

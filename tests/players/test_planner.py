@@ -9,6 +9,7 @@ import pytest
 
 import ludens
 from ludens import Limit
+from ludens.engine.any_game import GameWithEngine
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.players import make_agent
@@ -84,6 +85,16 @@ def test_there_is_a_move_within_any_limit(limit: Limit) -> None:
     game = loaded(LATIN_SQUARE)
     state = game.initial_state()
     assert planner(game).decide(state, limit).move in game.legal_moves(state, 0)
+
+
+@pytest.mark.parametrize("name", ["river", "sliding"])
+def test_rules_that_are_not_compiled_are_planned_for_too(name: str) -> None:
+    game = GameWithEngine(loaded(PUZZLES[name]))
+    agent = planner(game)
+    agent.prepare(game.initial_state(), Limit(playouts=20_000))
+    assert agent.line is not None
+    assert agent.line.goal == 100
+    assert finished(game, agent, game.initial_state(), Limit(playouts=1)) == 100
 
 
 def test_who_is_not_alone_is_not_planned_for() -> None:

@@ -17,9 +17,10 @@ from ludens.circuit.lowering import lowered
 from ludens.circuit.passes import optimise
 from ludens.circuit.stages import CompiledCircuit
 from ludens.circuit.storage import from_bytes, to_bytes
-from ludens.engine import cpu, kernel
-from ludens.engine.assembly import declarations
+from ludens.engine import cpu
 from ludens.engine.backend import Backend
+from ludens.engine.code import kernel
+from ludens.engine.code.assembly import declarations
 from ludens.engine.engine import Engine
 from ludens.engine.layout import Layout
 from ludens.engine.target import Target

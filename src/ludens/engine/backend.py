@@ -1,8 +1,8 @@
 """What an engine runs: the code of one circuit, made by a back end for one kind of processor.
 
-A back end is a class with the methods of ``Kernels``, in a file of its own. It takes the code that ``gates.py``,
-``kernel.py`` and ``choice.py`` write for its target, compiles it, and moves arrays to where that code finds them and
-back. ``cpu.py`` is the one for this machine's processor.
+A back end is a class with the methods of ``Kernels``, in a file of its own. It takes the code that ``code/gates.py``,
+``code/kernel.py`` and ``code/choice.py`` write for its target, compiles it, and moves arrays to where that code finds
+them and back. ``cpu.py`` is the one for this machine's processor.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.engine.code.log import Log
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.layout import Layout
-from ludens.engine.log import Log
 from ludens.engine.playouts import Spread, Words
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows

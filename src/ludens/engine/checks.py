@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.choice import MOST_SHIFT
+from ludens.engine.code.choice import MOST_SHIFT
 from ludens.engine.layout import AGE_BITS, MOST_LEVELS, REMAINING_BITS, Layout
 from ludens.engine.playouts import MOST_WORDS
 from ludens.engine.preference import BEFORE, FEATURE, FLUENT, KIND, MADE, MARK, NEW, NO_LEVEL, Levels, Preference

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.circuit.stages import CompiledCircuit
+from ludens.engine.code.log import Histories
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.cut_playouts import Bounds, CutGames
-from ludens.engine.log import Histories
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows

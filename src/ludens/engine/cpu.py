@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.backend import Backend, Goals, Moves, Order, Over
-from ludens.engine.batch_code import OPTIONAL, batch_addresses, batch_function, plan_of
+from ludens.engine.code.batch_code import OPTIONAL, batch_addresses, batch_function, plan_of
+from ludens.engine.code.gates import straight_code, table_code
+from ludens.engine.code.kernel import kernel_code
+from ludens.engine.code.log import guidance_table
 from ludens.engine.compiled import TALLY_BITS, CompiledEngine
 from ludens.engine.cut_playouts import NUMBERS, POINTERS, Bounds, CutPlaying, cut_code, joined_blocks
-from ludens.engine.gates import straight_code, table_code
-from ludens.engine.kernel import kernel_code
 from ludens.engine.layout import Layout
-from ludens.engine.log import guidance_table
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.playouts import Words
 from ludens.engine.rows import Rows, row_words

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.assembly import ZEROS, Function
 from ludens.engine.backend import Order
-from ludens.engine.kernel import choose_among, legal_planes
+from ludens.engine.code.assembly import ZEROS, Function
+from ludens.engine.code.kernel import choose_among, legal_planes
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Words
 from ludens.engine.rows import Rows

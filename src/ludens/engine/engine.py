@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Kernels, MakeKernels, Order
 from ludens.engine.checks import check_playouts, check_preference, checked_count, checked_moves, checked_rows
+from ludens.engine.code.log import Histories, Log
 from ludens.engine.compiled import MOST_TALLIED, CompiledEngine
 from ludens.engine.contract import BatchEngine, Cutting, Preferring, Tallying, Telling
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.layout import AGE_BITS, Layout
-from ludens.engine.log import Histories, Log
 from ludens.engine.playouts import Games, Playouts, gather, random_words, single_games, spread
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.engine.choice import Choice, WeightedChoice, padded
+from ludens.engine.code.choice import Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
 
 REMAINING_BITS = 24

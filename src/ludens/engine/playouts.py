@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.choice import padded
+from ludens.engine.code.choice import padded
 from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.rows import counts_by_position, from_planes, repeated_planes, to_planes

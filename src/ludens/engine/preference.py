@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.choice import GROUP, padded
+from ludens.engine.code.choice import GROUP, padded
 from ludens.engine.layout import Layout
 
 Numbers = NDArray[np.int64]

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from ludens import cache
 from ludens.circuit.network import Circuit, Literal
 from ludens.circuit.planes import Looking
-from ludens.engine.adders import AND, MAJORITY, XOR, Operation, Program, Reference, adding_program
-from ludens.engine.assembly import ZEROS, Function
-from ludens.engine.batch_code import batch_addresses, turning_functions
+from ludens.engine.code.adders import AND, MAJORITY, XOR, Operation, Program, Reference, adding_program
+from ludens.engine.code.assembly import ZEROS, Function
+from ludens.engine.code.batch_code import batch_addresses, turning_functions
 from ludens.engine.compiled import CompiledSums
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.rows import Rows, row_words, unpack_rows

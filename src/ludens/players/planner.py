@@ -37,8 +37,8 @@ class PlannerOptions(Options):
 
 
 def can_plan(game: LoadedGame[Any]) -> bool:
-    """Whether a game is for one player alone, and quick enough to be searched."""
-    return len(game.info.roles) == 1 and game.info.chance_role is None and game.engine.batch
+    """Whether a game is for one player alone, so that a line of play can be relied on."""
+    return len(game.info.roles) == 1 and game.info.chance_role is None
 
 
 class PlannerAgent(SeatedAgent[S, PlannerOptions]):
@@ -47,7 +47,7 @@ class PlannerAgent(SeatedAgent[S, PlannerOptions]):
     def __init__(self, game: LoadedGame[S], role: int, options: PlannerOptions, seed: int | None = None) -> None:
         if not can_plan(game):
             alone = len(game.info.roles) == 1
-            reason = "its rules cannot be compiled" if alone else f"it has {len(game.info.roles)} roles, not one"
+            reason = "chance takes part in it" if alone else f"it has {len(game.info.roles)} roles, not one"
             raise UnsuitableGameError("planner", game.info.name, reason)
         super().__init__(game, role, options, seed)
         self._stopped = False

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.game import UnsuitableGameError
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import PROGRESSIVE_HISTORY, UCB1, UCB1_TUNED, Policy
+from ludens.search.views.hostility import hostile_engine
 
 
 @dataclass(frozen=True)
@@ -27,13 +29,27 @@ class UctOptions(UcbOptions):
     """Options of UCT."""
 
     playout: str = option("random", MEANING, choices=PLAYOUTS)
+    hostility: float = option(
+        0.0,
+        "what others are taken to want: 0 is the most for themselves (max^n), 1 the least for this role (paranoid)",
+        lowest=0,
+        highest=1,
+    )
 
 
 def make_uct(
     game: LoadedGame[Any], role: int, options: UctOptions, seed: int | None = None
 ) -> TreeAgent[Any, UctOptions]:
     """An agent that takes, at every node, the move with the highest upper confidence bound."""
-    return TreeAgent(game, role, options, TreePlan(uct_policy(options), playouts_by_name(game, options.playout)), seed)
+    playouts = playouts_by_name(game, options.playout)
+    if not options.hostility:
+        return TreeAgent(game, role, options, TreePlan(uct_policy(options), playouts), seed)
+    if options.playout != "random" or options.evaluation != "playouts" or options.implicit:
+        raise UnsuitableGameError("hostility", game.info.name, "it is for random playouts alone")
+    engine = hostile_engine(game, role, options.hostility)
+    # What hostile others could enforce is no proof: all moves may lose against them, and yet one be the best.
+    plan = TreePlan(uct_policy(options), playouts, engine=engine, complete=False, settled=False)
+    return TreeAgent(game, role, options, plan, seed)
 
 
 def uct_policy(options: UcbOptions) -> Policy:

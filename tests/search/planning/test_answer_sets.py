@@ -118,6 +118,39 @@ def test_what_cannot_be_reached_is_proved() -> None:
     assert planning.proved
 
 
+PIGEONS = """
+(role r) (pigeon 1) (pigeon 2) (pigeon 3) (pigeon 4) (hole a) (hole b) (hole c) (init (left 1))
+(succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5)
+(<= (legal r (put ?h)) (hole ?h))
+(<= (next (left ?q)) (true (left ?p)) (succ ?p ?q))
+(<= (next (in ?p ?h)) (true (left ?p)) (does r (put ?h))) (<= (next (in ?p ?h)) (true (in ?p ?h)))
+(<= terminal (true (left 5)))
+(<= (placed ?p) (true (in ?p ?h)))
+(<= clash (true (in ?p ?h)) (true (in ?q ?h)) (distinct ?p ?q))
+(<= twice (true (in ?p ?h)) (true (in ?p ?k)) (distinct ?h ?k))
+(<= all (placed 1) (placed 2) (placed 3) (placed 4))
+(<= (goal r 100) all (not clash)) (<= (goal r 60) all clash twice) (<= (goal r 50) all clash (not twice))
+(<= (goal r 0) (not all))
+"""
+"""Four pigeons in three holes; one in two holes would be a position, but no game comes to it."""
+
+
+def test_a_goal_that_no_position_has_is_out_of_reach() -> None:
+    planning = program(loaded(PIGEONS), kind="any position")
+    assert planning.solve(100, PATIENCE_SECONDS) == []
+    assert planning.proved
+    assert planning.solve(60, PATIENCE_SECONDS) == []
+    assert planning.exhausted
+    assert not planning.proved
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_no_goal_that_can_be_reached_is_denied(name: str) -> None:
+    planning = program(loaded(PUZZLES[name]), kind="any position")
+    planning.solve(100, PATIENCE_SECONDS)
+    assert not planning.proved
+
+
 def test_moves_without_order_are_enough_for_a_latin_square() -> None:
     game = loaded(PUZZLES["latin square"])
     found, _ = shown(game)

@@ -18,7 +18,8 @@ from ludens.search.planning.portfolio import Portfolio
 from ludens.search.planning.rollouts import rollouts
 from ludens.search.planning.seen import SeenPositions
 from ludens.search.stopwatch import Stopwatch
-from tests.search.planning.puzzles import PUZZLES, lock, sliding
+from tests.search.planning.puzzles import PUZZLES, counting, lock, sliding
+from tests.search.planning.textbook_nrpa import textbook_lines
 
 
 @functools.cache
@@ -64,6 +65,17 @@ def test_policy_adaptation_opens_a_lock_that_chance_does_not() -> None:
     assert replayed(game, line) == 100
 
 
+@pytest.mark.parametrize("name", ["river", "sliding", "latin square"])
+def test_one_lane_of_one_group_is_the_textbook_algorithm(name: str) -> None:
+    game = loaded(PUZZLES[name])
+    nesting = Nesting(lanes=1, groups=1, levels=2, iterations=6, learning=0.8)
+    search = nested_rollouts(game.engine, game.engine.initial(), np.random.default_rng(5), 40, nesting=nesting)
+    twin = textbook_lines(game, np.random.default_rng(5), 40, levels=2, iterations=6, learning=0.8)
+    for _, line, (moves, goal) in zip(range(60), search, twin, strict=False):
+        assert line is not None
+        assert (line.moves, line.goal) == (moves, goal)
+
+
 @pytest.mark.parametrize("name", PUZZLES)
 def test_breadth_first_search_finds_a_shortest_line(name: str) -> None:
     game = loaded(PUZZLES[name])
@@ -80,6 +92,40 @@ def test_breadth_first_search_ends_when_all_is_seen() -> None:
     assert search.complete
     assert line is not None
     assert line.goal == 0
+
+
+def test_facts_of_time_are_told_apart_in_a_proof() -> None:
+    """Whoever waits a step has a position that is another only by the clock, and is worth more."""
+    game = loaded(PATIENCE)
+    circuit = game.engine.circuit
+    assert circuit is not None
+    timed = [number for number, fact in enumerate(circuit.fluents) if fact[0] == "step"]
+    search = BreadthFirst(game.engine, game.engine.initial(), np.random.default_rng(1), 100, timed)
+    *_, line = search.lines()
+    assert search.complete
+    assert line is not None
+    assert line.goal == 100
+
+
+PATIENCE = f"""
+(role r) {counting(6)} (init (place a))
+(<= (legal r (go ?p)) (spot ?p)) (spot a) (spot b)
+(<= (next (place ?p)) (does r (go ?p)))
+(<= terminal (true (place b)) (true (step 4))) (<= terminal (true (step 6)))
+(<= (goal r 100) (true (place b)) (true (step 4)))
+(<= (goal r 20) (not (true (place b)))) (<= (goal r 30) (true (place b)) (not (true (step 4))))
+"""
+
+
+def test_the_portfolio_ends_when_the_best_is_proved() -> None:
+    game = loaded(sliding("21345_"))
+    for methods in ({"breadth_first"}, {"rollouts", "breadth_first", "nrpa"}):
+        portfolio = Portfolio(game.engine, 100, np.random.default_rng(1), frozenset(methods))
+        watch = Stopwatch(Limit(playouts=10_000_000))
+        line = portfolio.search(game.engine.initial(), watch)
+        assert line is not None
+        assert line.goal == portfolio.highest == 0
+        assert watch.playouts > 0
 
 
 def test_positions_are_new_once() -> None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ludens.circuit.network import Circuit
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.expander.completions import completions
 from ludens.engine.expander.cones import Cone, Value
 from ludens.engine.expander.packing import Packing

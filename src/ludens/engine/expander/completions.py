@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.expander.cones import Cone
 from ludens.engine.expander.places import BITS
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 
 Value = tuple[str, bool]
 """A name, and whether it stands inverted."""

@@ -313,12 +313,8 @@ def symmetric(state: RopasciState) -> list[RopasciState]:
     Left and right may change places, symbols may be cycled, and the board may be turned round with the sides exchanged:
     in the last six states Upper's tokens are Lower's.
     """
-    found = []
-    for turned in (False, True):
-        for mirrored in (False, True):
-            for shift in range(3):
-                found.append(_seen_through(state, turned, mirrored, shift))
-    return found
+    both = (False, True)
+    return [_seen_through(state, turned, mirrored, shift) for turned in both for mirrored in both for shift in range(3)]
 
 
 def _seen_through(state: RopasciState, turned: bool, mirrored: bool, shift: int) -> RopasciState:

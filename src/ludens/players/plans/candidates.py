@@ -134,6 +134,8 @@ MANY = Family(
         "uct(exploration=0.7)",
         "uct(exploration=1.2)",
         "uct(initial=even)",
+        "uct(hostility=0.5)",
+        "uct(hostility=1)",
         "grave",
         "proving_tree(share=0)",
         "proving_tree(share=0.05)",

@@ -106,11 +106,13 @@ def _tasks(horizon: Horizon, shown: Effects) -> list[dict[str, Any]]:
     seen, longest = max(1, horizon.seen), horizon.longest
     step = {"kind": "step by step", "longest": longest, "share": 1.0, "solver": [], "in_order": False}
     tasks: list[dict[str, Any]] = [{**step, "horizon": seen}, {**step, "horizon": max(1, seen // 4)}]
+    any_position: dict[str, Any] = {"kind": "any position", "share": 0.2, "solver": []}
     if shown.steady < STEADY:
-        return tasks
+        return [any_position, *tasks]
     effects = {"moves": sorted(shown.adds), "adds": shown.adds, "removes": shown.removes}
     at_once = {"kind": "without order", "shown": {**effects, "timed": shown.timed, "clock": shown.clock}}
     return [
+        any_position,
         {**at_once, "share": 0.5, "solver": [RANDOM_SIGNS]},
         {**at_once, "share": 1.5, "solver": [RANDOM_SIGNS, "--seed=3"]},
         {**at_once, "share": 4.0, "solver": []},

@@ -1,7 +1,8 @@
 """The child process that plans with clingo: a line of JSON for every plan, and for every goal that cannot be reached.
 
-Several programs share its time, each a part that doubles: moves in any order at once, moves in the order of their
-numbers, moves in any order, with a far horizon and with a near one that grows. A program keeps what it has learnt.
+Several programs share its time, each a part that grows: any position at all, moves in any order at once, moves in the
+order of their numbers, moves in any order, with a far horizon and with a near one that grows. A program keeps what it
+has learnt.
 """
 
 from __future__ import annotations
@@ -145,7 +146,41 @@ class WithoutOrder(Program):
         found.append([move for move, atom in self._program.moves if model.is_true(atom)])
 
 
-KINDS = {"step by step": StepByStep, "without order": WithoutOrder}
+class AnyPosition(Program):
+    """One position, whether or not it can be reached: a goal that holds in none is out of reach without further ado."""
+
+    def __init__(self, task: dict[str, Any], network: Network, position: list[bool]) -> None:
+        super().__init__(task, network, position)
+        with self.control.backend() as rules:
+            fact = rules.add_atom()
+            rules.add_rule([fact])
+            self._false = -fact
+            self._program = Unrolled(network, position, lambda: rules, fact)
+            self._program.state = [rules.add_atom() for _ in position]
+            for atom in self._program.state:
+                rules.add_rule([atom], choice=True)
+            self._program.look()
+
+    def solve(self, aim: int, seconds: float) -> list[list[int]]:
+        self._possible = False
+        super().solve(aim, seconds)
+        self.proved = self.exhausted
+        self.exhausted |= self._possible
+        return []
+
+    def question(self, aim: int) -> int | None:
+        question = self._program.wins[aim][0]
+        return None if question == self._false else question
+
+    def read(self, model: Any, found: list[list[int]]) -> None:
+        self._possible = True
+
+
+KINDS: dict[str, type[StepByStep] | type[WithoutOrder] | type[AnyPosition]] = {
+    "step by step": StepByStep,
+    "without order": WithoutOrder,
+    "any position": AnyPosition,
+}
 
 
 def main(
@@ -176,6 +211,8 @@ def main(
             seconds *= 1.5
         if not any(program.proved for program in programs.values()):
             break
+        for program in programs.values():
+            program.proved = False
         _tell(line, {"impossible": aim})
 
 

@@ -62,6 +62,11 @@ def played(engine: BatchEngine, row: Rows, moves: Sequence[int]) -> Line | None:
 
 def highest_goal(engine: BatchEngine) -> int:
     """The highest goal that the rules name."""
-    return (
-        HIGHEST_GOAL if engine.circuit is None else max((value for value, _ in engine.circuit.goals[ROLE]), default=0)
-    )
+    return max(goals_named(engine), default=0)
+
+
+def goals_named(engine: BatchEngine) -> list[int]:
+    """The goals that the rules name; where that cannot be seen, every goal there may be."""
+    if engine.circuit is None:
+        return list(range(HIGHEST_GOAL + 1))
+    return [value for value, _ in engine.circuit.goals[ROLE]]

@@ -10,8 +10,8 @@ import threading
 
 import numpy as np
 
+from ludens.engine.code.log import Histories
 from ludens.engine.contract import BatchEngine
-from ludens.engine.log import Histories
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 from ludens.search.playouts.preferences.guide import LaneGuide, Watched

@@ -10,9 +10,9 @@ import pytest
 from numpy.typing import NDArray
 
 import ludens
+from ludens.engine.code.log import Histories
 from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
-from ludens.engine.log import Histories
 from ludens.engine.preference import Preference
 from ludens.engine.rows import unpack_rows
 from ludens.game import UnsuitableGameError

@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.choice import FEW_MOVES, MOST_SHIFT
-from ludens.engine.log import Histories
+from ludens.engine.code.choice import FEW_MOVES, MOST_SHIFT
+from ludens.engine.code.log import Histories
 from ludens.engine.preference import Levels, Numbers, Preference, no_cases
 
 Floats = NDArray[np.float64]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from ludens.engine.assembly import Function, declarations
+from ludens.engine.code.assembly import Function, declarations
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.target import Target
 

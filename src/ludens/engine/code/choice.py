@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 
 GROUP = 8
 DRAWS = 2

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import functools
 
-from ludens.engine.assembly import ZEROS, Function, declarations
-from ludens.engine.choice import Choice, WeightedChoice, padded
+from ludens.engine.code.assembly import ZEROS, Function, declarations
+from ludens.engine.code.choice import Choice, WeightedChoice, padded
+from ludens.engine.code.prefer_code import (
+    LEAVES_AT,
+    LEVELS,
+    SHIFTS_AT,
+    forget,
+    part,
+    prefer_function,
+    remember,
+    role_table,
+)
 from ludens.engine.compiled import TALLY_BITS
 from ludens.engine.layout import AGE_BITS, MOST_LEVELS, Layout
-from ludens.engine.prefer_code import LEAVES_AT, LEVELS, SHIFTS_AT, forget, part, prefer_function, remember, role_table
 from ludens.engine.target import Target
 
 WORD_BITS = 64

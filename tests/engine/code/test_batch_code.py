@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 import ludens
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.backend import Backend
-from ludens.engine.batch_code import turning_functions
+from ludens.engine.code.batch_code import turning_functions
 from ludens.engine.contract import BatchEngine
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, from_planes, pack_rows, row_words, to_planes, unpack_rows

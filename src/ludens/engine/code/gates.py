@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Block, Literal
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.layout import Layout
 from ludens.engine.target import Target
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ludens.engine.assembly import ZEROS, Function
-from ludens.engine.choice import padded
+from ludens.engine.code.assembly import ZEROS, Function
+from ludens.engine.code.choice import padded
 from ludens.engine.layout import BANKS, MANY_MOVES, MOST_LEVELS, Layout
 from ludens.engine.preference import ALWAYS, ANY_MOVE, CHANCE_BITS, FIELDS, HEAD
 from ludens.engine.target import Target

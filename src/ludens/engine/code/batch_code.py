@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.layout import Layout
 from ludens.engine.machine_code import MachineCode, compile_assembly
 from ludens.engine.rows import row_words

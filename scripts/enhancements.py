@@ -1,0 +1,155 @@
+"""Writes docs/enhancements.md: what each option of a search brought in which game, from the table of evidence.
+
+A test compares the page with what this makes of ``src/ludens/players/plans/data/evidence.json``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from pathlib import Path
+
+from ludens.players.plans.candidates import FAMILIES, REFERENCE
+from ludens.players.plans.evidence import Evidence, Result, evidence
+from ludens.players.plans.words import plan_in_words
+
+PATH = Path(__file__).parents[1] / "docs" / "enhancements.md"
+
+INTRODUCTION = """\
+# What each option brought
+
+Every enhancement of a search is an option, and none is a gain everywhere. This page says what was measured: also
+nothing, also harm. It is made by `python scripts/enhancements.py`.
+
+A score is that of the agent with the option against plain `uct` at the same clock, in pairs of games with sides
+swapped: 50 is no difference. In parentheses is the 95 % interval (Wilson's, pairs counted as games that are won or
+lost, which is a little too wide) and the number of pairs. An option is said to help or harm where the interval leaves
+out 50. Who looks at a hundred figures must expect a few of them to be chance.
+
+## Against `uct`
+"""
+
+BY_PROOFS, BY_PLAYOUTS = "`benchmarks/tree_proofs.py`", "`benchmarks/playout_strength.py`"
+BY_TOURNAMENT = "`ludens tournament`, [as told there](simultaneous.md)"
+
+ELSEWHERE = (
+    ("`solver=true`, the default", "tic-tac-toe", "solved in 7,000 simulations; in 600,000 not", BY_PROOFS),
+    ("`solver=true`, the default", "connect four, 4 × 4", "solved in 135,000; in 600,000 not", BY_PROOFS),
+    ("`playout=captures`", "breakthrough, 4,000 playouts", "71 (46 to 96; 12)", BY_PLAYOUTS),
+    ("`playout=captures`", "breakthrough, 2,000 playouts", "63 (25 to 100; 8)", BY_PLAYOUTS),
+    ("`playout=policy`", "breakthrough, 2,000 playouts", "56 (21 to 91; 8)", BY_PLAYOUTS),
+    ("`playout=mast`", "breakthrough, 2,000 playouts", "69 (38 to 100; 8)", BY_PLAYOUTS),
+    ("`playout=mast`", "breakthrough, 8,000 playouts", "50 (26 to 74; 10)", BY_PLAYOUTS),
+    ("`playout=softmax`", "breakthrough, 8,000 playouts", "50 (26 to 74; 10)", BY_PLAYOUTS),
+    (
+        "`regret_matching`",
+        "`oshi_zumo(coins=12, size=3)`, 4,000 playouts",
+        "28 ± 8",
+        BY_TOURNAMENT,
+    ),
+    ("`duct`", "the same", "36 ± 7", BY_TOURNAMENT),
+    ("`duct(threshold=0.25)`", "the same", "49 ± 9", BY_TOURNAMENT),
+    ("`playout=foresight`", "connect four", "a third of the speed of random games", "`benchmarks/foresight.py`"),
+    ("other guides of playouts", "eight games", "[what each costs](playouts.md)", "`benchmarks/guided.py`"),
+)
+"""Figures that are not in the table of evidence: option, game, figure, and what makes it again."""
+
+FIVE, SEVEN = "connect_four(players=3, columns=5)", "connect_four(players=3)"
+LOSING, FREE = "connect_four(players=3, suicide=true)", "free_for_all(players=3)"
+
+OF_THREE = {
+    "uct": {FIVE: "60 ± 10 (60)", SEVEN: "43 ± 15", LOSING: "36 ± 3", FREE: "17 ± 16 (15)"},
+    "uct(exploration=0.7)": {FIVE: "54 ± 13", SEVEN: "48 ± 16", LOSING: "33 ± 3"},
+    "uct(exploration=1.2)": {FREE: "27 ± 19 (15)"},
+    "uct(hostility=0.5)": {FIVE: "44 ± 13", SEVEN: "43 ± 14", LOSING: "34 ± 2", FREE: "49 ± 24 (15)"},
+    "uct(hostility=1)": {FIVE: "53 ± 15", SEVEN: "31 ± 16", LOSING: "34 ± 1", FREE: "38 ± 20 (15)"},
+    "grave": {FIVE: "54 ± 9 (60)", SEVEN: "52 ± 17", LOSING: "30 ± 5", FREE: "40 ± 26 (15)"},
+    "proving_tree(share=0.05)": {FIVE: "52 ± 13", SEVEN: "42 ± 16", LOSING: "36 ± 3"},
+    "uct(playout=mast)": {FIVE: "39 ± 11", SEVEN: "36 ± 14", LOSING: "30 ± 5"},
+    "uct(implicit=0.4, heuristic=learnt)": {FIVE: "49 ± 13"},
+    "uct(evaluation=learnt)": {FIVE: "41 ± 14"},
+    "uct(evaluation=learnt, cut=4)": {FIVE: "42 ± 14"},
+    "maxn(evaluation=learnt)": {FIVE: "18 ± 6"},
+    "monte_carlo": {FIVE: "33 ± 13", SEVEN: "33 ± 17", LOSING: "33 ± 0", FREE: "33 ± 25 (15)"},
+}
+"""Wins against two of ``monte_carlo``, of 30 games where nothing else is said."""
+
+
+THREE_PLAYERS = """
+## Three players
+
+Percent of games won against two of `monte_carlo`, with 20,000 playouts a move, in 30 games or as many as are told,
+± 95 %. `python benchmarks/many_players.py GAME --agents AGENT … --playouts 20000 --rounds 10 --prepare 0` plays them.
+In connect four nothing was shown to be better than `uct`, and a learnt evaluation did worse where it was tried. In
+`free_for_all` `uct` seems to be weaker than even `monte_carlo`, and to expect some hostility better: with 3,000
+playouts, 15 games each, `uct` won 13 ± 18, `uct(hostility=1)` 36 ± 24, `grave` 29 ± 23 and `monte_carlo` 33 ± 23.
+
+"""
+
+
+def interval(row: Result) -> tuple[float, float]:
+    """Wilson's 95 % interval of a score, with pairs as trials."""
+    n, z = row.pairs, 1.96
+    middle = (row.score + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(row.score * (1 - row.score) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def page(table: Evidence) -> str:
+    """The page as it should be."""
+    by_plan: dict[str, list[Result]] = defaultdict(list)
+    for row in table.results:
+        by_plan[row.plan].append(row)
+    when = sorted({row.date for row in table.results})
+    days = " to ".join(dict.fromkeys((when[0], when[-1]))) if when else "never"
+    played = sum(row.pairs for row in table.results)
+    text = INTRODUCTION + (
+        f"\n{played:,} pairs, the last of {days}, by `python scripts/evidence.py`, which also writes the table that\n"
+        "the [champion](champion.md) chooses by.\n"
+        "\n| option | in words | helps | no difference shown | harms |\n|---|---|---|---|---|\n"
+    )
+    for plan in _in_order(by_plan):
+        helps, unclear, harms = _sorted_out(table, by_plan[plan])
+        text += f"| `{plan}` | {plan_in_words(plan)} | {helps} | {unclear} | {harms} |\n"
+    missing = [plan for plan in _in_order(_listed()) if plan not in by_plan and plan != REFERENCE]
+    if missing:
+        text += "\nListed as candidates, but not measured yet: " + ", ".join(f"`{plan}`" for plan in missing) + ".\n"
+    text += _of_three()
+    text += "\n## Other figures\n\n| option | where | figure | made by |\n|---|---|---|---|\n"
+    return text + "".join(f"| {' | '.join(row)} |\n" for row in ELSEWHERE)
+
+
+def _of_three() -> str:
+    games = (FIVE, SEVEN, LOSING, FREE)
+    text = THREE_PLAYERS + f"| agent | {' | '.join(f'`{game}`' for game in games)} |\n|---|---|---|---|---|\n"
+    for agent, found in OF_THREE.items():
+        text += f"| `{agent}` | {' | '.join(found.get(game, '–') for game in games)} |\n"
+    return text
+
+
+def _listed() -> list[str]:
+    return [plan for family in FAMILIES.values() for plan in family.all]
+
+
+def _in_order(plans: dict[str, list[Result]] | list[str]) -> list[str]:
+    """As the candidates are listed; then what is listed no more."""
+    listed = list(dict.fromkeys(_listed()))
+    return [plan for plan in listed if plan in plans] + sorted(plan for plan in plans if plan not in listed)
+
+
+def _sorted_out(table: Evidence, rows: list[Result]) -> tuple[str, str, str]:
+    """The figures of a plan: where it helps, where nothing is shown, where it harms."""
+    cells: tuple[list[str], list[str], list[str]] = [], [], []
+    clocks = {row.clock for row in table.results}
+    for row in sorted(rows, key=lambda row: (-row.score, table.games[row.rules].name, row.clock)):
+        low, high = interval(row)
+        at = f" at {row.clock:g} s" if len(clocks) > 1 else ""
+        figure = f"{100 * row.score:.0f} ({100 * low:.0f} to {100 * high:.0f}; {row.pairs})"
+        kind = 0 if low > 0.5 else 2 if high < 0.5 else 1
+        cells[kind].append(f"{table.games[row.rules].name}{at} {figure}")
+    helps, unclear, harms = (", ".join(found) or "–" for found in cells)
+    return helps, unclear, harms
+
+
+if __name__ == "__main__":
+    PATH.write_text(page(evidence()), encoding="utf-8", newline="\n")

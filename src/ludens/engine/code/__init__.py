@@ -1,0 +1,1 @@
+"""What writes LLVM assembly: gates, the choice of moves, sums, and whole playouts, for any target."""
