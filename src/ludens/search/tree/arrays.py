@@ -44,6 +44,9 @@ NOT_VALUED = -1.0
 NODES, EDGES, JOINTS = 0, 1, 2
 """Places in ``sizes``."""
 
+MOST_MOVES = (1 << 15) - 1
+"""Of one role at a node: edges are counted in 16 bits."""
+
 MOST_VISITS = 2_000_000_000
 """Counts of visits are numbers of 32 bits: a search ends before the root has more."""
 
@@ -168,6 +171,15 @@ def kind_of_edge(tree: Tree, edge: Whole) -> Whole:
     """The kind of the node that an edge leads to, as far as it has been noticed."""
     found = np.int64(tree.edges[edge]["child"])
     return found >> CHILD_BITS if found > CHILD_MASK else np.int64(OPEN)
+
+
+@bare_part
+def first_edge_of(tree: Tree, node: Whole, role: Whole) -> Whole:
+    """The first edge of a role at a node that has edges."""
+    first = np.int64(tree.nodes[node]["first_edge"])
+    for before in range(role):
+        first += tree.counts[node, before]
+    return first
 
 
 def children_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]:

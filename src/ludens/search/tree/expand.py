@@ -10,15 +10,23 @@ from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.hashing import row_hash
 from ludens.engine.rows import Rows
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.tree.arrays import (
+    EDGES,
+    EXACT,
+    JOINTS,
+    MOST_MOVES,
+    NO_CHILD,
+    NODE_BITS,
+    NODES,
+    NOT_EXPANDED,
+    SEVERAL,
+    Tree,
+)
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
-
-MOST_MOVES = (1 << 15) - 1
-"""Of one role at a node: edges are counted in 16 bits."""
 
 AHEAD = 16
 """Nodes whose places in a hash table are fetched from memory before it is their turn."""
@@ -118,13 +126,12 @@ def add_children(
 @bare_part
 def _connect(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
     """Makes a node the child that the lane has reserved."""
-    depth = np.int64(lanes.depth[lane]) - 1
-    node = np.int64(lanes.nodes[lane, depth])
-    mover = tree.nodes[node]["mover"]
+    step = np.int64(lanes.step[lane])
+    mover = tree.nodes[lanes.steps[step]["node"]]["mover"]
     if mover != SEVERAL:
-        tree.edges[lanes.edges[lane, depth, mover]]["child"] = child
+        tree.edges[lanes.edges[step, mover]]["child"] = child
     else:
-        tree.joints[find_joint(tree, joint_key(tree, lanes, lane, node, depth))]["child"] = child
+        tree.joints[find_joint(tree, joint_key(tree, lanes, step))]["child"] = child
 
 
 @bare_kernel

@@ -26,7 +26,7 @@ from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, lea
 from ludens.search.tree.bounds import best_is_settled, tighten
 from ludens.search.tree.descend import descend
 from ludens.search.tree.expand import add_children, count_edges, expand
-from ludens.search.tree.lanes import AT_ROOT, BUSY, Lanes
+from ludens.search.tree.lanes import AT_ROOT, BUSY, NO_STEP, Lanes
 from ludens.search.tree.leaves import Leaves, list_closed, list_made, list_open
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.proof_numbers import update_proof_numbers
@@ -220,8 +220,9 @@ def _begin(lanes: Lanes, progress: Progress, batch: Whole) -> None:
     progress[BATCH], progress[SEED], progress[LISTED_NODES] = batch, progress[BATCHES], 0
     progress[BATCHES] += 1
     progress[SIMULATIONS] += batch * progress[WEIGHT]
+    lanes.used[0] = 0
     for lane in range(batch):
-        lanes.leaf[lane], lanes.status[lane], lanes.depth[lane] = ROOT, AT_ROOT, 0
+        lanes.leaf[lane], lanes.status[lane], lanes.depth[lane], lanes.step[lane] = ROOT, AT_ROOT, 0, NO_STEP
 
 
 @bare_part
@@ -233,7 +234,7 @@ def _back_up(tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, pro
             progress[SIMULATIONS] -= weight
         progress[DEEPEST] = max(progress[DEEPEST], np.int64(lanes.depth[lane]))
     if len(lanes.loans):
-        give_all_back(tree, lanes, batch)
+        give_all_back(tree, lanes)
     back_up(tree, lanes, batch, weight, values, leaves.squares)
     if policy.mixed != NOT_MIXED:
         learn(tree, policy, lanes, batch, weight, values)

@@ -9,6 +9,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
@@ -52,7 +53,7 @@ def choose(
         return first
     visits = np.int64(max(1, tree.nodes[node]["visits"]))
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    secure = lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
+    secure = _secure(tree, node, role)
     if secure < TOP and _is_plain(tree, policy):
         return _choose_by_ucb1(tree, policy, visits, role, np.int64(first), count, offset, secure)
     log_visits, root, parameters = math.log(visits), root_log(visits), parameters_of(policy)
@@ -101,6 +102,18 @@ def _is_plain(tree: Tree, policy: KernelPolicy) -> bool:
 
 
 @bare_part
+def counts_ucb1_alone(tree: Tree, policy: KernelPolicy, node: Whole, role: Whole) -> bool:
+    """Whether nothing counts but UCB1 where the role chooses at the node."""
+    return _is_plain(tree, policy) and _secure(tree, node, role) < TOP
+
+
+@bare_part
+def _secure(tree: Tree, node: Whole, role: Whole) -> Whole:
+    """What the role is sure of at the node."""
+    return lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
+
+
+@bare_part
 def _choose_by_ucb1(
     tree: Tree,
     policy: KernelPolicy,
@@ -120,16 +133,10 @@ def _choose_by_ucb1(
     begin, end = first + offset, first + count
     for _ in range(2):
         for edge in range(begin, end):
-            record = tree.edges[np.uint64(edge)]
-            own = record["visits"]
-            if record["child"] > CHILD_MASK:
-                score = _certain_ucb1(tree, role, np.int64(edge), secure, exploration, urgency)
-            elif own == 0:
-                score = bound(urgency, 1.0, exploration)
-                if score == math.inf:
-                    return np.int64(edge)
-            else:
-                score = bound(record["total"], inverse_root(own), exploration)
+            own = np.int64(tree.edges[np.uint64(edge)]["visits"])
+            score = _ucb1(tree, role, np.int64(edge), own, secure, exploration, urgency)
+            if score == math.inf:
+                return np.int64(edge)
             if score > best_score:
                 best, best_score = edge, score
         begin, end = first, first + offset
@@ -137,16 +144,89 @@ def _choose_by_ucb1(
 
 
 @bare_part
-def _certain_ucb1(tree: Tree, role: Whole, edge: Whole, secure: Whole, exploration: float, urgency: float) -> float:
+def share_out(
+    tree: Tree,
+    policy: KernelPolicy,
+    node: Whole,
+    role: Whole,
+    first: Whole,
+    lanes: Whole,
+    weight: Whole,
+    shares: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    random: Random,
+) -> None:
+    """Writes how many of several lanes take each edge by plain UCB1, when each counts those before it as losses.
+
+    All of them have been counted at the node. ``scores`` is room for as many as there are edges.
+    """
+    count, visits = np.int64(tree.counts[node, role]), np.int64(max(1, tree.nodes[node]["visits"]))
+    offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+    secure, urgency = _secure(tree, node, role), policy.urgency
+    exploration = policy.parameters[EXPLORATION] * root_log(visits)
+    given, begin, end = np.int64(0), offset, count
+    for _ in range(2):
+        for place in range(begin, end):
+            edge = first + place
+            own = np.int64(tree.edges[np.uint64(edge)]["visits"])
+            score = _ucb1(tree, role, edge, own, secure, exploration, urgency)
+            if score == math.inf and given < lanes:
+                shares[place], given = 1, given + 1
+                score = _ucb1(tree, role, edge, own + weight, secure, exploration, urgency)
+            scores[place] = score
+        begin, end = np.int64(0), offset
+    while given < lanes:
+        best, second = _best_two(scores, count, offset)
+        edge = first + best
+        while True:
+            shares[best] += 1
+            given += 1
+            own = np.int64(tree.edges[edge]["visits"]) + shares[best] * weight
+            scores[best] = _ucb1(tree, role, edge, own, secure, exploration, urgency)
+            if given == lanes or scores[best] <= second:
+                break
+
+
+@bare_part
+def _best_two(scores: NDArray[np.float64], count: Whole, offset: Whole) -> tuple[Whole, float]:
+    """The place of the highest score, among equal ones the first from ``offset`` on, and the next highest score."""
+    best, best_score, second = np.int64(0), -math.inf, -math.inf
+    begin, end = offset, count
+    for _ in range(2):
+        for place in range(begin, end):
+            score = scores[place]
+            if score > best_score:
+                best, best_score, second = np.int64(place), score, best_score
+            elif score > second:
+                second = score
+        begin, end = np.int64(0), offset
+    return best, second
+
+
+@bare_part
+def _ucb1(tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, exploration: float, urgency: float) -> float:
+    """The score of an edge that has so many visits of its ``own``."""
+    record = tree.edges[np.uint64(edge)]
+    if record["child"] > CHILD_MASK:
+        return _certain_ucb1(tree, role, edge, own, secure, exploration, urgency)
+    if own == 0:
+        return bound(urgency, 1.0, exploration)
+    return bound(record["total"], inverse_root(own), exploration)
+
+
+@bare_part
+def _certain_ucb1(
+    tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, exploration: float, urgency: float
+) -> float:
     """The score of a move of which something is certain."""
     low, high = _bounds(tree, role, edge)
     if high < secure or (high == secure and low < secure):
         return -math.inf
     if low == high:
         return low / 100.0 - FAR
-    own, total = tree.edges[edge]["visits"], tree.edges[edge]["total"]
     if own == 0:
         return bound(urgency, 1.0, exploration)
+    total = tree.edges[edge]["total"]
     return bound(min(max(total, own * low / 100.0), own * high / 100.0), inverse_root(own), exploration)
 
 

@@ -70,6 +70,7 @@ class Worker:
             number * settings.lanes,
             mixed=settings.policy.is_mixed,
             lent=settings.policy.lent > 0,
+            variance=settings.policy.selection.variance,
         )
         self._engine = search.engine.compiled() or no_engine(_spans(search.engine))
         moves = len(search.tree.history) if settings.needs_amaf else 0
