@@ -134,8 +134,11 @@ class Room(NamedTuple):
     joints: int
 
 
-def new_tree(shape: Shape, room: Room) -> Tree:
-    """An empty tree. Most of it is memory that nobody has touched: nodes and edges are written when they are made."""
+def new_tree(shape: Shape, room: Room, hashed: int = 1 << 12) -> Tree:
+    """An empty tree. Most of it is memory that nobody has touched: nodes and edges are written when they are made.
+
+    ``hashed``: the nodes for which there is room in the hash table of positions, where they are shared.
+    """
     return Tree(
         nodes=np.zeros(room.nodes, dtype=NODE),
         states=np.zeros((room.nodes, shape.words), dtype=np.uint64),
@@ -147,7 +150,7 @@ def new_tree(shape: Shape, room: Room) -> Tree:
         amaf=np.zeros(room.edges if shape.amaf else 0, dtype=SUM),
         joints=np.zeros(room.joints, dtype=JOINT),
         joint_slots=np.full(slots_for(room.joints), NO_CHILD, dtype=np.int32),
-        state_slots=np.full(slots_for(room.nodes) if shape.shared else 1, NO_CHILD, dtype=np.int32),
+        state_slots=np.full(slots_for(hashed) if shape.shared else 1, NO_CHILD, dtype=np.int32),
         history=np.zeros(shape.moves, dtype=SUM),
         sizes=np.zeros(3, dtype=np.int64),
         mixed=np.zeros(room.edges if shape.mixed else 0, dtype=MIXED),
@@ -191,6 +194,12 @@ def children_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]
 def slots_for(entries: int) -> int:
     """The size of a hash table: a power of two, at most half full."""
     return 1 << max(4, (2 * entries - 1).bit_length())
+
+
+@bare_part
+def is_hashed(tree: Tree, nodes: Whole) -> bool:
+    """Whether the hash table of positions has room for so many nodes."""
+    return len(tree.state_slots) == 1 or 2 * nodes <= len(tree.state_slots)
 
 
 def room_of(tree: Tree) -> Room:

@@ -213,9 +213,9 @@ def _bit(node: Whole) -> np.uint64:
 @bare_part
 def _been_there(tree: Tree, lanes: Lanes, visit: Visit) -> bool:
     """Whether the group has passed the node before: where positions are shared, a game may come back to one."""
-    step = visit.step
-    if len(tree.state_slots) > 1 and step != NO_STEP and lanes.steps[step]["seen"] & _bit(visit.node):
-        while step != NO_STEP:
+    step, bit = visit.step, _bit(visit.node)
+    if len(tree.state_slots) > 1:
+        while step != NO_STEP and lanes.steps[step]["seen"] & bit:
             if lanes.steps[step]["node"] == visit.node:
                 return True
             step = step_before(lanes, step)

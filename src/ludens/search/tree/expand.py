@@ -108,9 +108,7 @@ def add_children(
 ) -> None:
     """Adds the positions that lanes ``made``, and sends every lane that waited for one there."""
     if len(tree.state_slots) > 1:
-        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
-        for number in range(len(made)):
-            prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
+        _fetch_slots(tree, rows, len(made))
     for number in range(len(made)):
         lane = made[number]
         node = add_node(tree, rows[number], terminal[number], goals[number])
@@ -121,6 +119,19 @@ def add_children(
             lanes.leaf[lane] = lanes.leaf[lanes.leaf[lane]]
         if lanes.status[lane] == SAME or lanes.status[lane] == NEW:
             tree.nodes[lanes.leaf[lane]]["visits"] += weight
+
+
+@bare_part
+def _fetch_slots(tree: Tree, rows: NDArray[np.uint64], n: Whole) -> None:
+    """Has the places of positions in the hash table fetched from memory, and then the positions that are there."""
+    slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+    states, width = address_of(tree.states), 8 * tree.states.shape[1]
+    for number in range(n):
+        prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
+    for number in range(n):
+        node = np.int64(tree.state_slots[np.int64(row_hash(rows[number])) & mask])
+        if node != NO_CHILD:
+            prefetch(states + node * width)
 
 
 @bare_part
@@ -178,13 +189,22 @@ def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
 
 
 @bare_kernel
-def fill_hash_tables(tree: Tree) -> None:
-    """Fills the hash tables of a tree that has been given larger ones."""
-    if len(tree.state_slots) > 1:
-        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
-        for node in range(tree.sizes[NODES]):
-            if node + AHEAD < tree.sizes[NODES]:
-                prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
-            tree.state_slots[_slot(tree, tree.states[node])] = node
+def fill_state_slots(tree: Tree) -> None:
+    """Enters all nodes into the hash table of positions, if there is one, which must be empty."""
+    if len(tree.state_slots) == 1:
+        return
+    slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+    for node in range(tree.sizes[NODES]):
+        if node + AHEAD < tree.sizes[NODES]:
+            prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
+        slot = np.int64(row_hash(tree.states[node])) & mask
+        while tree.state_slots[slot] != NO_CHILD:  # no two nodes have the same position
+            slot = (slot + 1) & mask
+        tree.state_slots[slot] = node
+
+
+@bare_kernel
+def fill_joint_slots(tree: Tree) -> None:
+    """Enters all joint moves into their hash table, which must be empty."""
     for entry in range(tree.sizes[JOINTS]):
         enter_joint(tree, entry)

@@ -104,7 +104,7 @@ def new_lanes(
         longest=np.array([depth], dtype=np.int64),
         groups=np.zeros((2, lanes), dtype=GROUP),
         shares=np.zeros(MOST_MOVES, dtype=np.int32),
-        scores=np.zeros(MOST_MOVES, dtype=np.float64),
+        scores=np.zeros((2, MOST_MOVES), dtype=np.float64),
     )
 
 

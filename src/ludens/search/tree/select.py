@@ -32,6 +32,10 @@ FAR = 1e6
 """By so much a move whose value is known scores less than any that is open."""
 
 
+BLOCK = 16
+"""Of more scores than these the highest is looked for by blocks, since only one changes at a time."""
+
+
 class Earlier(NamedTuple):
     """Nodes on the way: the one whose AMAF values GRAVE uses (Cazenave 2015), and the one two steps above, or -1."""
 
@@ -158,49 +162,69 @@ def share_out(
 ) -> None:
     """Writes how many of several lanes take each edge by plain UCB1, when each counts those before it as losses.
 
-    All of them have been counted at the node. ``scores`` is room for as many as there are edges.
+    All of them have been counted at the node. ``scores`` (2, edges) is room for the scores, those of the edges from a
+    random place on first, and for the highest of each block of them.
     """
     count, visits = np.int64(tree.counts[node, role]), np.int64(max(1, tree.nodes[node]["visits"]))
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
     secure, urgency = _secure(tree, node, role), policy.urgency
     exploration = policy.parameters[EXPLORATION] * root_log(visits)
-    given, begin, end = np.int64(0), offset, count
-    for _ in range(2):
-        for place in range(begin, end):
-            edge = first + place
-            own = np.int64(tree.edges[np.uint64(edge)]["visits"])
-            score = _ucb1(tree, role, edge, own, secure, exploration, urgency)
-            if score == math.inf and given < lanes:
-                shares[place], given = 1, given + 1
-                score = _ucb1(tree, role, edge, own + weight, secure, exploration, urgency)
-            scores[place] = score
-        begin, end = np.int64(0), offset
+    given = np.int64(0)
+    for turn in range(count):
+        place = offset + turn if offset + turn < count else offset + turn - count
+        edge = first + place
+        own = np.int64(tree.edges[np.uint64(edge)]["visits"])
+        score = _ucb1(tree, role, edge, own, secure, exploration, urgency)
+        if score == math.inf and given < lanes:
+            shares[place], given = 1, given + 1
+            score = _ucb1(tree, role, edge, own + weight, secure, exploration, urgency)
+        scores[0, turn] = score
+    if given < lanes and count > BLOCK:
+        for block in range((count - 1) // BLOCK + 1):
+            scores[1, block] = _highest_of_block(scores[0], block, count)[1]
     while given < lanes:
-        best, second = _best_two(scores, count, offset)
-        edge = first + best
+        turn, second = _best_two(scores, count)
+        place = offset + turn if offset + turn < count else offset + turn - count
+        edge = first + place
         while True:
-            shares[best] += 1
+            shares[place] += 1
             given += 1
-            own = np.int64(tree.edges[edge]["visits"]) + shares[best] * weight
-            scores[best] = _ucb1(tree, role, edge, own, secure, exploration, urgency)
-            if given == lanes or scores[best] <= second:
+            own = np.int64(tree.edges[edge]["visits"]) + shares[place] * weight
+            score = _ucb1(tree, role, edge, own, secure, exploration, urgency)
+            if given == lanes or score <= second:
                 break
+        scores[0, turn] = score
+        if count > BLOCK:
+            scores[1, turn // BLOCK] = _highest_of_block(scores[0], turn // BLOCK, count)[1]
 
 
 @bare_part
-def _best_two(scores: NDArray[np.float64], count: Whole, offset: Whole) -> tuple[Whole, float]:
-    """The place of the highest score, among equal ones the first from ``offset`` on, and the next highest score."""
-    best, best_score, second = np.int64(0), -math.inf, -math.inf
-    begin, end = offset, count
-    for _ in range(2):
-        for place in range(begin, end):
-            score = scores[place]
-            if score > best_score:
-                best, best_score, second = np.int64(place), score, best_score
-            elif score > second:
-                second = score
-        begin, end = np.int64(0), offset
-    return best, second
+def _best_two(scores: NDArray[np.float64], count: Whole) -> tuple[Whole, float]:
+    """The place of the highest score, the first among equal ones, and the next highest score."""
+    if count <= BLOCK:
+        place, _, second = _two_highest(scores[0], np.int64(0), count)
+        return place, second
+    block, _, other = _two_highest(scores[1], np.int64(0), (count - 1) // BLOCK + 1)
+    place, _, second = _highest_of_block(scores[0], block, count)
+    return place, max(second, other)
+
+
+@bare_part
+def _highest_of_block(scores: NDArray[np.float64], block: Whole, count: Whole) -> tuple[Whole, float, float]:
+    return _two_highest(scores, block * BLOCK, min(count, (block + 1) * BLOCK))
+
+
+@bare_part
+def _two_highest(scores: NDArray[np.float64], begin: Whole, end: Whole) -> tuple[Whole, float, float]:
+    """The place of the highest number, the first among equal ones, that number, and the next highest."""
+    best, highest, second = np.int64(begin), -math.inf, -math.inf
+    for place in range(begin, end):
+        score = scores[place]
+        if score > highest:
+            best, highest, second = np.int64(place), score, highest
+        elif score > second:
+            second = score
+    return best, highest, second
 
 
 @bare_part
