@@ -162,7 +162,7 @@ def _step(
     nodes = tree.nodes
     if lanes.status[visit.first] != CLOSED:  # otherwise it has been counted here before
         nodes[node]["visits"] += visit.lanes * weight
-    if nodes[node]["kind"] == EXACT or visit.depth == lanes.longest[0] or _been_there(tree, lanes, visit):
+    if nodes[node]["kind"] == EXACT or _has_no_room(lanes, visit) or _been_there(tree, lanes, visit):
         _stop(lanes, KNOWN, visit, visit.first, visit.lanes)
         return made
     if nodes[node]["first_edge"] == NOT_EXPANDED:
@@ -173,17 +173,29 @@ def _step(
         return made
     reference = node if nodes[node]["visits"] >= policy.reference else visit.reference
     earlier = Earlier(np.int64(reference), np.int64(node_before(lanes, step_before(lanes, visit.step))))
-    if visit.lanes > 1 and nodes[node]["mover"] != SEVERAL and len(lanes.loans) == 0:
-        _share(tree, policy, lanes, visit, earlier, weight, random)
-        return _go_together(tree, lanes, side, made, visit, earlier, weight, room)
-    for lane in range(visit.first, visit.first + visit.lanes):
+    together = visit.lanes > 1 and nodes[node]["mover"] != SEVERAL and len(lanes.loans) == 0
+    mover, shares = np.int64(nodes[node]["mover"]), lanes.shares
+    first = first_edge_of(tree, node, mover)
+    alone = visit.lanes
+    if together and counts_ucb1_alone(tree, policy, node, mover):
+        share_out(tree, policy, node, mover, first, visit.lanes, weight, shares, lanes.scores, random)
+        alone = np.int64(0)
+    for lane in range(visit.first, visit.first + alone):
         child = _choose(tree, policy, lanes, node, earlier, random)
-        if child == NO_CHILD and not room:
+        if together:
+            edge = np.int64(lanes.edges[lanes.used[0], mover])
+            shares[edge - first] += 1
+            tree.edges[edge]["visits"] += weight
+        elif child == NO_CHILD and not room:
             _stop(lanes, KNOWN, visit, lane, 1)
-            continue
-        if len(lanes.loans):
-            lend(tree, lanes, np.int64(lanes.used[0]), weight, policy.lent)
-        made = _go(tree, lanes, side, made, visit, earlier, lane, 1, child, weight)
+        else:
+            if len(lanes.loans):
+                lend(tree, lanes, np.int64(lanes.used[0]), weight, policy.lent)
+            made = np.int64(_go(tree, lanes, side, made, visit, earlier, lane, 1, child, weight))
+    if together:
+        for place in range(tree.counts[node, mover] if alone else 0):  # they will be counted where steps are made
+            tree.edges[first + place]["visits"] -= shares[place] * weight
+        made = np.int64(_go_together(tree, lanes, side, made, visit, earlier, weight, room))
     return made
 
 
@@ -202,6 +214,12 @@ def _stop(lanes: Lanes, status: Whole, visit: Visit, first: Whole, count: Whole)
     for lane in range(first, first + count):
         lanes.status[lane], lanes.leaf[lane] = status, visit.node
         lanes.step[lane], lanes.depth[lane] = visit.step, visit.depth
+
+
+@bare_part
+def _has_no_room(lanes: Lanes, visit: Visit) -> bool:
+    """Whether the way of a group is as long as it may be, or there may be too many steps in all."""
+    return visit.depth == lanes.longest[0] or lanes.used[0] + visit.lanes > len(lanes.steps)
 
 
 @bare_part
@@ -239,27 +257,6 @@ def _choose(tree: Tree, policy: KernelPolicy, lanes: Lanes, node: Whole, earlier
     lanes.steps[step]["node"] = node
     entry = find_joint(tree, joint_key(tree, lanes, step))
     return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
-
-
-@bare_part
-def _share(
-    tree: Tree, policy: KernelPolicy, lanes: Lanes, visit: Visit, earlier: Earlier, weight: Whole, random: Random
-) -> None:
-    """Shares the lanes of a group out among the edges of the one role that chooses."""
-    node, shares = visit.node, lanes.shares
-    mover, edges = np.int64(tree.nodes[node]["mover"]), tree.edges
-    first = first_edge_of(tree, node, mover)
-    if tree.counts[node, mover] == 1:
-        shares[0] = visit.lanes
-    elif counts_ucb1_alone(tree, policy, node, mover):
-        share_out(tree, policy, node, mover, first, visit.lanes, weight, shares, lanes.scores, random)
-    else:
-        for _ in range(visit.lanes):
-            edge = np.int64(choose(tree, policy, node, earlier, mover, first, random))
-            shares[edge - first] += 1
-            edges[edge]["visits"] += weight
-        for place in range(tree.counts[node, mover]):
-            edges[first + place]["visits"] -= shares[place] * weight  # they are counted where steps are made
 
 
 @bare_part

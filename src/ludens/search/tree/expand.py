@@ -111,7 +111,7 @@ def add_children(
         _fetch_slots(tree, rows, len(made))
     for number in range(len(made)):
         lane = made[number]
-        node = add_node(tree, rows[number], terminal[number], goals[number])
+        node = node_of(tree, rows[number], terminal[number], goals[number])
         _connect(tree, lanes, lane, node)
         lanes.leaf[lane] = node
     for lane in range(batch):
@@ -147,6 +147,12 @@ def _connect(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
 
 @bare_kernel
 def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[np.int16]) -> Whole:
+    """The same as ``node_of``, for Python."""
+    return node_of(tree, row, terminal, goals)
+
+
+@bare_part
+def node_of(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[np.int16]) -> Whole:
     """The node of a position: a new one, or the one that it has, where positions are shared."""
     shared = len(tree.state_slots) > 1
     slot = np.int64(0)

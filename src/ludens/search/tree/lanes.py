@@ -25,6 +25,9 @@ since it came to a position that another batch makes; at an exact value that has
 NO_STEP = -1
 """In place of a step: the lane, or the way, is still at the root."""
 
+STEPS_PER_LANE = 128
+"""Room for steps: more than were ever seen, since lanes have many in common. Where there is none left, lanes end."""
+
 STEP = np.dtype([("seen", "u8"), ("node", "i4"), ("before", "i4"), ("depth", "i4"), ("lanes", "i4")])
 """Moves made at ``node`` after the step ``before``, the ``depth``-th of the way. ``seen`` has a bit for each node on
 the way, which several share. ``lanes``: how many have brought values, when they are carried up."""
@@ -86,8 +89,8 @@ def new_lanes(
     lent: bool = False,
     variance: bool = False,
 ) -> Lanes:
-    """Room for a batch that goes down at most so far. Most of it is memory that nobody touches."""
-    steps = lanes * depth
+    """Room for a batch that goes down at most so far."""
+    steps = depth + STEPS_PER_LANE * lanes
     return Lanes(
         ticket=np.array([ticket], dtype=np.int64),
         leaf=np.zeros(lanes, dtype=np.int32),

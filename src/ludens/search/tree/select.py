@@ -33,7 +33,7 @@ FAR = 1e6
 
 
 BLOCK = 16
-"""Of more scores than these the highest is looked for by blocks, since only one changes at a time."""
+"""The highest of many scores is looked for in the block of so many that has it, since only one changes at a time."""
 
 
 class Earlier(NamedTuple):
@@ -169,62 +169,43 @@ def share_out(
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
     secure, urgency = _secure(tree, node, role), policy.urgency
     exploration = policy.parameters[EXPLORATION] * root_log(visits)
-    given = np.int64(0)
+    given, blocks = np.int64(0), (count - 1) // BLOCK + 1
     for turn in range(count):
         place = offset + turn if offset + turn < count else offset + turn - count
-        edge = first + place
-        own = np.int64(tree.edges[np.uint64(edge)]["visits"])
-        score = _ucb1(tree, role, edge, own, secure, exploration, urgency)
-        if score == math.inf and given < lanes:
-            shares[place], given = 1, given + 1
-            score = _ucb1(tree, role, edge, own + weight, secure, exploration, urgency)
+        own = np.int64(tree.edges[np.uint64(first + place)]["visits"])
+        while True:
+            score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
+            if score < math.inf or given == lanes:
+                break
+            shares[place], given, own = 1, given + 1, own + weight
         scores[0, turn] = score
-    if given < lanes and count > BLOCK:
-        for block in range((count - 1) // BLOCK + 1):
-            scores[1, block] = _highest_of_block(scores[0], block, count)[1]
+        if turn % BLOCK == 0 or score > scores[1, turn // BLOCK]:
+            scores[1, turn // BLOCK] = score
     while given < lanes:
-        turn, second = _best_two(scores, count)
+        block, other = _two_highest(scores[1], np.int64(0), blocks)
+        turn, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
         place = offset + turn if offset + turn < count else offset + turn - count
-        edge = first + place
+        own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
         while True:
             shares[place] += 1
-            given += 1
-            own = np.int64(tree.edges[edge]["visits"]) + shares[place] * weight
-            score = _ucb1(tree, role, edge, own, secure, exploration, urgency)
-            if given == lanes or score <= second:
+            given, own = given + 1, own + weight
+            score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
+            if given == lanes or score <= max(beside, other):
                 break
-        scores[0, turn] = score
-        if count > BLOCK:
-            scores[1, turn // BLOCK] = _highest_of_block(scores[0], turn // BLOCK, count)[1]
+        scores[0, turn], scores[1, block] = score, max(score, beside)
 
 
 @bare_part
-def _best_two(scores: NDArray[np.float64], count: Whole) -> tuple[Whole, float]:
-    """The place of the highest score, the first among equal ones, and the next highest score."""
-    if count <= BLOCK:
-        place, _, second = _two_highest(scores[0], np.int64(0), count)
-        return place, second
-    block, _, other = _two_highest(scores[1], np.int64(0), (count - 1) // BLOCK + 1)
-    place, _, second = _highest_of_block(scores[0], block, count)
-    return place, max(second, other)
-
-
-@bare_part
-def _highest_of_block(scores: NDArray[np.float64], block: Whole, count: Whole) -> tuple[Whole, float, float]:
-    return _two_highest(scores, block * BLOCK, min(count, (block + 1) * BLOCK))
-
-
-@bare_part
-def _two_highest(scores: NDArray[np.float64], begin: Whole, end: Whole) -> tuple[Whole, float, float]:
-    """The place of the highest number, the first among equal ones, that number, and the next highest."""
+def _two_highest(numbers: NDArray[np.float64], begin: Whole, end: Whole) -> tuple[Whole, float]:
+    """The place of the highest number, the first among equal ones, and the next highest number."""
     best, highest, second = np.int64(begin), -math.inf, -math.inf
     for place in range(begin, end):
-        score = scores[place]
-        if score > highest:
-            best, highest, second = np.int64(place), score, highest
-        elif score > second:
-            second = score
-    return best, highest, second
+        number = numbers[place]
+        if number > highest:
+            best, highest, second = np.int64(place), number, highest
+        elif number > second:
+            second = number
+    return best, second
 
 
 @bare_part
