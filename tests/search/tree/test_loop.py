@@ -168,7 +168,8 @@ def test_a_judge_within_the_loop_ends_games_as_a_view_of_the_engine_does(seed: i
 
         def get(self, rows: Rows) -> Any:
             keys = row_keys(rows)
-            return np.where(keys % 7 == seed, ((keys >> 8) % 3 * 50).astype(np.int16), NO_GOAL).astype(np.int16)
+            goals = (45 + (keys >> 8) % 3 * 5).astype(np.int16)  # so nearly even that no move draws all lanes
+            return np.where(keys % 7 == seed, goals, NO_GOAL).astype(np.int16)
 
     policy = Policy(certain=False)  # with proofs it would be over too soon
     settings = SearchSettings(policy, lanes=24, playouts=2, shared=seed % 2 == 0, evaluation=RandomPlayouts(60))
@@ -183,5 +184,5 @@ def test_a_judge_within_the_loop_ends_games_as_a_view_of_the_engine_does(seed: i
     for search in (fast, slow):
         search.start(engine.initial())
         search.think(Limit(playouts=3_000))
-    assert (fast.tree.nodes["kind"][: fast.tree.sizes[NODES]] == EXACT).sum() > 10
+    assert (fast.tree.nodes["kind"][: fast.tree.sizes[NODES]] == EXACT).sum() > 5
     same_tree(fast.tree, slow.tree)
