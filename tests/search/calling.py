@@ -23,4 +23,4 @@ def shared_out(tree: Tree, policy: Policy, lanes: int, weight: int, random: NDAr
     shares, scores = np.zeros(count, dtype=np.int32), np.zeros((2, count))
     with np.errstate(over="ignore"):
         share_out(tree, policy.for_kernels(), 0, 0, first, lanes, weight, shares, scores, random)
-    return shares.tolist()  # type: ignore[no-any-return]
+    return shares.tolist()

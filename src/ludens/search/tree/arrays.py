@@ -199,7 +199,7 @@ def slots_for(entries: int) -> int:
 @bare_part
 def is_hashed(tree: Tree, nodes: Whole) -> bool:
     """Whether the hash table of positions has room for so many nodes."""
-    return len(tree.state_slots) == 1 or 2 * nodes <= len(tree.state_slots)
+    return bool(len(tree.state_slots) == 1 or 2 * nodes <= len(tree.state_slots))
 
 
 def room_of(tree: Tree) -> Room:

@@ -40,11 +40,11 @@ def back_up(
                 if variance:
                     lanes.squares[step, role] += squares[lane, role]
     place = address_of(tree.edges)
-    for step in range(lanes.used[0] - 1, -1, -1):
-        if step >= AHEAD:
-            prefetch(place + EDGE_BYTES * np.int64(lanes.edges[step - AHEAD, 0]))
-        if lanes.steps[step]["lanes"]:
-            _carry_up(tree, lanes, np.int64(step), weight, variance)
+    for last in range(lanes.used[0] - 1, -1, -1):
+        if last >= AHEAD:
+            prefetch(place + EDGE_BYTES * np.int64(lanes.edges[last - AHEAD, 0]))
+        if lanes.steps[last]["lanes"]:
+            _carry_up(tree, lanes, np.int64(last), weight, variance)
 
 
 @bare_part

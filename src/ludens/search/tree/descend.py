@@ -75,7 +75,7 @@ def descend(
         going = np.int64(0)
         while lane < batch and not (mixed and going):
             if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
-                going = _join(tree, policy, lanes, lane, going)
+                going = np.int64(_join(tree, policy, lanes, lane, going))
             lane += 1
         side = np.int64(0)
         while going:
@@ -219,7 +219,7 @@ def _stop(lanes: Lanes, status: Whole, visit: Visit, first: Whole, count: Whole)
 @bare_part
 def _has_no_room(lanes: Lanes, visit: Visit) -> bool:
     """Whether the way of a group is as long as it may be, or there may be too many steps in all."""
-    return visit.depth == lanes.longest[0] or lanes.used[0] + visit.lanes > len(lanes.steps)
+    return bool(visit.depth == lanes.longest[0] or lanes.used[0] + visit.lanes > len(lanes.steps))
 
 
 @bare_part

@@ -112,13 +112,13 @@ def new_lanes(
 
 
 @bare_part
-def node_before(lanes: Lanes, step: Whole) -> Whole:
+def node_before(lanes: Lanes, step: Whole) -> np.int64:
     """The node at which a step was made, or -1 where there is no step."""
     return np.int64(lanes.steps[step]["node"]) if step != NO_STEP else np.int64(-1)
 
 
 @bare_part
-def step_before(lanes: Lanes, step: Whole) -> Whole:
+def step_before(lanes: Lanes, step: Whole) -> np.int64:
     """The step before a step, or NO_STEP."""
     return np.int64(lanes.steps[step]["before"]) if step != NO_STEP else np.int64(NO_STEP)
 

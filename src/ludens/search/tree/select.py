@@ -108,7 +108,7 @@ def _is_plain(tree: Tree, policy: KernelPolicy) -> bool:
 @bare_part
 def counts_ucb1_alone(tree: Tree, policy: KernelPolicy, node: Whole, role: Whole) -> bool:
     """Whether nothing counts but UCB1 where the role chooses at the node."""
-    return _is_plain(tree, policy) and _secure(tree, node, role) < TOP
+    return bool(_is_plain(tree, policy) and _secure(tree, node, role) < TOP)
 
 
 @bare_part
@@ -183,8 +183,8 @@ def share_out(
             scores[1, turn // BLOCK] = score
     while given < lanes:
         block, other = _two_highest(scores[1], np.int64(0), blocks)
-        turn, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
-        place = offset + turn if offset + turn < count else offset + turn - count
+        best, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
+        place = offset + best if offset + best < count else offset + best - count
         own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
         while True:
             shares[place] += 1
@@ -192,7 +192,7 @@ def share_out(
             score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
             if given == lanes or score <= max(beside, other):
                 break
-        scores[0, turn], scores[1, block] = score, max(score, beside)
+        scores[0, best], scores[1, block] = score, max(score, beside)
 
 
 @bare_part
