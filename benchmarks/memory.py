@@ -42,7 +42,7 @@ def node_size(name: str, playouts: int) -> tuple[int, float, float]:
     tree = agent.search.tree
     nodes, edges = int(tree.sizes[NODES]), int(tree.sizes[EDGES])
     roles, words = tree.counts.shape[1], tree.states.shape[1]
-    slots = 4 * len(tree.state_slots) / len(tree.nodes)
+    slots = 8 if len(tree.state_slots) > 1 else 0  # the hash table has room for two a node
     return nodes, edges / nodes, NODE.itemsize + 4 * roles + 8 * words + slots + (EDGE.itemsize + 4) * edges / nodes
 
 

@@ -34,7 +34,7 @@ from ludens.search.tree.policy import GRAVE, UCB1, Policy
 from ludens.search.tree.report import ranked_moves
 from ludens.search.views.judging import engine_with_early_ends
 from ludens.search.views.shared_table import SharedTable
-from ludens.search.views.solved_states import SolvedEngine
+from ludens.search.views.solved_states import SolvedJudge
 
 Notes = dict[str, float | int | str]
 
@@ -61,19 +61,19 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         first = depth_first_proving(game, self._judged, role, room) if options.depth_first else None
         self.proving = first or Proving(self._judged, role, room)
         self._certain = facts_of(game).certain
-        self._view = self._solved_view(game, role)
+        self._judge = self._solved_judge(game, role)
         playouts = playouts_by_name(game, options.playout, self._judged)
-        plan = TreePlan(_policy(options), playouts, engine=self._view or self._judged)
+        plan = TreePlan(_policy(options), playouts, engine=self._judged, judge=self._judge)
         super().__init__(game, role, options, plan, seed)
-        if self._view is not None:
+        if self._judge is not None:
             self._known(self._judged.initial())  # compiled or fetched before anybody's clock is running
         self.share = TimeShare(options.share)
 
-    def _solved_view(self, game: LoadedGame[Any], role: int) -> SolvedEngine | None:
-        """The game, over where alpha-beta is certain; only where its value for one role says what the other gets."""
+    def _solved_judge(self, game: LoadedGame[Any], role: int) -> SolvedJudge | None:
+        """Who ends games where alpha-beta is certain; only where its value for one role says what the other gets."""
         if len(game.info.roles) == 2 and self._certain.opposed and self._certain.goal_sum == HIGHEST_GOAL:
             proving = self.proving
-            return SolvedEngine(self._judged, role, SharedTable(proving) if isinstance(proving, Proving) else proving)
+            return SolvedJudge(role, SharedTable(proving) if isinstance(proving, Proving) else proving)
         return None
 
     def stop(self) -> None:
@@ -115,8 +115,8 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
         What alpha-beta says of other moves is worth little: the tree would not have made them.
         """
-        if self._view is not None:
-            self._view.root = position
+        if self._judge is not None:
+            self._judge.root = position
         self.search.start(position)
         ranked = ranked_moves(self.search.tree, self.engine, self.role, self._choice)
         return self.engine.moves(self.role).index(ranked[0].move) if ranked and ranked[0].visits else None
@@ -162,7 +162,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         """Searches the tree in the time that is left."""
         search, before, started = self.search, self.search.simulations, time.perf_counter()
         search.start(position)
-        if self._view is not None:
+        if self._judge is not None:
             search.open_root()
             search.inform(self._known)
         left = None if limit.seconds is None else max(0.0, limit.seconds - (time.perf_counter() - begin))
@@ -176,8 +176,8 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
     def _known(self, rows: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:
         """Which positions alpha-beta is certain of, and their goals."""
-        assert self._view is not None
-        own = self._view.solved.get(rows)
+        assert self._judge is not None
+        own = self._judge.solved.get(rows)
         goals = np.repeat((HIGHEST_GOAL - own)[:, None], 2, axis=1)
         goals[:, self.role] = own
         return own >= 0, goals

@@ -31,7 +31,7 @@ from ludens.search.tree.final_strategy import root_strategy
 from ludens.search.tree.loop import LANES_PER_VISIT
 from ludens.search.tree.policy import Policy
 from ludens.search.tree.report import FinalChoice, principal_line, ranked_moves
-from ludens.search.tree.search import SearchSettings, TreeSearch, warm_up_tree
+from ludens.search.tree.search import Judge, SearchSettings, TreeSearch, warm_up_tree
 
 PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
@@ -52,6 +52,10 @@ MOVES_PER_VISIT = 4
 
 GATES_PER_LEAF = 1_550_000
 """Gates that are evaluated, lane by lane, in twice the time it takes to find a leaf."""
+
+
+LEAVES_WITHIN_A_LIMIT = 4096
+"""A limit in playouts is spent on so many leaves at least, unless the playouts from each are chosen."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +126,7 @@ class TreePlan:
     default random playouts. ``engine``: what the tree is grown on, by default the game's own engine or the view of it
     that the options ask for. ``row``: a position of the game as that engine has it. ``complete``: all moves of the game
     are told apart in the tree, so that what is proved in it is so. ``settled``: the goal of one role says what all
-    get, by default where that is certain of the game.
+    get, by default where that is certain of the game. ``judge``: knows of positions that are as good as over.
     """
 
     policy: Policy
@@ -131,6 +135,7 @@ class TreePlan:
     row: Callable[[Rows], Rows] = lambda position: position
     complete: bool = True
     settled: bool | None = None
+    judge: Judge | None = None
 
 
 class TreeAgent(SeatedAgent[S, O]):
@@ -151,7 +156,9 @@ class TreeAgent(SeatedAgent[S, O]):
         settled = plan.settled
         if settled is None:
             settled = settings.policy.certain and facts.certain.settled
-        self.search = TreeSearch(engine, settings, int(self.random.integers(1 << 62)), settled=settled)
+        self.search = TreeSearch(
+            engine, settings, int(self.random.integers(1 << 62)), settled=settled, judge=plan.judge
+        )
         if settings.policy.needs_proofs or settings.policy.minimax > 0 or settings.policy.lent > 0:
             tried = TreeSearch(engine, settings, settled=settled)  # has the kernels of these options made in time
             tried.start(engine.initial())
@@ -276,6 +283,7 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Searc
         evaluation=_leaves(game, tree, plan.evaluation or RandomPlayouts(cut_after(game.info))),
         heuristic=heuristic,
         lanes_per_visit=tree.growth,
+        leaves=1 if tree.playouts else LEAVES_WITHIN_A_LIMIT,
     )
 
 

@@ -17,12 +17,13 @@ from ludens.game import Limit
 from ludens.search.evaluations.learnt.learning import Course
 from ludens.search.evaluations.learnt.schedule import Schedule
 from ludens.search.evaluations.leaves import ValuedLeaves
-from ludens.search.tree.arrays import NODES, ROOT, Tree
+from ludens.search.tree.arrays import EXACT, NODES, ROOT, Tree
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import SELECTIONS, UCB1, UCB1_TUNED, Policy
 from ludens.search.tree.report import edges_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
+from ludens.search.views.solved_states import NO_GOAL, SolvedEngine, SolvedJudge, row_keys
 from tests.search.table_game import table_game
 
 GAMES = ("connect_four", "breakthrough(size=5)", "blocker", "lights_on", "free_for_all", "three")
@@ -154,3 +155,34 @@ def test_threads_share_leaves_valued_by_sums() -> None:
     means = tree.edges["total"][own] / tree.edges["visits"][own]
     assert ((means > 0) & (means < 1)).all()
     assert search.locked_seconds > 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_judge_within_the_loop_ends_games_as_a_view_of_the_engine_does(seed: int) -> None:
+    """Some positions, chosen by their hash, are taken for solved: by a judge, and by an engine that wraps one."""
+    engine = ludens.load("connect_four(columns=5, rows=4)").engine
+
+    class Some:
+        def __len__(self) -> int:
+            return 1
+
+        def get(self, rows: Rows) -> Any:
+            keys = row_keys(rows)
+            goals = (45 + (keys >> 8) % 3 * 5).astype(np.int16)  # so nearly even that no move draws all lanes
+            return np.where(keys % 7 == seed, goals, NO_GOAL).astype(np.int16)
+
+    policy = Policy(certain=False)  # with proofs it would be over too soon
+    settings = SearchSettings(policy, lanes=24, playouts=2, shared=seed % 2 == 0, evaluation=RandomPlayouts(60))
+    judge = SolvedJudge(seed % 2, Some())
+    judge.root = engine.initial()
+    view = SolvedEngine(engine, seed % 2, Some())
+    view.judge.root = engine.initial()
+    fast, slow = (
+        TreeSearch(engine, settings, seed, settled=True, judge=judge),
+        TreeSearch(view, settings, seed, settled=True),
+    )
+    for search in (fast, slow):
+        search.start(engine.initial())
+        search.think(Limit(playouts=3_000))
+    assert (fast.tree.nodes["kind"][: fast.tree.sizes[NODES]] == EXACT).sum() > 5
+    same_tree(fast.tree, slow.tree)

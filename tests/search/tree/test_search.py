@@ -43,7 +43,7 @@ from ludens.search.tree.policy import (
 from ludens.search.tree.report import FinalChoice, child_of, edges_of, principal_line, ranked_moves
 from ludens.search.tree.reuse import enlarged
 from ludens.search.tree.search import SearchSettings, TreeSearch
-from tests.search.calling import chosen_edge
+from tests.search.calling import chosen_edge, shared_out
 from tests.search.tree.textbook import Node, Textbook
 
 
@@ -184,6 +184,54 @@ def test_bandits_by_hand() -> None:
     assert bandit(history, [6.0, 1.0], [8, 2], history=[10.0, 90.0]) == [0, 10_000]
     # no variance leaves √(2·ln n/n), ¼ at most, as its bound: 0.5 + √(0.288·0.25) = 0.768, 0.5 + √(1.151·0.25) = 1.036
     assert bandit(Policy(UCB1_TUNED, exploration=1.0), [4.0, 1.0], [8, 2], squares=[2.0, 0.5]) == [0, 10_000]
+
+
+def one_by_one(totals: list[float], visits: list[int], at_node: int, lanes: int, weight: int) -> list[list[int]]:
+    """Every way in which lanes may be shared out that take the highest score in turn, where scores may be equal."""
+    ways = [[0] * len(totals)]
+    for _ in range(lanes):
+        found = []
+        for shares in ways:
+            own = [count + weight * share for count, share in zip(visits, shares, strict=True)]
+            scores = [
+                total / n + 0.4 * math.sqrt(math.log(at_node) / n) if n else math.inf
+                for total, n in zip(totals, own, strict=True)
+            ]
+            best = [edge for edge, score in enumerate(scores) if score >= max(scores) - 1e-12]
+            found += [[share + (edge == one) for edge, share in enumerate(shares)] for one in best]
+        ways = [list(way) for way in {tuple(way) for way in found}]
+    return ways
+
+
+@pytest.mark.parametrize("count", [2, 3, 7, 16, 17, 40])
+def test_lanes_are_shared_out_as_if_they_chose_one_by_one(count: int) -> None:
+    rng, random = np.random.default_rng(count), np.array([3], dtype=np.uint64)
+    for number in range(60):
+        visits = (8 * rng.integers(0 if number % 4 == 0 else 1, 40, count)).tolist()
+        totals = [float(round(n * value, 2)) for n, value in zip(visits, rng.random(count), strict=True)]
+        lanes, weight = int(rng.integers(2, 24)), 8
+        tree = new_tree(Shape(1, 1, count), Room(4, count, 4))
+        at_node = sum(visits) + weight * lanes
+        tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, count, at_node
+        tree.edges["total"], tree.edges["visits"], tree.moves[:] = totals, visits, range(count)
+        found = shared_out(tree, Policy(UCB1), lanes, weight, random)
+        assert sum(found) == lanes
+        untried = visits.count(0)
+        if untried < 2 or untried <= lanes:
+            assert found in one_by_one(totals, visits, at_node, lanes, weight)
+        else:
+            assert max(found) == 1
+            assert all(n == 0 for n, share in zip(visits, found, strict=True) if share)
+
+
+def test_a_limit_in_playouts_is_spent_on_enough_leaves() -> None:
+    settings = SearchSettings(playouts=64, leaves=4096)
+    assert [settings.playouts_within(limit) for limit in (None, 1 << 30, 1 << 18, 20_000, 100)] == [64, 64, 64, 4, 1]
+    assert SearchSettings(playouts=48).playouts_within(1_000) == 48
+    search = searched("connect_four", 2_000, playouts=64, leaves=500)
+    assert search.playouts == 4
+    assert search.simulations == 2_000
+    assert search.tree.sizes[NODES] > 300
 
 
 def test_what_has_not_been_tried_comes_first() -> None:

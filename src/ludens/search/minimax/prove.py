@@ -68,7 +68,7 @@ class Proving:
 
     def _started(self, position: Rows) -> AlphaBeta:
         """The search with its root at a position; a new one where the root is solved and its moves are not known."""
-        self._engine.root = position
+        self._engine.judge.root = position
         self.search.start(position)
         root = self.search.graph.nodes[self.search.root]
         solved = root["certain_low"] == root["certain_high"] and root["first_edge"] == MOVES_UNKNOWN

@@ -44,6 +44,9 @@ NOT_VALUED = -1.0
 NODES, EDGES, JOINTS = 0, 1, 2
 """Places in ``sizes``."""
 
+MOST_MOVES = (1 << 15) - 1
+"""Of one role at a node: edges are counted in 16 bits."""
+
 MOST_VISITS = 2_000_000_000
 """Counts of visits are numbers of 32 bits: a search ends before the root has more."""
 
@@ -131,8 +134,11 @@ class Room(NamedTuple):
     joints: int
 
 
-def new_tree(shape: Shape, room: Room) -> Tree:
-    """An empty tree. Most of it is memory that nobody has touched: nodes and edges are written when they are made."""
+def new_tree(shape: Shape, room: Room, hashed: int = 1 << 12) -> Tree:
+    """An empty tree. Most of it is memory that nobody has touched: nodes and edges are written when they are made.
+
+    ``hashed``: the nodes for which there is room in the hash table of positions, where they are shared.
+    """
     return Tree(
         nodes=np.zeros(room.nodes, dtype=NODE),
         states=np.zeros((room.nodes, shape.words), dtype=np.uint64),
@@ -144,7 +150,7 @@ def new_tree(shape: Shape, room: Room) -> Tree:
         amaf=np.zeros(room.edges if shape.amaf else 0, dtype=SUM),
         joints=np.zeros(room.joints, dtype=JOINT),
         joint_slots=np.full(slots_for(room.joints), NO_CHILD, dtype=np.int32),
-        state_slots=np.full(slots_for(room.nodes) if shape.shared else 1, NO_CHILD, dtype=np.int32),
+        state_slots=np.full(slots_for(hashed) if shape.shared else 1, NO_CHILD, dtype=np.int32),
         history=np.zeros(shape.moves, dtype=SUM),
         sizes=np.zeros(3, dtype=np.int64),
         mixed=np.zeros(room.edges if shape.mixed else 0, dtype=MIXED),
@@ -170,6 +176,15 @@ def kind_of_edge(tree: Tree, edge: Whole) -> Whole:
     return found >> CHILD_BITS if found > CHILD_MASK else np.int64(OPEN)
 
 
+@bare_part
+def first_edge_of(tree: Tree, node: Whole, role: Whole) -> Whole:
+    """The first edge of a role at a node that has edges."""
+    first = np.int64(tree.nodes[node]["first_edge"])
+    for before in range(role):
+        first += tree.counts[node, before]
+    return first
+
+
 def children_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]:
     """The nodes that edges lead to, or what stands in their place; not for kernels."""
     found = tree.edges["child"][edges].astype(np.int64)
@@ -179,6 +194,12 @@ def children_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]
 def slots_for(entries: int) -> int:
     """The size of a hash table: a power of two, at most half full."""
     return 1 << max(4, (2 * entries - 1).bit_length())
+
+
+@bare_part
+def is_hashed(tree: Tree, nodes: Whole) -> bool:
+    """Whether the hash table of positions has room for so many nodes."""
+    return bool(len(tree.state_slots) == 1 or 2 * nodes <= len(tree.state_slots))
 
 
 def room_of(tree: Tree) -> Room:

@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
-from ludens.engine.kernels.compiling import bare_kernel
+from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree, child_of_edge, kind_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.joint_children import find_joint
-from ludens.search.tree.lanes import SETTLED, Lanes, joint_key
+from ludens.search.tree.lanes import NO_STEP, SETTLED, Lanes, joint_key, step_before
 from ludens.search.tree.mixed_strategies import learn_from
 from ludens.search.tree.policy import KernelPolicy
 
-AHEAD = 2
-"""Lanes whose edges are fetched from memory before it is their turn."""
+AHEAD = 4
+"""Steps whose edges are fetched from memory before it is their turn."""
 
 EDGE_BYTES = EDGE.itemsize
 
@@ -30,27 +30,46 @@ def back_up(
     What comes from below a node counts above it for no less and no more than the node is certain to bring.
     """
     roles = tree.counts.shape[1]
-    variance = len(tree.squares) > 0
-    place = address_of(tree.edges)
+    variance = len(lanes.squares) > 0
     for lane in range(batch):
-        if lane + AHEAD < batch:
-            for depth in range(lanes.depth[lane + AHEAD]):
-                prefetch(place + EDGE_BYTES * np.int64(lanes.edges[lane + AHEAD, depth, 0]))
-        if lanes.status[lane] == SETTLED:
-            continue
-        for role in range(roles):
-            value = values[lane, role]
-            for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
-                for mover in range(roles):
-                    leading = np.int64(lanes.edges[lane, depth, mover])
-                    if kind_of_edge(tree, leading) != OPEN:
-                        child = child_of_edge(tree, leading)
-                        value = max(value, weight * lowest(tree, child, role) / 100.0)
-                        value = min(value, weight * highest(tree, child, role) / 100.0)
-                edge = np.int64(lanes.edges[lane, depth, role])
-                tree.edges[edge]["total"] += value
+        step = np.int64(lanes.step[lane])
+        if step != NO_STEP and lanes.status[lane] != SETTLED:
+            lanes.steps[step]["lanes"] += 1
+            for role in range(roles):
+                lanes.values[step, role] += values[lane, role]
                 if variance:
-                    tree.squares[edge] += squares[lane, role]
+                    lanes.squares[step, role] += squares[lane, role]
+    place = address_of(tree.edges)
+    for last in range(lanes.used[0] - 1, -1, -1):
+        if last >= AHEAD:
+            prefetch(place + EDGE_BYTES * np.int64(lanes.edges[last - AHEAD, 0]))
+        if lanes.steps[last]["lanes"]:
+            _carry_up(tree, lanes, np.int64(last), weight, variance)
+
+
+@bare_part
+def _carry_up(tree: Tree, lanes: Lanes, step: Whole, weight: Whole, variance: bool) -> None:
+    """Adds the values of a step to its edges, and to the step before it."""
+    roles, before = tree.counts.shape[1], step_before(lanes, step)
+    count = np.int64(lanes.steps[step]["lanes"]) * weight
+    for mover in range(roles):
+        leading = np.int64(lanes.edges[step, mover])
+        if kind_of_edge(tree, leading) != OPEN:
+            child = child_of_edge(tree, leading)
+            for role in range(roles):
+                value = max(lanes.values[step, role], count * lowest(tree, child, role) / 100.0)
+                lanes.values[step, role] = min(value, count * highest(tree, child, role) / 100.0)
+    if before != NO_STEP:
+        lanes.steps[before]["lanes"] += lanes.steps[step]["lanes"]
+    for role in range(roles):
+        edge, value = np.int64(lanes.edges[step, role]), lanes.values[step, role]
+        tree.edges[edge]["total"] += value
+        if before != NO_STEP:
+            lanes.values[before, role] += value
+        if variance:
+            tree.squares[edge] += lanes.squares[step, role]
+            if before != NO_STEP:
+                lanes.squares[before, role] += lanes.squares[step, role]
 
 
 @bare_kernel
@@ -58,13 +77,14 @@ def back_up_joints(tree: Tree, lanes: Lanes, batch: Whole, weight: Whole, values
     """Adds the sums of values to the joint moves of each lane, where several roles choose."""
     roles = tree.counts.shape[1]
     for lane in range(batch):
-        for depth in range(np.int64(lanes.depth[lane])):
-            node = np.int64(lanes.nodes[lane, depth])
-            if tree.nodes[node]["mover"] == SEVERAL:
-                entry = find_joint(tree, joint_key(tree, lanes, lane, node, depth))
+        step = np.int64(lanes.step[lane])
+        while step != NO_STEP:
+            if tree.nodes[lanes.steps[step]["node"]]["mover"] == SEVERAL:
+                entry = find_joint(tree, joint_key(tree, lanes, step))
                 for role in range(roles):
                     tree.joint_sums[entry, role] += values[lane, role]
                 tree.joint_sums[entry, roles] += weight
+            step = step_before(lanes, step)
 
 
 @bare_kernel
@@ -75,17 +95,7 @@ def learn(
     for lane in range(batch):
         if lanes.status[lane] != SETTLED:
             for role in range(tree.counts.shape[1]):
-                learn_from(
-                    tree,
-                    policy,
-                    lanes.nodes[lane],
-                    lanes.edges[lane],
-                    lanes.chances[lane],
-                    lanes.depth[lane],
-                    role,
-                    values[lane, role],
-                    weight,
-                )
+                learn_from(tree, policy, lanes, lane, role, values[lane, role], weight)
 
 
 @bare_kernel
@@ -105,11 +115,12 @@ def back_up_amaf(
     """
     roles = tree.counts.shape[1]
     for lane in range(batch):
-        for depth in range(lanes.depth[lane] - 1, -1, -1):
+        step = np.int64(lanes.step[lane])
+        while step != NO_STEP:
             for role in range(roles):
-                move = tree.moves[lanes.edges[lane, depth, role]]
+                move = tree.moves[lanes.edges[step, role]]
                 played[lane, move], sums[lane, move] = weight, values[lane, role]
-            node = lanes.nodes[lane, depth]
+            node = lanes.steps[step]["node"]
             first = tree.nodes[node]["first_edge"]
             last = first
             for role in range(roles):
@@ -119,6 +130,7 @@ def back_up_amaf(
                 if count:
                     tree.amaf[edge]["visits"] += count
                     tree.amaf[edge]["total"] += sums[lane, tree.moves[edge]]
+            step = step_before(lanes, step)
         for move in range(played.shape[1]):
             if played[lane, move]:
                 tree.history[move]["visits"] += played[lane, move]

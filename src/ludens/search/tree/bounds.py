@@ -32,7 +32,7 @@ from ludens.search.tree.arrays import (
     child_of_edge,
     kind_of_edge,
 )
-from ludens.search.tree.lanes import Lanes
+from ludens.search.tree.lanes import NO_STEP, Lanes, step_before
 
 TOP = 100
 """The highest goal there is."""
@@ -84,16 +84,17 @@ def tighten(tree: Tree, lanes: Lanes, batch: Whole, total: NDArray[np.int16]) ->
         child, news = np.int64(lanes.leaf[lane]), False
         if tree.nodes[child]["kind"] == OPEN:
             continue
-        for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
-            node = np.int64(lanes.nodes[lane, depth])
+        step = np.int64(lanes.step[lane])
+        while step != NO_STEP:
+            node = np.int64(lanes.steps[step]["node"])
             mover = np.int64(tree.nodes[node]["mover"])
             if mover == SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
                 break
-            edge = np.int64(lanes.edges[lane, depth, mover])
+            edge = np.int64(lanes.edges[step, mover])
             if not news and kind_of_edge(tree, edge) == tree.nodes[child]["kind"]:
                 break
             news = tree.nodes[node]["kind"] != EXACT and _tighten_node(tree, node, mover, total)
-            child = node
+            child, step = node, step_before(lanes, step)
 
 
 @bare_part

@@ -3,15 +3,19 @@
 Visits are counted on the way down, values added on the way up: a lane that is still under way looks like a loss
 to those that follow it (virtual loss: Chaslot, Winands and van den Herik 2008), and nothing need be taken back, unless
 less than a loss is wanted (``virtual_loss.py``).
+
+Lanes that have gone the same way so far are one group (``lanes.py``). At a node they are shared out among its edges,
+one after the other, and those that take the same edge are a group again.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.bits import ONE, Whole
 from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.engine.kernels.hashing import GAMMA
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.tree.arrays import (
     EDGE,
@@ -24,18 +28,36 @@ from ludens.search.tree.arrays import (
     SEVERAL,
     Tree,
     child_of_edge,
+    first_edge_of,
 )
 from ludens.search.tree.joint_children import add_joint, enter_joint, find_joint
-from ludens.search.tree.lanes import AT_ROOT, BUSY, CLOSED, KNOWN, NEW, SAME, SETTLED, Lanes, joint_key
+from ludens.search.tree.lanes import (
+    AT_ROOT,
+    BUSY,
+    CLOSED,
+    KNOWN,
+    NEW,
+    NO_STEP,
+    SAME,
+    SETTLED,
+    Lanes,
+    Visit,
+    joint_key,
+    node_before,
+    step_before,
+)
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
-from ludens.search.tree.select import Earlier, choose
-from ludens.search.tree.virtual_loss import give_back, lend
+from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone, share_out
+from ludens.search.tree.virtual_loss import lend
 
 NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 2
 
 LINE_BYTES, MOST_LINES = 64, 8
 """What is fetched of a node's edges at most: more follow by themselves when they are read in order."""
+
+SIX_BITS = np.uint64(58)
+"""By so much a hash is shifted to number one of 64 bits."""
 
 
 @bare_kernel
@@ -45,43 +67,64 @@ def descend(
     """Takes the lanes that are AT_ROOT or CLOSED on from their leaf, each visit counted ``weight`` times.
 
     All go a level down, in turn, before the first goes on: so what they need can be fetched from memory beforehand.
-    Where strategies are mixed, each goes all the way, since the next is to learn from what it found.
+    Where strategies are mixed, each goes all the way alone, since the next is to learn from what it found.
     """
-    going = np.int64(0)
-    for lane in range(batch):
-        if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
-            lanes.going[going] = lane
-            lanes.reference[lane] = _reference(tree, policy, lanes, lane)
-            going += 1
-    if policy.mixed != NOT_MIXED:
-        for number in range(going):
-            one = np.int64(lanes.going[number])
-            while _step(tree, policy, lanes, one, weight, room, random):
-                pass
-            if tree.nodes[lanes.leaf[one]]["kind"] == EXACT and lanes.status[one] == KNOWN:
-                _settle(tree, policy, lanes, one, weight)
-        return
-    while going:
-        _fetch(tree, lanes, going)
-        left = np.int64(0)
-        for number in range(going):
-            one = np.int64(lanes.going[number])
-            if _step(tree, policy, lanes, one, weight, room, random):
-                lanes.going[left] = one
-                left += 1
-        going = left
+    mixed = policy.mixed != NOT_MIXED
+    lane = np.int64(0)
+    while lane < batch:
+        going = np.int64(0)
+        while lane < batch and not (mixed and going):
+            if lanes.status[lane] == AT_ROOT or lanes.status[lane] == CLOSED:
+                going = np.int64(_join(tree, policy, lanes, lane, going))
+            lane += 1
+        side = np.int64(0)
+        while going:
+            _fetch(tree, lanes, side, going)
+            left = np.int64(0)
+            for number in range(going):
+                left = np.int64(_step(tree, policy, lanes, side, number, left, weight, room, random))
+            going, side = left, 1 - side
+        one = lane - 1
+        if mixed and lanes.status[one] == KNOWN and tree.nodes[lanes.leaf[one]]["kind"] == EXACT:
+            _settle(tree, policy, lanes, one, weight)
 
 
 @bare_part
-def _fetch(tree: Tree, lanes: Lanes, going: Whole) -> None:
-    """Has the edges of the nodes where lanes are fetched from memory."""
+def _join(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, groups: Whole) -> Whole:
+    """Adds a lane to the last group, if it has come the same way, or makes one of it; returns how many there are."""
+    node, step = lanes.leaf[lane], lanes.step[lane]
+    if groups:
+        last = lanes.groups[0, groups - 1]
+        if last["step"] == step and last["node"] == node and last["first"] + last["lanes"] == lane:
+            last["lanes"] += 1
+            return groups
+    reference, way = np.int64(node), np.int64(step)
+    while way != NO_STEP:  # the last node on the way, or the first, that has enough visits
+        reference = np.int64(lanes.steps[way]["node"])
+        way = step_before(lanes, way) if tree.nodes[reference]["visits"] < policy.reference else np.int64(NO_STEP)
+    _add_group(lanes, 0, groups, np.int64(node), np.int64(step), lane, 1, reference)
+    return groups + 1
+
+
+@bare_part
+def _add_group(
+    lanes: Lanes, side: Whole, number: Whole, node: Whole, step: Whole, first: Whole, count: Whole, reference: Whole
+) -> None:
+    group = lanes.groups[side, number]
+    group["node"], group["step"], group["reference"] = node, step, reference
+    group["first"], group["lanes"] = first, count
+
+
+@bare_part
+def _fetch(tree: Tree, lanes: Lanes, side: Whole, going: Whole) -> None:
+    """Has the edges of the nodes where groups are fetched from memory."""
     edges, counts = address_of(tree.edges), address_of(tree.counts)
     of_root = np.int64(0)
     for role in range(tree.counts.shape[1]):
         of_root += tree.counts[ROOT, role]
     lines = min(np.int64(MOST_LINES), np.int64(1 + of_root * EDGE_BYTES // LINE_BYTES))
     for number in range(going):
-        node = np.int64(lanes.leaf[lanes.going[number]])
+        node = np.int64(lanes.groups[side, number]["node"])
         first = np.int64(tree.nodes[node]["first_edge"])
         if first != NOT_EXPANDED:
             prefetch(counts + node * COUNT_BYTES * tree.counts.shape[1])
@@ -94,132 +137,212 @@ def _settle(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight:
     """Carries up an exact value at once: mixed strategies are learnt faster if the next lane knows of it."""
     for role in range(tree.counts.shape[1]):
         value = weight * (tree.exact[lanes.leaf[lane], role] / 100.0)
-        for depth in range(lanes.depth[lane]):
-            tree.edges[lanes.edges[lane, depth, role]]["total"] += value
-        learn_from(
-            tree,
-            policy,
-            lanes.nodes[lane],
-            lanes.edges[lane],
-            lanes.chances[lane],
-            lanes.depth[lane],
-            role,
-            value,
-            weight,
-        )
+        step = np.int64(lanes.step[lane])
+        while step != NO_STEP:
+            tree.edges[lanes.edges[step, role]]["total"] += value
+            step = step_before(lanes, step)
+        learn_from(tree, policy, lanes, lane, role, value, weight)
     lanes.status[lane] = SETTLED
 
 
 @bare_part
 def _step(
-    tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight: Whole, room: bool, random: Random
-) -> bool:
-    """Takes a lane one level down; returns whether it goes on."""
-    node, depth = np.int64(lanes.leaf[lane]), np.int64(lanes.depth[lane])
-    nodes = tree.nodes
-    if lanes.status[lane] == CLOSED:
-        lanes.status[lane] = AT_ROOT  # it has been counted here before
-    else:
-        nodes[node]["visits"] += weight
-    if nodes[node]["kind"] == EXACT or depth == lanes.nodes.shape[1] or _been_there(tree, lanes, lane, node, depth):
-        lanes.status[lane] = KNOWN
-        return False
-    if nodes[node]["first_edge"] == NOT_EXPANDED:
-        ripe = depth == 0 or nodes[node]["visits"] > policy.ripe * weight
-        lanes.status[lane] = CLOSED if ripe else KNOWN
-        return False
-    if nodes[node]["visits"] >= policy.reference:
-        lanes.reference[lane] = node
-    child = _next(tree, policy, lanes, lane, node, np.int64(lanes.reference[lane]), depth, random)
-    if child == NO_CHILD and not room:
-        lanes.status[lane] = KNOWN
-        return False
-    if len(lanes.loans):
-        lend(tree, lanes, lane, depth, weight, policy.lent)
-    for role in range(tree.counts.shape[1]):
-        tree.edges[lanes.edges[lane, depth, role]]["visits"] += weight
-    lanes.depth[lane] = depth + 1
-    if child >= 0:
-        lanes.leaf[lane] = child
-        prefetch(address_of(nodes) + child * NODE_BYTES)
-        return True
-    if child == NO_CHILD:
-        lanes.status[lane] = NEW
-        _reserve(tree, lanes, lane, node, depth)
-    else:
-        _wait(tree, lanes, lane, PENDING - child - lanes.ticket[0], depth + 1, weight)
-    return False
-
-
-@bare_part
-def _been_there(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> bool:
-    """Whether the lane has passed the node before: where positions are shared, a game may come back to one."""
-    if len(tree.state_slots) > 1:
-        for level in range(depth):
-            if lanes.nodes[lane, level] == node:
-                return True
-    return False
-
-
-@bare_part
-def _reference(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole) -> Whole:
-    """The last node on the way, or the first, that has enough visits for its AMAF values to be trusted."""
-    depth = np.int64(lanes.depth[lane])
-    for level in range(depth - 1, -1, -1):
-        if tree.nodes[lanes.nodes[lane, level]]["visits"] >= policy.reference:
-            return np.int64(lanes.nodes[lane, level])
-    return np.int64(lanes.nodes[lane, 0]) if depth else np.int64(lanes.leaf[lane])
-
-
-@bare_part
-def _next(
     tree: Tree,
     policy: KernelPolicy,
     lanes: Lanes,
-    lane: Whole,
-    node: Whole,
-    reference: Whole,
-    depth: Whole,
+    side: Whole,
+    number: Whole,
+    made: Whole,
+    weight: Whole,
+    room: bool,
     random: Random,
 ) -> Whole:
-    """Lets every role choose; returns the child, or what stands in its place."""
-    first = np.int64(tree.nodes[node]["first_edge"])
-    earlier = Earlier(np.int64(reference), np.int64(lanes.nodes[lane, depth - 2]) if depth > 1 else np.int64(-1))
+    """Takes a group one level down. Returns how many groups there are then on the other side, where ``made`` were."""
+    visit, node = _visit(lanes, side, number), np.int64(lanes.groups[side, number]["node"])
+    nodes = tree.nodes
+    if lanes.status[visit.first] != CLOSED:  # otherwise it has been counted here before
+        nodes[node]["visits"] += visit.lanes * weight
+    if nodes[node]["kind"] == EXACT or _has_no_room(lanes, visit) or _been_there(tree, lanes, visit):
+        _stop(lanes, KNOWN, visit, visit.first, visit.lanes)
+        return made
+    if nodes[node]["first_edge"] == NOT_EXPANDED:
+        late = (np.int64(nodes[node]["visits"]) + weight - 1) // weight - policy.ripe
+        closed = visit.lanes if visit.depth == 0 else min(visit.lanes, max(np.int64(0), np.int64(late)))
+        _stop(lanes, KNOWN, visit, visit.first, visit.lanes - closed)
+        _stop(lanes, CLOSED, visit, visit.first + visit.lanes - closed, closed)
+        return made
+    reference = node if nodes[node]["visits"] >= policy.reference else visit.reference
+    earlier = Earlier(np.int64(reference), np.int64(node_before(lanes, step_before(lanes, visit.step))))
+    together = visit.lanes > 1 and nodes[node]["mover"] != SEVERAL and len(lanes.loans) == 0
+    mover, shares = np.int64(nodes[node]["mover"]), lanes.shares
+    first = first_edge_of(tree, node, mover)
+    alone = visit.lanes
+    if together and counts_ucb1_alone(tree, policy, node, mover):
+        share_out(tree, policy, node, mover, first, visit.lanes, weight, shares, lanes.scores, random)
+        alone = np.int64(0)
+    for lane in range(visit.first, visit.first + alone):
+        child = _choose(tree, policy, lanes, node, earlier, random)
+        if together:
+            edge = np.int64(lanes.edges[lanes.used[0], mover])
+            shares[edge - first] += 1
+            tree.edges[edge]["visits"] += weight
+        elif child == NO_CHILD and not room:
+            _stop(lanes, KNOWN, visit, lane, 1)
+        else:
+            if len(lanes.loans):
+                lend(tree, lanes, np.int64(lanes.used[0]), weight, policy.lent)
+            made = np.int64(_go(tree, lanes, side, made, visit, earlier, lane, 1, child, weight))
+    if together:
+        for place in range(tree.counts[node, mover] if alone else 0):  # they will be counted where steps are made
+            tree.edges[first + place]["visits"] -= shares[place] * weight
+        made = np.int64(_go_together(tree, lanes, side, made, visit, earlier, weight, room))
+    return made
+
+
+@bare_part
+def _visit(lanes: Lanes, side: Whole, number: Whole) -> Visit:
+    group = lanes.groups[side, number]
+    step = np.int64(group["step"])
+    depth = np.int64(lanes.steps[step]["depth"]) if step != NO_STEP else np.int64(0)
+    first, count = np.int64(group["first"]), np.int64(group["lanes"])
+    return Visit(np.int64(group["node"]), step, depth, first, count, np.int64(group["reference"]))
+
+
+@bare_part
+def _stop(lanes: Lanes, status: Whole, visit: Visit, first: Whole, count: Whole) -> None:
+    """Has lanes of a group end where they are."""
+    for lane in range(first, first + count):
+        lanes.status[lane], lanes.leaf[lane] = status, visit.node
+        lanes.step[lane], lanes.depth[lane] = visit.step, visit.depth
+
+
+@bare_part
+def _has_no_room(lanes: Lanes, visit: Visit) -> bool:
+    """Whether the way of a group is as long as it may be, or there may be too many steps in all."""
+    return bool(visit.depth == lanes.longest[0] or lanes.used[0] + visit.lanes > len(lanes.steps))
+
+
+@bare_part
+def _bit(node: Whole) -> np.uint64:
+    """The bit that stands for a node among those that were seen."""
+    return ONE << (np.uint64(node) * GAMMA >> SIX_BITS)
+
+
+@bare_part
+def _been_there(tree: Tree, lanes: Lanes, visit: Visit) -> bool:
+    """Whether the group has passed the node before: where positions are shared, a game may come back to one."""
+    step, bit = visit.step, _bit(visit.node)
+    if len(tree.state_slots) > 1:
+        while step != NO_STEP and lanes.steps[step]["seen"] & bit:
+            if lanes.steps[step]["node"] == visit.node:
+                return True
+            step = step_before(lanes, step)
+    return False
+
+
+@bare_part
+def _choose(tree: Tree, policy: KernelPolicy, lanes: Lanes, node: Whole, earlier: Earlier, random: Random) -> Whole:
+    """Lets every role choose for one lane, whose step will be the next; returns the child, or what is in its place."""
+    first, step = np.int64(tree.nodes[node]["first_edge"]), np.int64(lanes.used[0])
     mover = tree.nodes[node]["mover"]
     for role in range(tree.counts.shape[1]):
         if mover == SEVERAL and policy.mixed != NOT_MIXED:
             edge, chance = draw(tree, policy, node, role, first, random)
-            lanes.edges[lane, depth, role], lanes.chances[lane, depth, role] = edge, chance
+            lanes.edges[step, role], lanes.chances[step, role] = edge, chance
         else:
-            lanes.edges[lane, depth, role] = choose(tree, policy, node, earlier, role, first, random)
+            lanes.edges[step, role] = choose(tree, policy, node, earlier, role, first, random)
         first += tree.counts[node, role]
-    lanes.nodes[lane, depth] = node
     if mover != SEVERAL:
-        return child_of_edge(tree, np.int64(lanes.edges[lane, depth, mover]))
-    entry = find_joint(tree, joint_key(tree, lanes, lane, node, depth))
+        return child_of_edge(tree, np.int64(lanes.edges[step, mover]))
+    lanes.steps[step]["node"] = node
+    entry = find_joint(tree, joint_key(tree, lanes, step))
     return np.int64(tree.joints[entry]["child"]) if entry != NO_CHILD else np.int64(NO_CHILD)
 
 
 @bare_part
-def _wait(tree: Tree, lanes: Lanes, lane: Whole, other: Whole, depth: Whole, weight: Whole) -> None:
-    """Waits for another lane of the batch; when it is none of this batch, takes back what was counted."""
-    if 0 <= other < len(lanes.leaf):
-        lanes.status[lane], lanes.leaf[lane] = SAME, other
-        return
-    lanes.status[lane], lanes.depth[lane] = BUSY, 0
-    if len(lanes.loans):
-        give_back(tree, lanes, lane, depth)
-    for level in range(depth):
-        tree.nodes[lanes.nodes[lane, level]]["visits"] -= weight
-        for role in range(tree.counts.shape[1]):
-            tree.edges[lanes.edges[lane, level, role]]["visits"] -= weight
+def _go_together(
+    tree: Tree, lanes: Lanes, side: Whole, made: Whole, visit: Visit, earlier: Earlier, weight: Whole, room: bool
+) -> Whole:
+    """Has lanes take the edges among which they are shared out; returns how many groups there are then."""
+    node, lane, shares = visit.node, visit.first, lanes.shares
+    mover = np.int64(tree.nodes[node]["mover"])
+    for place in range(tree.counts[node, mover]):
+        count = np.int64(shares[place])
+        if count == 0:
+            continue
+        shares[place] = 0
+        edge = np.int64(tree.nodes[node]["first_edge"])
+        for role in range(tree.counts.shape[1]):  # all but one have a single edge
+            lanes.edges[lanes.used[0], role] = edge + (place if role == mover else 0)
+            edge += tree.counts[node, role]
+        child = child_of_edge(tree, np.int64(lanes.edges[lanes.used[0], mover]))
+        if child == NO_CHILD and not room:
+            _stop(lanes, KNOWN, visit, lane, count)
+        else:
+            made = np.int64(_go(tree, lanes, side, made, visit, earlier, lane, count, child, weight))
+        lane += count
+    return made
 
 
 @bare_part
-def _reserve(tree: Tree, lanes: Lanes, lane: Whole, node: Whole, depth: Whole) -> None:
+def _go(
+    tree: Tree,
+    lanes: Lanes,
+    side: Whole,
+    made: Whole,
+    visit: Visit,
+    earlier: Earlier,
+    first: Whole,
+    count: Whole,
+    child: Whole,
+    weight: Whole,
+) -> Whole:
+    """Makes the step whose edges have been entered as those of the next one; returns how many groups there are then."""
+    step, roles = np.int64(lanes.used[0]), tree.counts.shape[1]
+    lanes.used[0] += 1
+    record = lanes.steps[step]
+    seen = lanes.steps[visit.step]["seen"] if visit.step != NO_STEP else np.uint64(0)
+    record["node"], record["before"], record["depth"], record["lanes"] = visit.node, visit.step, visit.depth + 1, 0
+    record["seen"] = seen | _bit(visit.node)
+    for role in range(roles):
+        tree.edges[lanes.edges[step, role]]["visits"] += count * weight
+        lanes.values[step, role] = 0.0
+        if len(lanes.squares):
+            lanes.squares[step, role] = 0.0
+    if child >= 0:
+        _add_group(lanes, 1 - side, made, child, step, first, count, earlier.reference)
+        lanes.status[first] = AT_ROOT
+        prefetch(address_of(tree.nodes) + child * NODE_BYTES)
+        return made + 1
+    other = PENDING - child - lanes.ticket[0]
+    for lane in range(first, first + count):
+        lanes.leaf[lane], lanes.status[lane] = other if child != NO_CHILD else first, SAME
+        lanes.step[lane], lanes.depth[lane] = step, visit.depth + 1
+    if child == NO_CHILD:
+        lanes.leaf[first], lanes.status[first] = visit.node, NEW
+        _reserve(tree, lanes, step, first)
+    elif other < 0 or other >= len(lanes.leaf):
+        _give_up(tree, lanes, step, first, count, weight)
+    return made
+
+
+@bare_part
+def _give_up(tree: Tree, lanes: Lanes, step: Whole, first: Whole, count: Whole, weight: Whole) -> None:
+    """Takes back what was counted for lanes that have come to a position which another batch makes."""
+    for lane in range(first, first + count):
+        lanes.status[lane], lanes.depth[lane], lanes.step[lane], lanes.leaf[lane] = BUSY, 0, NO_STEP, ROOT
+    while step != NO_STEP:
+        tree.nodes[lanes.steps[step]["node"]]["visits"] -= count * weight
+        for role in range(tree.counts.shape[1]):
+            tree.edges[lanes.edges[step, role]]["visits"] -= count * weight
+        step = step_before(lanes, step)
+
+
+@bare_part
+def _reserve(tree: Tree, lanes: Lanes, step: Whole, lane: Whole) -> None:
     """Notes that this lane makes the child."""
-    ticket, mover = lanes.ticket[0] + lane, tree.nodes[node]["mover"]
+    ticket, mover = lanes.ticket[0] + lane, tree.nodes[lanes.steps[step]["node"]]["mover"]
     if mover != SEVERAL:
-        tree.edges[lanes.edges[lane, depth, mover]]["child"] = PENDING - ticket
+        tree.edges[lanes.edges[step, mover]]["child"] = PENDING - ticket
     else:
-        enter_joint(tree, add_joint(tree, joint_key(tree, lanes, lane, node, depth), PENDING - ticket))
+        enter_joint(tree, add_joint(tree, joint_key(tree, lanes, step), PENDING - ticket))

@@ -10,15 +10,23 @@ from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.hashing import row_hash
 from ludens.engine.rows import Rows
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, NO_CHILD, NODE_BITS, NODES, NOT_EXPANDED, SEVERAL, Tree
+from ludens.search.tree.arrays import (
+    EDGES,
+    EXACT,
+    JOINTS,
+    MOST_MOVES,
+    NO_CHILD,
+    NODE_BITS,
+    NODES,
+    NOT_EXPANDED,
+    SEVERAL,
+    Tree,
+)
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
 
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
-
-MOST_MOVES = (1 << 15) - 1
-"""Of one role at a node: edges are counted in 16 bits."""
 
 AHEAD = 16
 """Nodes whose places in a hash table are fetched from memory before it is their turn."""
@@ -100,12 +108,10 @@ def add_children(
 ) -> None:
     """Adds the positions that lanes ``made``, and sends every lane that waited for one there."""
     if len(tree.state_slots) > 1:
-        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
-        for number in range(len(made)):
-            prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
+        _fetch_slots(tree, rows, len(made))
     for number in range(len(made)):
         lane = made[number]
-        node = add_node(tree, rows[number], terminal[number], goals[number])
+        node = node_of(tree, rows[number], terminal[number], goals[number])
         _connect(tree, lanes, lane, node)
         lanes.leaf[lane] = node
     for lane in range(batch):
@@ -116,19 +122,37 @@ def add_children(
 
 
 @bare_part
+def _fetch_slots(tree: Tree, rows: NDArray[np.uint64], n: Whole) -> None:
+    """Has the places of positions in the hash table fetched from memory, and then the positions that are there."""
+    slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+    states, width = address_of(tree.states), 8 * tree.states.shape[1]
+    for number in range(n):
+        prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
+    for number in range(n):
+        node = np.int64(tree.state_slots[np.int64(row_hash(rows[number])) & mask])
+        if node != NO_CHILD:
+            prefetch(states + node * width)
+
+
+@bare_part
 def _connect(tree: Tree, lanes: Lanes, lane: Whole, child: Whole) -> None:
     """Makes a node the child that the lane has reserved."""
-    depth = np.int64(lanes.depth[lane]) - 1
-    node = np.int64(lanes.nodes[lane, depth])
-    mover = tree.nodes[node]["mover"]
+    step = np.int64(lanes.step[lane])
+    mover = tree.nodes[lanes.steps[step]["node"]]["mover"]
     if mover != SEVERAL:
-        tree.edges[lanes.edges[lane, depth, mover]]["child"] = child
+        tree.edges[lanes.edges[step, mover]]["child"] = child
     else:
-        tree.joints[find_joint(tree, joint_key(tree, lanes, lane, node, depth))]["child"] = child
+        tree.joints[find_joint(tree, joint_key(tree, lanes, step))]["child"] = child
 
 
 @bare_kernel
 def add_node(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[np.int16]) -> Whole:
+    """The same as ``node_of``, for Python."""
+    return node_of(tree, row, terminal, goals)
+
+
+@bare_part
+def node_of(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[np.int16]) -> Whole:
     """The node of a position: a new one, or the one that it has, where positions are shared."""
     shared = len(tree.state_slots) > 1
     slot = np.int64(0)
@@ -171,13 +195,22 @@ def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
 
 
 @bare_kernel
-def fill_hash_tables(tree: Tree) -> None:
-    """Fills the hash tables of a tree that has been given larger ones."""
-    if len(tree.state_slots) > 1:
-        slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
-        for node in range(tree.sizes[NODES]):
-            if node + AHEAD < tree.sizes[NODES]:
-                prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
-            tree.state_slots[_slot(tree, tree.states[node])] = node
+def fill_state_slots(tree: Tree) -> None:
+    """Enters all nodes into the hash table of positions, if there is one, which must be empty."""
+    if len(tree.state_slots) == 1:
+        return
+    slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+    for node in range(tree.sizes[NODES]):
+        if node + AHEAD < tree.sizes[NODES]:
+            prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
+        slot = np.int64(row_hash(tree.states[node])) & mask
+        while tree.state_slots[slot] != NO_CHILD:  # no two nodes have the same position
+            slot = (slot + 1) & mask
+        tree.state_slots[slot] = node
+
+
+@bare_kernel
+def fill_joint_slots(tree: Tree) -> None:
+    """Enters all joint moves into their hash table, which must be empty."""
     for entry in range(tree.sizes[JOINTS]):
         enter_joint(tree, entry)

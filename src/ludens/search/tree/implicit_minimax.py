@@ -15,7 +15,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, NOT_VALUED, SEVERAL, Tree, child_of_edge
 from ludens.search.tree.bounds import highest, lowest
-from ludens.search.tree.lanes import Lanes
+from ludens.search.tree.lanes import NO_STEP, Lanes, step_before
 
 if TYPE_CHECKING:
     from ludens.engine.contract import BatchEngine
@@ -36,18 +36,19 @@ def back_up_heuristics(tree: Tree, lanes: Lanes, batch: Whole) -> None:
     """Follows each lane up from its leaf, as far as values change."""
     for lane in range(batch):
         child = np.int64(lanes.leaf[lane])
-        for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
-            node = np.int64(lanes.nodes[lane, depth])
+        step = np.int64(lanes.step[lane])
+        while step != NO_STEP:
+            node = np.int64(lanes.steps[step]["node"])
             mover = np.int64(tree.nodes[node]["mover"])
             if mover == SEVERAL or tree.nodes[node]["first_edge"] == NOT_EXPANDED:
                 break
-            edge = np.int64(lanes.edges[lane, depth, mover])
+            edge = np.int64(lanes.edges[step, mover])
             worth = np.float32(_worth(tree, child, mover))
             if tree.minimax[edge] == worth:
                 break
             tree.minimax[edge] = worth
             _take_best(tree, node, mover)
-            child = node
+            child, step = node, step_before(lanes, step)
 
 
 @bare_part

@@ -90,7 +90,7 @@ def list_made(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole:
             leaves.made[listed] = lane
             _copy_row(tree, np.int64(lanes.leaf[lane]), leaves.rows, listed)
             for role in range(roles):
-                edge = lanes.edges[lane, np.int64(lanes.depth[lane]) - 1, role]
+                edge = lanes.edges[lanes.step[lane], role]
                 leaves.moves[listed, role] = np.int64(tree.moves[edge]) // roles
             listed += 1
     return listed

@@ -21,22 +21,23 @@ from ludens.engine.compiled import (
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
-from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, MOST_VISITS, NODES, ROOT, Tree
+from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, MOST_VISITS, NODES, ROOT, Tree, is_hashed
 from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn
 from ludens.search.tree.bounds import best_is_settled, tighten
 from ludens.search.tree.descend import descend
 from ludens.search.tree.expand import add_children, count_edges, expand
-from ludens.search.tree.lanes import AT_ROOT, BUSY, Lanes
+from ludens.search.tree.lanes import AT_ROOT, BUSY, NO_STEP, Lanes
 from ludens.search.tree.leaves import Leaves, list_closed, list_made, list_open
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.proof_numbers import update_proof_numbers
 from ludens.search.tree.virtual_loss import give_all_back
 
-BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, PLACE, EVALUATE, BACK_UP, CONCLUDE, END = range(10)
-"""The phases. When ``advance`` returns LEGAL, FOLLOW, EVALUATE or CONCLUDE, who called it does that, and then sets the
-next phase. To CONCLUDE is to have new nodes evaluated for implicit minimax, and to carry that up."""
+BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, JUDGE, PLACE, EVALUATE, BACK_UP, CONCLUDE, END = range(11)
+"""The phases. When ``advance`` returns LEGAL, FOLLOW, JUDGE, EVALUATE or CONCLUDE, who called it does that, and then
+sets the next phase. To JUDGE is to ask somebody which of the new positions are over after all. To CONCLUDE is to have
+new nodes evaluated for implicit minimax, and to carry that up."""
 
-DONE, NEEDS_ROOM, NEEDS_EDGES = 10, 11, 12
+DONE, NEEDS_ROOM, NEEDS_EDGES = 11, 12, 13
 """What else it may return: the batches are done; the tree must be enlarged, or may not grow: then ``full`` is set."""
 
 LANES_PER_VISIT = 8
@@ -66,12 +67,13 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     VALUES,
     CERTAIN,
     VISITS_PER_LANE,
-) = range(20)
+    JUDGED,
+) = range(21)
 """Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
 what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
 room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
 does not change: playouts from a leaf, their step limit, whether leaves are valued within the loop, whether values are
-proven, and LANES_PER_VISIT or what was chosen in its place."""
+proven, LANES_PER_VISIT or what was chosen in its place, and whether somebody judges new positions."""
 
 Progress = NDArray[np.int64]
 
@@ -128,7 +130,9 @@ def advance(
                 return FOLLOW
             if progress[MADE]:
                 follow(engine, leaves.rows, leaves.moves, progress[MADE], leaves.following, leaves.over, leaves.goals)
-            progress[PHASE] = PLACE
+            progress[PHASE] = JUDGE if progress[MADE] and progress[JUDGED] else PLACE
+        elif phase == JUDGE:
+            return JUDGE
         elif phase == PLACE:
             add_children(
                 tree, lanes, leaves.made[: progress[MADE]], leaves.following, leaves.over, leaves.goals, batch, weight
@@ -210,8 +214,8 @@ def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress) -> Whole:
 @bare_part
 def _has_room(tree: Tree, progress: Progress, batch: Whole) -> bool:
     """Whether there is room for what every thread may add in a batch."""
-    enough = tree.sizes[NODES] + progress[NODES_AHEAD] <= len(tree.nodes)
-    return bool(enough and tree.sizes[JOINTS] + batch <= len(tree.joints))
+    nodes = tree.sizes[NODES] + progress[NODES_AHEAD]
+    return bool(nodes <= len(tree.nodes) and is_hashed(tree, nodes) and tree.sizes[JOINTS] + batch <= len(tree.joints))
 
 
 @bare_part
@@ -220,8 +224,9 @@ def _begin(lanes: Lanes, progress: Progress, batch: Whole) -> None:
     progress[BATCH], progress[SEED], progress[LISTED_NODES] = batch, progress[BATCHES], 0
     progress[BATCHES] += 1
     progress[SIMULATIONS] += batch * progress[WEIGHT]
+    lanes.used[0] = 0
     for lane in range(batch):
-        lanes.leaf[lane], lanes.status[lane], lanes.depth[lane] = ROOT, AT_ROOT, 0
+        lanes.leaf[lane], lanes.status[lane], lanes.depth[lane], lanes.step[lane] = ROOT, AT_ROOT, 0, NO_STEP
 
 
 @bare_part
@@ -233,7 +238,7 @@ def _back_up(tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, pro
             progress[SIMULATIONS] -= weight
         progress[DEEPEST] = max(progress[DEEPEST], np.int64(lanes.depth[lane]))
     if len(lanes.loans):
-        give_all_back(tree, lanes, batch)
+        give_all_back(tree, lanes)
     back_up(tree, lanes, batch, weight, values, leaves.squares)
     if policy.mixed != NOT_MIXED:
         learn(tree, policy, lanes, batch, weight, values)

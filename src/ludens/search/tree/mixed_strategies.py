@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
@@ -16,6 +15,7 @@ from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_unit
 from ludens.search.tree.arrays import NODE_BITS, SEVERAL, Records, Tree
 from ludens.search.tree.joint_children import find_joint, joint_number
+from ludens.search.tree.lanes import NO_STEP, Lanes, step_before
 from ludens.search.tree.policies.selection import CHANCE, Outcome
 from ludens.search.tree.policy import MIXED_STRATEGIES, KernelPolicy, parameters_of
 
@@ -45,43 +45,39 @@ def draw(
 
 @bare_part
 def learn_from(
-    tree: Tree,
-    policy: KernelPolicy,
-    nodes: NDArray[np.int32],
-    edges: NDArray[np.int32],
-    chances: NDArray[np.float64],
-    length: Whole,
-    role: Whole,
-    value: float,
-    weight: Whole,
+    tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, role: Whole, value: float, weight: Whole
 ) -> None:
-    """Changes the role's strategies at nodes on a way of this length, which gave it ``value`` in ``weight`` playouts.
+    """Changes the role's strategies at nodes on the way of a lane, which gave it ``value`` in ``weight`` playouts."""
+    step = np.int64(lanes.step[lane])
+    while step != NO_STEP:
+        if tree.nodes[lanes.steps[step]["node"]]["mover"] == SEVERAL:
+            _learn_at(tree, policy, lanes, step, role, value, weight)
+        step = step_before(lanes, step)
 
-    ``edges``, ``chances``: (depth, roles).
-    """
-    counted = len(tree.joint_sums) > 0
-    for depth in range(length):
-        node = np.int64(nodes[depth])
-        if tree.nodes[node]["mover"] != SEVERAL:
-            continue
-        number = joint_number(tree, node, edges[depth])
-        if counted:
-            entry = find_joint(tree, (number << NODE_BITS) | np.uint64(node))
-            tree.joint_sums[entry, role] += value
-            tree.joint_sums[entry, tree.counts.shape[1]] += weight if role == 0 else 0
-        count = np.int64(tree.counts[node, role])
-        if count == 1:
-            continue
-        first, stride = np.int64(tree.nodes[node]["first_edge"]), np.uint64(1)
-        for other in range(tree.counts.shape[1]):
-            first += tree.counts[node, other] if other < role else 0
-            stride *= np.uint64(tree.counts[node, other] if other > role else 1)
-        _add_strategy(tree.mixed, policy, first, count, weight)
-        played = np.int64(edges[depth, role])
-        base = number - np.uint64(played - first) * stride
-        chance = chances[depth, role]
-        outcome = Outcome(node, role, first, count, played, chance, value, weight, base, stride)
-        learn_outcome(policy.mixed, tree, parameters_of(policy), outcome)
+
+@bare_part
+def _learn_at(
+    tree: Tree, policy: KernelPolicy, lanes: Lanes, step: Whole, role: Whole, value: float, weight: Whole
+) -> None:
+    node = np.int64(lanes.steps[step]["node"])
+    number = joint_number(tree, node, lanes.edges[step])
+    if len(tree.joint_sums):
+        entry = find_joint(tree, (number << NODE_BITS) | np.uint64(node))
+        tree.joint_sums[entry, role] += value
+        tree.joint_sums[entry, tree.counts.shape[1]] += weight if role == 0 else 0
+    count = np.int64(tree.counts[node, role])
+    if count == 1:
+        return
+    first, stride = np.int64(tree.nodes[node]["first_edge"]), np.uint64(1)
+    for other in range(tree.counts.shape[1]):
+        first += tree.counts[node, other] if other < role else 0
+        stride *= np.uint64(tree.counts[node, other] if other > role else 1)
+    _add_strategy(tree.mixed, policy, first, count, weight)
+    played = np.int64(lanes.edges[step, role])
+    base = number - np.uint64(played - first) * stride
+    chance = lanes.chances[step, role]
+    outcome = Outcome(node, role, first, count, played, chance, value, weight, base, stride)
+    learn_outcome(policy.mixed, tree, parameters_of(policy), outcome)
 
 
 @bare_part

@@ -18,7 +18,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import NODES, NOT_EXPANDED, ROOT, SEVERAL, Tree, child_of_edge
 from ludens.search.tree.bounds import highest, lowest
-from ludens.search.tree.lanes import Lanes
+from ludens.search.tree.lanes import NO_STEP, Lanes, step_before
 
 IMPOSSIBLE = 1 << 30
 """The proof number where the aim is out of reach; the others stay below it."""
@@ -32,9 +32,9 @@ def update_proof_numbers(tree: Tree, lanes: Lanes, batch: Whole, aims: NDArray[n
     """Follows each lane up from its leaf, as far as numbers change. ``aims`` (roles): what each role aims for."""
     for lane in range(batch):
         _renumber(tree, np.int64(lanes.leaf[lane]), aims)
-        for depth in range(np.int64(lanes.depth[lane]) - 1, -1, -1):
-            if not _renumber(tree, np.int64(lanes.nodes[lane, depth]), aims):
-                break
+        step = np.int64(lanes.step[lane])
+        while step != NO_STEP and _renumber(tree, np.int64(lanes.steps[step]["node"]), aims):
+            step = step_before(lanes, step)
     moved = False
     for role in range(tree.proofs.shape[1]):
         aim = max(np.int64(1), np.int64(highest(tree, ROOT, role)))

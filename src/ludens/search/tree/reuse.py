@@ -21,8 +21,9 @@ from ludens.search.tree.arrays import (
     child_of_edge,
     kind_of_edge,
     new_tree,
+    slots_for,
 )
-from ludens.search.tree.expand import fill_hash_tables
+from ludens.search.tree.expand import fill_joint_slots, fill_state_slots
 from ludens.search.tree.joint_children import add_joint, first_joint
 
 Numbers = NDArray[np.int32]
@@ -30,11 +31,18 @@ Numbers = NDArray[np.int32]
 
 def enlarged(tree: Tree, shape: Shape, room: Room) -> Tree:
     """The same tree with room for more."""
-    new = new_tree(shape, room)
+    new = new_tree(shape, room, hashed=1)._replace(state_slots=tree.state_slots)
     for name in Tree._fields:
         if not name.endswith("slots"):
             getattr(new, name)[: len(getattr(tree, name))] = getattr(tree, name)
-    fill_hash_tables(new)
+    fill_joint_slots(new)
+    return new
+
+
+def with_larger_hash_table(tree: Tree, nodes: int) -> Tree:
+    """The same tree with room for the positions of so many nodes in their hash table, and for as many again."""
+    new = tree._replace(state_slots=np.full(slots_for(2 * nodes), NO_CHILD, dtype=np.int32))
+    fill_state_slots(new)
     return new
 
 

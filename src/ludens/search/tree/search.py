@@ -32,6 +32,7 @@ from ludens.search.tree.arrays import (
     Room,
     Shape,
     Tree,
+    is_hashed,
     new_tree,
     room_of,
     tree_bytes,
@@ -39,10 +40,10 @@ from ludens.search.tree.arrays import (
 from ludens.search.tree.bounds import best_is_settled
 from ludens.search.tree.conclusions import Conclusions
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
-from ludens.search.tree.expand import add_node, count_edges, expand, fill_hash_tables
+from ludens.search.tree.expand import add_node, count_edges, expand, fill_joint_slots, fill_state_slots
 from ludens.search.tree.loop import LANES_PER_VISIT, LAST_VISITS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
-from ludens.search.tree.reuse import copy_below, enlarged
+from ludens.search.tree.reuse import copy_below, enlarged, with_larger_hash_table
 from ludens.search.tree.worker import Worker, legal_bits
 
 MOST_NODES = int(NODE_MASK)
@@ -51,6 +52,10 @@ MOST_INFORMED = 1 << 14
 MOST_BATCHES = 16
 AT_ONCE_SECONDS = 0.015
 """How many batches, or for how long, a thread searches before it looks at the clock and at what it has been told."""
+
+
+Judge = Callable[[Rows, NDArray[np.bool_], NDArray[np.int16]], tuple[NDArray[np.bool_], NDArray[np.int16]]]
+"""Whether positions are over, and their goals, given what the rules say of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,7 @@ class SearchSettings:
     tree takes up so much, it grows no more, and its leaves are valued again and again. ``shared``: equal positions
     are one node. ``joint_means``: what joint moves are worth is counted, too. ``heuristic``: what implicit minimax
     carries up, where the policy gives it weight. ``lanes_per_visit``: a batch has at most one lane for so many that
-    have gone down before.
+    have gone down before. ``leaves``: a limit in playouts is to be enough for so many, with fewer playouts from each.
     """
 
     policy: Policy = field(default_factory=Policy)
@@ -77,6 +82,12 @@ class SearchSettings:
     evaluation: Evaluation = field(default_factory=RandomPlayouts)
     heuristic: Static | None = None
     lanes_per_visit: int = LANES_PER_VISIT
+    leaves: int = 1
+
+    def playouts_within(self, limit: int | None) -> int:
+        """Playouts from each leaf where so many are made in all: as usual, or the largest power of two that is left."""
+        each = self.playouts if limit is None else limit // self.leaves
+        return self.playouts if each >= self.playouts else 1 << max(0, each.bit_length() - 1)
 
     @property
     def needs_amaf(self) -> bool:
@@ -93,13 +104,21 @@ class TreeSearch:
     """A tree that grows while it is told to think, and goes along with the game.
 
     The same seed and numbers of playouts give the same tree, unless it is searched by several threads. Unless
-    ``settled``, which says that the goal of one role decides that of the other, fewer values can be proven.
+    ``settled``, which says that the goal of one role decides that of the other, fewer values can be proven. ``judge``
+    is asked of every position that is made whether it is over after all.
     """
 
     def __init__(
-        self, engine: BatchEngine, settings: SearchSettings | None = None, seed: int = 0, *, settled: bool = False
+        self,
+        engine: BatchEngine,
+        settings: SearchSettings | None = None,
+        seed: int = 0,
+        *,
+        settled: bool = False,
+        judge: Judge | None = None,
     ) -> None:
         self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
+        self.judge, self.playouts = judge, self.settings.playouts
         self.simulations = 0
         self.deepest = 0
         self.seed, self.batches = seed, 0
@@ -133,10 +152,11 @@ class TreeSearch:
     def _move_root(self, row: Rows) -> None:
         size = int(self.tree.sizes[NODES])
         same = np.flatnonzero((self.tree.states[:size] == row).all(axis=1))
-        fresh = new_tree(self._shape(row), room_of(self.tree))
+        fresh = new_tree(self._shape(row), room_of(self.tree), len(self.tree.state_slots) // 2)
         if len(same):
             copy_below(self.tree, fresh, int(same[0]))
-            fill_hash_tables(fresh)
+            fill_state_slots(fresh)
+            fill_joint_slots(fresh)
         else:
             terminal, goals = self.engine.outcome(row)
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
@@ -168,6 +188,7 @@ class TreeSearch:
         """
         self._stopped.clear()
         deadline = np.inf if limit.seconds is None else time.perf_counter() + limit.seconds
+        self.playouts = self.settings.playouts_within(limit.playouts)
         most = self.simulations + (limit.playouts if limit.playouts is not None else MOST_VISITS)
         try:
             if self.settings.threads == 1:
@@ -260,15 +281,29 @@ class TreeSearch:
         tree = self.tree
         used, room = tree.sizes, room_of(tree)
         wanted = Room(int(used[NODES]) + nodes, int(used[EDGES]) + edges, int(used[JOINTS]) + joints)
-        if all(need <= size for need, size in zip(wanted, room, strict=True)) and moves <= len(tree.history):
-            return True
         shape = self._shape(tree.states[:1])
-        larger = Room(*(s if need <= s else max(2 * s, need) for need, s in zip(wanted, room, strict=True)))
-        taken = tree_bytes(shape, larger) + 8 * shape.words * larger.nodes
-        if taken > self.settings.memory_bytes or larger.nodes > MOST_NODES:
-            return False
-        self.tree = enlarged(tree, shape._replace(moves=max(moves, shape.moves, len(tree.history))), larger)
+        if any(need > size for need, size in zip(wanted, room, strict=True)) or moves > len(tree.history):
+            larger = self._larger(shape, room, wanted)
+            if larger is None:
+                return False
+            tree = enlarged(tree, shape._replace(moves=max(moves, shape.moves, len(tree.history))), larger)
+        if not is_hashed(tree, wanted.nodes):
+            tree = with_larger_hash_table(tree, wanted.nodes)
+        self.tree = tree
         return True
+
+    def _larger(self, shape: Shape, room: Room, wanted: Room) -> Room | None:
+        """Room for what is wanted and much more, as far as there is memory: copying takes time, empty room nothing."""
+        for factor in (8, 4, 2):
+            nodes, edges = (
+                size if need <= size else max(factor * size, need)
+                for need, size in zip(wanted[:2], room[:2], strict=True)
+            )
+            larger = Room(nodes, edges, room.joints if wanted.joints <= room.joints else 2 * wanted.joints)
+            taken = tree_bytes(shape, larger) + 8 * shape.words * larger.nodes
+            if taken <= self.settings.memory_bytes and larger.nodes <= MOST_NODES:
+                return larger
+        return None
 
 
 _warm = threading.Event()

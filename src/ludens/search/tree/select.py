@@ -9,6 +9,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
@@ -29,6 +30,10 @@ score_of_proven = one_of(PROVEN_SCORES)
 
 FAR = 1e6
 """By so much a move whose value is known scores less than any that is open."""
+
+
+BLOCK = 16
+"""The highest of many scores is looked for in the block of so many that has it, since only one changes at a time."""
 
 
 class Earlier(NamedTuple):
@@ -52,7 +57,7 @@ def choose(
         return first
     visits = np.int64(max(1, tree.nodes[node]["visits"]))
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    secure = lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
+    secure = _secure(tree, node, role)
     if secure < TOP and _is_plain(tree, policy):
         return _choose_by_ucb1(tree, policy, visits, role, np.int64(first), count, offset, secure)
     log_visits, root, parameters = math.log(visits), root_log(visits), parameters_of(policy)
@@ -101,6 +106,18 @@ def _is_plain(tree: Tree, policy: KernelPolicy) -> bool:
 
 
 @bare_part
+def counts_ucb1_alone(tree: Tree, policy: KernelPolicy, node: Whole, role: Whole) -> bool:
+    """Whether nothing counts but UCB1 where the role chooses at the node."""
+    return bool(_is_plain(tree, policy) and _secure(tree, node, role) < TOP)
+
+
+@bare_part
+def _secure(tree: Tree, node: Whole, role: Whole) -> Whole:
+    """What the role is sure of at the node."""
+    return lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
+
+
+@bare_part
 def _choose_by_ucb1(
     tree: Tree,
     policy: KernelPolicy,
@@ -120,16 +137,10 @@ def _choose_by_ucb1(
     begin, end = first + offset, first + count
     for _ in range(2):
         for edge in range(begin, end):
-            record = tree.edges[np.uint64(edge)]
-            own = record["visits"]
-            if record["child"] > CHILD_MASK:
-                score = _certain_ucb1(tree, role, np.int64(edge), secure, exploration, urgency)
-            elif own == 0:
-                score = bound(urgency, 1.0, exploration)
-                if score == math.inf:
-                    return np.int64(edge)
-            else:
-                score = bound(record["total"], inverse_root(own), exploration)
+            own = np.int64(tree.edges[np.uint64(edge)]["visits"])
+            score = _ucb1(tree, role, np.int64(edge), own, secure, exploration, urgency)
+            if score == math.inf:
+                return np.int64(edge)
             if score > best_score:
                 best, best_score = edge, score
         begin, end = first, first + offset
@@ -137,16 +148,90 @@ def _choose_by_ucb1(
 
 
 @bare_part
-def _certain_ucb1(tree: Tree, role: Whole, edge: Whole, secure: Whole, exploration: float, urgency: float) -> float:
+def share_out(
+    tree: Tree,
+    policy: KernelPolicy,
+    node: Whole,
+    role: Whole,
+    first: Whole,
+    lanes: Whole,
+    weight: Whole,
+    shares: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    random: Random,
+) -> None:
+    """Writes how many of several lanes take each edge by plain UCB1, when each counts those before it as losses.
+
+    All of them have been counted at the node. ``scores`` (2, edges) is room for the scores, those of the edges from a
+    random place on first, and for the highest of each block of them.
+    """
+    count, visits = np.int64(tree.counts[node, role]), np.int64(max(1, tree.nodes[node]["visits"]))
+    offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+    secure, urgency = _secure(tree, node, role), policy.urgency
+    exploration = policy.parameters[EXPLORATION] * root_log(visits)
+    given, blocks = np.int64(0), (count - 1) // BLOCK + 1
+    for turn in range(count):
+        place = offset + turn if offset + turn < count else offset + turn - count
+        own = np.int64(tree.edges[np.uint64(first + place)]["visits"])
+        while True:
+            score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
+            if score < math.inf or given == lanes:
+                break
+            shares[place], given, own = 1, given + 1, own + weight
+        scores[0, turn] = score
+        if turn % BLOCK == 0 or score > scores[1, turn // BLOCK]:
+            scores[1, turn // BLOCK] = score
+    while given < lanes:
+        block, other = _two_highest(scores[1], np.int64(0), blocks)
+        best, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
+        place = offset + best if offset + best < count else offset + best - count
+        own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
+        while True:
+            shares[place] += 1
+            given, own = given + 1, own + weight
+            score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
+            if given == lanes or score <= max(beside, other):
+                break
+        scores[0, best], scores[1, block] = score, max(score, beside)
+
+
+@bare_part
+def _two_highest(numbers: NDArray[np.float64], begin: Whole, end: Whole) -> tuple[Whole, float]:
+    """The place of the highest number, the first among equal ones, and the next highest number."""
+    best, highest, second = np.int64(begin), -math.inf, -math.inf
+    for place in range(begin, end):
+        number = numbers[place]
+        if number > highest:
+            best, highest, second = np.int64(place), number, highest
+        elif number > second:
+            second = number
+    return best, second
+
+
+@bare_part
+def _ucb1(tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, exploration: float, urgency: float) -> float:
+    """The score of an edge that has so many visits of its ``own``."""
+    record = tree.edges[np.uint64(edge)]
+    if record["child"] > CHILD_MASK:
+        return _certain_ucb1(tree, role, edge, own, secure, exploration, urgency)
+    if own == 0:
+        return bound(urgency, 1.0, exploration)
+    return bound(record["total"], inverse_root(own), exploration)
+
+
+@bare_part
+def _certain_ucb1(
+    tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, exploration: float, urgency: float
+) -> float:
     """The score of a move of which something is certain."""
     low, high = _bounds(tree, role, edge)
     if high < secure or (high == secure and low < secure):
         return -math.inf
     if low == high:
         return low / 100.0 - FAR
-    own, total = tree.edges[edge]["visits"], tree.edges[edge]["total"]
     if own == 0:
         return bound(urgency, 1.0, exploration)
+    total = tree.edges[edge]["total"]
     return bound(min(max(total, own * low / 100.0), own * high / 100.0), inverse_root(own), exploration)
 
 

@@ -17,26 +17,19 @@ from ludens.search.tree.lanes import Lanes
 
 
 @bare_part
-def lend(tree: Tree, lanes: Lanes, lane: Whole, depth: Whole, weight: Whole, part: float) -> None:
-    """Lends a lane the part of the means of the edges that it takes at a depth, before its visit is counted."""
+def lend(tree: Tree, lanes: Lanes, step: Whole, weight: Whole, part: float) -> None:
+    """Lends a lane the part of the means of the edges of a step, before its visit is counted."""
     for role in range(tree.counts.shape[1]):
-        edge = np.int64(lanes.edges[lane, depth, role])
+        edge = np.int64(lanes.edges[step, role])
         visits = np.int64(tree.edges[edge]["visits"])
         lent = part * weight * tree.edges[edge]["total"] / visits if visits else 0.0
         tree.edges[edge]["total"] += lent
-        lanes.loans[lane, depth, role] = lent
-
-
-@bare_part
-def give_back(tree: Tree, lanes: Lanes, lane: Whole, depth: Whole) -> None:
-    """Takes from the edges above a depth what the lane was lent."""
-    for level in range(depth):
-        for role in range(tree.counts.shape[1]):
-            tree.edges[lanes.edges[lane, level, role]]["total"] -= lanes.loans[lane, level, role]
+        lanes.loans[step, role] = lent
 
 
 @bare_kernel
-def give_all_back(tree: Tree, lanes: Lanes, batch: Whole) -> None:
-    """The same for all lanes of a batch."""
-    for lane in range(batch):
-        give_back(tree, lanes, lane, np.int64(lanes.depth[lane]))
+def give_all_back(tree: Tree, lanes: Lanes) -> None:
+    """Takes from the edges of all steps what they were lent."""
+    for step in range(lanes.used[0]):
+        for role in range(tree.counts.shape[1]):
+            tree.edges[lanes.edges[step, role]]["total"] -= lanes.loans[step, role]

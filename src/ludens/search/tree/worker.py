@@ -26,6 +26,8 @@ from ludens.search.tree.loop import (
     EXPAND,
     FOLLOW,
     FULL,
+    JUDGE,
+    JUDGED,
     LEFT,
     LEGAL,
     LIMIT,
@@ -70,12 +72,13 @@ class Worker:
             number * settings.lanes,
             mixed=settings.policy.is_mixed,
             lent=settings.policy.lent > 0,
+            variance=settings.policy.selection.variance,
         )
         self._engine = search.engine.compiled() or no_engine(_spans(search.engine))
         moves = len(search.tree.history) if settings.needs_amaf else 0
         legal_words = row_words(int(self._engine.moves.sum(axis=1).max()))
         self._leaves = new_leaves(settings.lanes, search.tree.states.shape[1], roles, legal_words, moves)
-        weight, compiled = settings.playouts, len(self._engine.addresses) > 0
+        weight, compiled = search.playouts, len(self._engine.addresses) > 0
         sums = evaluation.compiled(roles) if isinstance(evaluation, ValuesBySums) else None
         self._sums = sums or no_sums()
         self._is_compiled = sums is not None or (
@@ -86,15 +89,22 @@ class Worker:
             and (not settings.needs_amaf or weight.bit_count() == 1)
         )
         self._unfinished = 0.0
-        self._progress = progress = np.zeros(VISITS_PER_LANE + 1, dtype=np.int64)
+        self._progress = progress = np.zeros(JUDGED + 1, dtype=np.int64)
         if isinstance(evaluation, RandomPlayouts):
             progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
         progress[MOST], progress[WEIGHT] = most, weight
         progress[NODES_AHEAD] = settings.lanes * settings.threads
         progress[VALUES] = self._is_compiled and settings.threads == 1
         progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
+        progress[JUDGED] = search.judge is not None
         self._seed = np.uint64(search.seed % (1 << 64))
-        self._others = {LEGAL: self._legal, FOLLOW: self._follow, EVALUATE: self._evaluate, CONCLUDE: self._conclude}
+        self._others = {
+            LEGAL: self._legal,
+            FOLLOW: self._follow,
+            JUDGE: self._ask_judge,
+            EVALUATE: self._evaluate,
+            CONCLUDE: self._conclude,
+        }
 
     def run(self, batches: int) -> None:
         """Searches so many batches, fewer where the search is at an end."""
@@ -167,7 +177,14 @@ class Worker:
         n = int(progress[MADE])
         found = self._search.engine.follow(leaves.rows[:n], leaves.moves[:n])
         leaves.following[:n], leaves.over[:n], leaves.goals[:n] = found
-        progress[PHASE] = PLACE
+        progress[PHASE] = JUDGE if progress[JUDGED] else PLACE
+
+    def _ask_judge(self) -> None:
+        leaves, judge = self._leaves, self._search.judge
+        n = int(self._progress[MADE])
+        assert judge is not None
+        leaves.over[:n], leaves.goals[:n] = judge(leaves.following[:n], leaves.over[:n], leaves.goals[:n])
+        self._progress[PHASE] = PLACE
 
     def _evaluate(self) -> None:
         search, progress, leaves = self._search, self._progress, self._leaves
@@ -178,7 +195,7 @@ class Worker:
             found = search.settings.evaluation(
                 search.engine,
                 leaves.rows[: len(lanes)].copy(),
-                search.settings.playouts,
+                search.playouts,
                 search.seed + int(progress[SEED]),
                 amaf=search.settings.needs_amaf,
                 deadline=self._deadline,

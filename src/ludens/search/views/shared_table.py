@@ -12,7 +12,7 @@ from ludens.search.views.wrapped import Goals
 
 
 class SharedTable:
-    """The positions that alpha-beta is certain of, for ``solved_states.SolvedEngine``."""
+    """The positions that alpha-beta is certain of, for ``solved_states.SolvedJudge``."""
 
     def __init__(self, proving: Proving) -> None:
         self._proving = proving

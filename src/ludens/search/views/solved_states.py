@@ -98,18 +98,18 @@ class SolvedStates:
         return True
 
 
-class SolvedEngine(WrappedEngine):
-    """The same game, over in positions that are solved; the role gets their value there, the others the rest to 100.
+class SolvedJudge:
+    """Ends games in positions that are solved; the role gets their value there, the others the rest to 100.
 
     ``root``, one row, is searched all the same, for the sake of its moves.
     """
 
-    def __init__(self, inner: BatchEngine, role: int, solved: Solved) -> None:
-        super().__init__(inner)
+    def __init__(self, role: int, solved: Solved) -> None:
         self.role, self.solved = role, solved
         self.root: Rows | None = None
 
-    def _judge(self, states: Rows, over: Table, goals: Goals) -> tuple[Table, Goals]:
+    def __call__(self, states: Rows, over: Table, goals: Goals) -> tuple[Table, Goals]:
+        """Whether positions are over, and their goals, given what the rules say of them."""
         if len(self.solved):
             known = self.solved.get(states)
             fresh = (known != NO_GOAL) & ~over
@@ -119,6 +119,17 @@ class SolvedEngine(WrappedEngine):
             goals[fresh, self.role] = known[fresh]
             over = over | fresh
         return over, goals
+
+
+class SolvedEngine(WrappedEngine):
+    """The same game, over in positions that are solved."""
+
+    def __init__(self, inner: BatchEngine, role: int, solved: Solved) -> None:
+        super().__init__(inner)
+        self.judge = SolvedJudge(role, solved)
+
+    def _judge(self, states: Rows, over: Table, goals: Goals) -> tuple[Table, Goals]:
+        return self.judge(states, over, goals)
 
 
 def solved_in(graph: Graph) -> tuple[Rows, Goals]:
