@@ -61,8 +61,10 @@ class SumsCode:
 
 
 class Sums:
-    """The same in machine code. Threads may share it. ``fluents`` that it reads, ``bits`` of each sum, ``planes`` of its
-    workspace."""
+    """The same in machine code. Threads may share it.
+
+    ``fluents``: how many there are. ``bits`` of each sum. ``planes``: of a workspace.
+    """
 
     def __init__(self, circuit: Circuit | SumsCode, sums: Sequence[Terms] = (), target: Target | None = None) -> None:
         """``circuit``, with the weighted literals of it, or code that was written before for the target."""

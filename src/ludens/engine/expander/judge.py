@@ -1,4 +1,4 @@
-"""Code that makes the children of eight positions at once, a word of up to 64 lanes for each, and looks at nothing else.
+"""Code that makes the children of eight positions at once, a word of up to 64 lanes each, and looks at nothing else.
 
 It tells which are ends of the game, with what goals, and leaves the planes of all fluents to be summed up
 (``engine/sums.py``). What may follow these children is not asked: a search needs this where its depth is used up.

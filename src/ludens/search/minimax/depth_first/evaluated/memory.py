@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from ludens.engine.expander.judge import WIDE, Judge, planes
-from ludens.engine.rows import row_words
-from ludens.engine.sums import Sums
 
 (JUDGE, SUMS, BITS, SCOUT, STRICT, REDUCE, SALT, GENERATION) = range(8)
 """Numbers. JUDGE, SUMS: addresses; the latter is 0 where all positions are worth the same. BITS: of a sum.
@@ -43,27 +38,3 @@ class Judging(NamedTuple):
     frames: NDArray[np.int64]
     values: NDArray[np.int64]
     history: NDArray[np.int64]
-
-
-def new_judging(judge: Judge, sums: Sums | None, ends: Sequence[int], plies: int) -> Judging:
-    """The planes and frames of one thread."""
-    circuit = judge.circuit
-    widest = 64 * row_words(max(map(len, circuit.moves)))
-    moves = sum(map(len, circuit.moves))
-    numbers = np.zeros(8, dtype=np.int64)
-    numbers[JUDGE] = judge.address
-    if sums is not None:
-        numbers[SUMS], numbers[BITS] = sums.address, sums.bits[0]
-    return Judging(
-        numbers,
-        np.array(ends, dtype=np.int64),
-        planes(judge.packing.words),
-        planes(moves),
-        planes(len(judge.levels)),
-        planes(len(circuit.fluents)),
-        planes(1 if sums is None else sums.planes),
-        np.zeros((WIDE.words, 2), dtype=np.int64),
-        np.zeros((plies + 1, 9), dtype=np.int64),
-        np.zeros((plies + 1, widest), dtype=np.int64),
-        np.zeros(moves, dtype=np.int64),
-    )

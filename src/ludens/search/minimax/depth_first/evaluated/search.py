@@ -24,15 +24,15 @@ from ludens.search.minimax.depth_first.evaluated.memory import (
     BEST,
     BEST_CHILD,
     GENERATION,
-    LOW_AT_FIRST,
     HIGH_AT_FIRST,
+    LOW_AT_FIRST,
     NO_CHILD,
     REDUCE,
     SALT,
     SCOUT,
     STRICT,
-    new_judging,
 )
+from ludens.search.minimax.depth_first.evaluated.room import new_judging
 from ludens.search.minimax.depth_first.evaluated.scale import ValueScale, scale_of
 from ludens.search.minimax.depth_first.evaluated.table import GENERATIONS, new_table
 from ludens.search.minimax.depth_first.evaluated.walk import begin_at, forget_half, known_move, search_on

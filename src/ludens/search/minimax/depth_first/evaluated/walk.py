@@ -272,7 +272,7 @@ def _credit(m: Memory, e: Judging, ply: Whole) -> None:
 @bare_part
 def _look_two_ahead(m: Memory, e: Judging, ply: Whole) -> None:
     """Searches the listed children one move deep, as many at once as there are words."""
-    plan, marks, found, order = m.plan, m.marks[ply], m.found[ply], m.order[ply]
+    marks, found, order = m.marks[ply], m.found[ply], m.order[ply]
     while marks[NEXT] < marks[COUNT]:
         first, place, word = marks[NEXT], marks[NEXT], np.int64(0)
         while place < marks[COUNT]:
