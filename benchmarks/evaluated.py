@@ -61,9 +61,9 @@ def play(game: Any, given: argparse.Namespace) -> None:
             agents = [make_agent(name, game, role, given.seed + pair) for role, name in enumerate(names)]
             scores.append(played(game, start, agents, given.seconds)[seat] / 100)
     low, high = wilson_interval(sum(scores) / len(scores), len(scores))
-    drawn = sum(score == 0.5 for score in scores)
+    drawn, percent = sum(score == 0.5 for score in scores), 100 * sum(scores) / len(scores)
     print(
-        f"{game.info.name}: {given.agent} v {given.against}, {given.seconds} s: {100 * sum(scores) / len(scores):.0f} % "
+        f"{game.info.name}: {given.agent} v {given.against}, {given.seconds} s: {percent:.0f} % "
         f"({100 * low:.0f}-{100 * high:.0f}) of {len(scores)} games, {drawn} drawn",
         flush=True,
     )
