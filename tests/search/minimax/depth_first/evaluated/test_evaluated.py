@@ -174,6 +174,6 @@ def test_only_games_and_evaluations_that_suit_it_are_searched_depth_first() -> N
     game: Any = ludens.load("tic_tac_toe")
     assert parts_of(game, Settings()) is not None
     assert parts_of(game, Settings(quiescence=2)) is None
-    assert not isinstance(make_agent("negamax(evaluation=mobility)", game, 0).search, EvaluatedSearch)
-    assert not isinstance(make_agent("negamax(depth_first=false)", game, 0).search, EvaluatedSearch)
-    assert isinstance(make_agent("negamax", game, 0).search, EvaluatedSearch)
+    for options, suits in (("", True), ("(evaluation=mobility)", False), ("(depth_first=false)", False)):
+        agent: Any = make_agent(f"negamax{options}", game, 0)
+        assert isinstance(agent.search, EvaluatedSearch) == suits

@@ -84,7 +84,9 @@ def take_back(m: Memory, e: Judging, record: NDArray[np.uint64], at: Whole) -> N
 def best_lane(e: Judging, word: Whole, lanes: np.uint64, mover: Whole) -> tuple[Whole, Whole, bool]:
     """The best value of some lanes of a word for whoever chooses, its lane, and whether only ends decide."""
     over = e.found[0, word] & lanes
-    value, lane, certain = np.int64(-1), np.int64(0), True
+    value: Whole = np.int64(-1)
+    lane: Whole = np.int64(0)
+    certain = True
     if over:
         value, lane = _best_end(e, word, over, mover)
         if value == (e.ends[len(e.ends) - 1] if mover == 0 else e.ends[0]):

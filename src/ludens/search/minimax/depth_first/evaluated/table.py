@@ -96,7 +96,8 @@ def enter_bounds(
 ) -> None:
     """Writes what has been found out; bounds for the same depth are narrowed, others replaced."""
     bucket = table[np.int64(spot[0])]
-    chosen, least = np.int64(0), np.int64(1 << 40)
+    chosen: Whole = np.int64(0)
+    least: Whole = np.int64(1 << 40)
     for entry in range(ENTRIES):
         there = bucket[2 * entry + 1]
         if there != np.uint64(0) and bucket[2 * entry] ^ there == spot[1]:
@@ -106,7 +107,7 @@ def enter_bounds(
             if depth_of(there) == depth:
                 low, high = max(low, lower(there)), min(high, upper(there))
             break
-        cost = np.int64(-1)
+        cost: Whole = np.int64(-1)
         if there != np.uint64(0):
             cost = depth_of(there)
             if np.int64((there >> _GENERATION) & _SEVEN) == generation:

@@ -313,7 +313,8 @@ def _look_two_ahead(m: Memory, e: Judging, ply: Whole) -> None:
 @bare_part
 def _best_of(e: Judging, word: Whole, n: Whole, mover: Whole) -> tuple[Whole, bool]:
     """What is best among the children of a position on some words, and whether it is certain."""
-    best, sure = np.int64(-1), True
+    best: Whole = np.int64(-1)
+    sure = True
     limit = e.ends[len(e.ends) - 1] if mover == 0 else e.ends[0]
     while n > 0:
         lanes = EVERY if n >= 64 else (ONE << np.uint64(n)) - ONE
@@ -328,7 +329,7 @@ def _best_of(e: Judging, word: Whole, n: Whole, mover: Whole) -> tuple[Whole, bo
 @bare_part
 def _record_at(m: Memory, child: Whole) -> Whole:
     """Where the record of a child begins."""
-    return (child >> 6) * m.plan[SIZE] + m.plan[RECORDS_AT] + (child & 63) * m.plan[RECORD_WORDS]
+    return np.int64((child >> 6) * m.plan[SIZE] + m.plan[RECORDS_AT] + (child & 63) * m.plan[RECORD_WORDS])
 
 
 @bare_part
@@ -378,13 +379,22 @@ def _proceed(m: Memory, e: Judging) -> None:
         marks[CHILD], marks[NEXT] = child, marks[NEXT] + 1
         later = marks[NEXT] > 1
         frame[SCOUTED] = np.int64(later and e.numbers[SCOUT] != 0 and frame[HIGH] - frame[LOW] > 1)
-        frame[REDUCED] = np.int64(e.numbers[REDUCE] != 0 and marks[NEXT] > e.numbers[REDUCE])
+        frame[REDUCED] = _reduction(e, marks[DEPTH], marks[NEXT])
         if not _settled(m, e, ply):
             _descend(m, e, ply)
             return
         if counters[STATE] != PROCEED:
             return
     _answer(m, frame[BEST], marks[UNSURE] == 0)
+
+
+@bare_part
+def _reduction(e: Judging, depth: Whole, number: Whole) -> Whole:
+    """How many moves less deep a child is searched at first, by its place in the order."""
+    early = e.numbers[REDUCE]
+    if early == 0 or number <= early:
+        return np.int64(0)
+    return np.int64(2) if depth > 4 and number > 3 * early else np.int64(1)
 
 
 @bare_part
