@@ -33,12 +33,6 @@ class MinimaxOptions(EvaluationOptions):
     depth_first: bool = option(
         True, "searches one position after another in machine code, where game and evaluation allow it; else on batches"
     )
-    reductions: int = option(
-        0,
-        "depth first: moves after so many are searched less deep, until one is better; 0: never",
-        lowest=0,
-        highest=64,
-    )
 
 
 class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
@@ -64,7 +58,7 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         parts = parts_of(self.game, settings) if self.options.depth_first else None
         if parts is None:
             return None
-        search = EvaluatedSearch(self.engine, parts, settings, reduce=self.options.reductions)
+        search = EvaluatedSearch(self.engine, parts, settings)
         search.warm_up()
         return search
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import ONE, Whole, count, lowest
 from ludens.engine.kernels.calling import address_of, call
 from ludens.engine.kernels.compiling import bare_part
-from ludens.search.minimax.depth_first.evaluated.memory import BITS, JUDGE, SUMS, Judging
+from ludens.search.minimax.depth_first.evaluated.memory import BITS, JUDGE, MOST, SPACING, SUMS, Judging
 from ludens.search.minimax.depth_first.memory import KEY_WORDS, LEGAL0, LEGAL1, LEGAL_END, MOVES0, Memory
 
 EVERY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -81,16 +81,15 @@ def take_back(m: Memory, e: Judging, record: NDArray[np.uint64], at: Whole) -> N
 
 
 @bare_part
-def best_lane(e: Judging, word: Whole, lanes: np.uint64, mover: Whole) -> tuple[Whole, Whole, bool]:
-    """The best value of some lanes of a word for whoever chooses, its lane, and whether only ends decide."""
+def best_value(e: Judging, word: Whole, lanes: np.uint64, mover: Whole) -> tuple[Whole, bool]:
+    """The best value of some lanes of a word for whoever chooses, and whether only ends decide."""
     over = e.found[0, word] & lanes
     value: Whole = np.int64(-1)
-    lane: Whole = np.int64(0)
     certain = True
     if over:
-        value, lane = _best_end(e, word, over, mover)
-        if value == (e.ends[len(e.ends) - 1] if mover == 0 else e.ends[0]):
-            return value, lane, True
+        value = _best_end(e, word, over, mover)
+        if value == (e.numbers[MOST] if mover == 0 else 0):
+            return value, True
     still = lanes & ~over
     if still:
         certain = False
@@ -102,26 +101,23 @@ def best_lane(e: Judging, word: Whole, lanes: np.uint64, mover: Whole) -> tuple[
                 still = better
             if (mover == 0) == (better != ZERO):
                 found |= np.int64(1) << bit
-        found = 2 * found + 1
+        found = e.numbers[SPACING] * (found + 1) - 1
         if value < 0 or (found > value if mover == 0 else found < value):
-            value, lane = found, lowest(still)
-    return value, lane, certain
+            value = found
+    return value, certain
 
 
 @bare_part
-def _best_end(e: Judging, word: Whole, over: np.uint64, mover: Whole) -> tuple[Whole, Whole]:
-    """The best value of lanes that are ends, and the first lane that has it."""
+def _best_end(e: Judging, word: Whole, over: np.uint64, mover: Whole) -> Whole:
+    """The best value of lanes that are ends."""
     level = np.int64(0)
     if mover == 0:
         while level < len(e.ends) - 1 and over & e.found[level + 1, word]:
             level += 1
-            over &= e.found[level, word]
     else:
         while level < len(e.ends) - 1 and over & ~e.found[level + 1, word] == ZERO:
             level += 1
-        if level < len(e.ends) - 1:
-            over &= ~e.found[level + 1, word]
-    return e.ends[level], lowest(over)
+    return np.int64(e.ends[level])
 
 
 @bare_part
@@ -130,4 +126,4 @@ def sum_of(e: Judging, word: Whole, lane: np.uint64) -> Whole:
     found = np.int64(0)
     for bit in range(e.numbers[BITS]):
         found |= np.int64((e.sums[bit, word] >> lane) & ONE) << bit
-    return 2 * found + 1
+    return np.int64(e.numbers[SPACING] * (found + 1) - 1)

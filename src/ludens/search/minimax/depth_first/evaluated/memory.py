@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-(JUDGE, SUMS, BITS, SCOUT, STRICT, REDUCE, SALT, GENERATION) = range(8)
+(JUDGE, SUMS, BITS, SPACING, MOST, SCOUT, STRICT, SALT, GENERATION) = range(9)
 """Numbers. JUDGE, SUMS: addresses; the latter is 0 where all positions are worth the same. BITS: of a sum.
-SCOUT: whether later moves are tried with windows of no width first. STRICT: whether only what was found at exactly the
-wanted depth counts, so that values are those of plain minimax whatever can be reached in different numbers of moves.
-REDUCE: children that are searched to the full depth before others are tried one move less deep; 0 is never.
-SALT: another one makes everything in the table unknown. GENERATION: of entries of the table."""
+SPACING: how far apart the values of sums are. MOST: the highest value; the lowest is 0. SCOUT: whether later moves are
+tried with windows of no width first. STRICT: whether only what was found at exactly the wanted depth counts, so that
+values are those of plain minimax even where a position can be reached in different numbers of moves. SALT: another one
+makes everything in the table unknown. GENERATION: of entries of the table."""
 
-(LOW, HIGH, LOW_AT_FIRST, HIGH_AT_FIRST, BEST, BEST_CHILD, SCOUTED, REDUCED, KNOWN_MOVE) = range(9)
-"""Of each ply: the window, as it is and as it was; the best value so far, and the child that has it; how the child is
-being searched; the move that the table holds for best."""
+(LOW, HIGH, LOW_AT_FIRST, HIGH_AT_FIRST, BEST, BEST_CHILD, SCOUTED, KNOWN_MOVE) = range(8)
+"""Of each ply: the window, as it is and as it was; the best value so far, and the child that has it; whether the
+window of the child being searched has no width; the move that the table holds for best."""
 
 NO_CHILD = -1
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ludens.engine.expander.judge import WIDE, Judge, planes
 from ludens.engine.rows import row_words
-from ludens.engine.sums import Sums
-from ludens.search.minimax.depth_first.evaluated.memory import BITS, JUDGE, SUMS, Judging
+from ludens.search.minimax.depth_first.evaluated.memory import BITS, JUDGE, MOST, SPACING, SUMS, Judging
+from ludens.search.minimax.depth_first.evaluated.scale import ValueScale
 
 
-def new_judging(judge: Judge, sums: Sums | None, ends: Sequence[int], plies: int) -> Judging:
+def new_judging(judge: Judge, scale: ValueScale, plies: int) -> Judging:
     """The planes and frames of one thread."""
     circuit = judge.circuit
     widest = 64 * row_words(max(map(len, circuit.moves)))
     moves = sum(map(len, circuit.moves))
-    numbers = np.zeros(8, dtype=np.int64)
-    numbers[JUDGE] = judge.address
+    numbers = np.zeros(9, dtype=np.int64)
+    numbers[JUDGE], numbers[SPACING], numbers[MOST] = judge.address, scale.spacing, scale.most
+    sums, ends = scale.sums, [scale.of_level(rank) for rank in range(len(scale.levels))]
     if sums is not None:
         numbers[SUMS], numbers[BITS] = sums.address, sums.bits[0]
     return Judging(
@@ -30,7 +29,7 @@ def new_judging(judge: Judge, sums: Sums | None, ends: Sequence[int], plies: int
         planes(len(circuit.fluents)),
         planes(1 if sums is None else sums.planes),
         np.zeros((WIDE.words, 2), dtype=np.int64),
-        np.zeros((plies + 1, 9), dtype=np.int64),
+        np.zeros((plies + 1, 8), dtype=np.int64),
         np.zeros((plies + 1, widest), dtype=np.int64),
         np.zeros(moves, dtype=np.int64),
     )

@@ -1,12 +1,11 @@
 """Values as whole numbers: sums of an evaluation, with the goals of ends in between, in the same order.
 
-Alpha-beta compares values and does nothing else with them, so that any scale will do that keeps their order. A sum that
-stands as s in its planes has the number 2 s + 1; an end has an even number, or the same as a sum that is worth as much.
+Alpha-beta compares values and does nothing else with them, so that any scale will do that keeps their order. Between
+two sums there is a place for each goal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,35 +19,49 @@ from ludens.search.minimax.depth_first.evaluated.table import VALUE_BITS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ValueScale:
-    """``worth``: what each sum is worth to the first role, from 0 to 1, ascending. ``sums``: if there are any."""
+    """``levels``: the first role's goals, ascending. ``worth``: what each sum is worth to it, from 0 to 1, ascending.
 
+    ``sums``: if there are any; a sum is the number that stands in its planes.
+    """
+
+    levels: tuple[int, ...]
     worth: Values
     sums: Sums | None = None
 
-    def of_goal(self, goal: int) -> int:
-        """The number of an end."""
-        place = int(np.searchsorted(self.worth, goal / HIGHEST_GOAL))
-        same = place < len(self.worth) and self.worth[place] == goal / HIGHEST_GOAL
-        return 2 * place + same
+    @property
+    def spacing(self) -> int:
+        """How far apart the numbers of two sums are; that of the first is one less."""
+        return len(self.levels) + 1
 
-    def goal_of(self, number: int, levels: Sequence[int]) -> float:
-        """What a number is worth to the first role, from 0 to 100; ``levels``: the goals that ends may have."""
-        for level in levels:
-            if self.of_goal(level) == number:
-                return float(level)
-        return float(self.worth[number // 2]) * HIGHEST_GOAL
+    @property
+    def most(self) -> int:
+        """The highest number; the lowest is 0."""
+        return self.spacing * len(self.worth) + len(self.levels) - 1
+
+    def of_level(self, rank: int) -> int:
+        """The number of an end that brings one of the goals."""
+        worth = self.levels[rank] / HIGHEST_GOAL
+        place = int(np.searchsorted(self.worth, worth))
+        same = place < len(self.worth) and self.worth[place] == worth
+        return self.spacing * place + (len(self.levels) if same else rank)
+
+    def goal_of(self, number: int) -> float:
+        """What a number is worth to the first role, from 0 to 100."""
+        place, rank = divmod(number, self.spacing)
+        if rank < len(self.levels):
+            return float(self.levels[rank])
+        return float(self.worth[place]) * HIGHEST_GOAL
 
 
-def scale_of(evaluation: Static, fluents: int) -> ValueScale | None:
-    """The scale of an evaluation that is one sum, or always the same; ``None`` of any other."""
+def scale_of(evaluation: Static, levels: tuple[int, ...], fluents: int) -> ValueScale | None:
+    """The scale of an evaluation that is one sum, or always the same; ``None`` of others, and where it is too fine."""
     if isinstance(evaluation, TerminalOnly):
-        return ValueScale(np.array([UNFINISHED]))
+        return ValueScale(levels, np.array([UNFINISHED]))
     if type(evaluation) is not Learnt or len(evaluation.model.weights) != 1:
         return None
     weights, sums = evaluation.model.weights, evaluation.sums
-    lowest, highest = np.minimum(weights, 0).sum(), np.maximum(weights, 0).sum()
     bits, zero, _ = sums.raw_bounds((0, 0))
-    if bits + 1 >= VALUE_BITS or sums.fluents != fluents:
+    if sums.fluents != fluents or (len(levels) + 1) << (bits + 1) >= 1 << VALUE_BITS:
         return None
-    totals = np.clip(np.arange((1 << bits) + 1) - zero, lowest, highest)
-    return ValueScale(evaluation.valued(totals[:, None])[:, 0], sums if bits else None)
+    totals = np.clip(np.arange(1 << bits) - zero, np.minimum(weights, 0).sum(), np.maximum(weights, 0).sum())
+    return ValueScale(levels, evaluation.valued(totals[:, None])[:, 0], sums if bits else None)

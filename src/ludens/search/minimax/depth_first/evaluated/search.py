@@ -27,7 +27,6 @@ from ludens.search.minimax.depth_first.evaluated.memory import (
     HIGH_AT_FIRST,
     LOW_AT_FIRST,
     NO_CHILD,
-    REDUCE,
     SALT,
     SCOUT,
     STRICT,
@@ -91,9 +90,11 @@ def parts_of(game: LoadedGame[Any], settings: Settings) -> Parts | None:
         return None
     if settings.quiescence or max(map(len, circuit.moves)) > WIDE.lanes:
         return None
-    scale = scale_of(settings.evaluation, len(circuit.fluents))
     expander = expander_of(game, replies=False, threats=False)
-    if expander is None or scale is None:
+    if expander is None:
+        return None
+    scale = scale_of(settings.evaluation, expander.plan.levels, len(circuit.fluents))
+    if scale is None:
         return None
     if scale.sums is not None and not is_symmetric(game, expander.packing, scale.sums):
         expander = expander_of(game, symmetries=False, replies=False, threats=False)
@@ -119,18 +120,15 @@ class EvaluatedSearch:
     Values are those of the first role, numbered by a scale. Not for several threads at once.
     """
 
-    def __init__(self, engine: BatchEngine, parts: Parts, settings: Settings, *, reduce: int = 0) -> None:
+    def __init__(self, engine: BatchEngine, parts: Parts, settings: Settings) -> None:
         self.engine, self.parts, self.settings = engine, parts, settings
-        self.levels = parts.judge.levels
-        ends = [parts.scale.of_goal(level) for level in self.levels]
-        self.lowest, self.highest = ends[0], ends[-1]
+        self.lowest, self.highest = 0, parts.scale.most
         plan, plies, expander = parts.expander.plan, parts.longest + 3, parts.expander
         busy = np.zeros(1, dtype=np.uint64)
         self.memory = new_memory(plan, expander.addresses, plies, new_table(settings.memory_bytes), busy)
-        self.judging = new_judging(parts.judge, parts.scale.sums, ends, plies)
+        self.judging = new_judging(parts.judge, parts.scale, plies)
         numbers = self.judging.numbers
         numbers[SCOUT], numbers[STRICT] = settings.method is not Method.NEGAMAX, not settings.certain
-        numbers[REDUCE] = reduce
         self._row = engine.initial()
         self._best, self._value, self._told, self._certain = NO_CHILD, 0, dict[int, int](), False
 
@@ -300,7 +298,7 @@ class EvaluatedSearch:
         return {child: int(self.judging.values[0, child]) for child in range(int(legal.sum())) if child not in left}
 
     def _goal(self, number: int, role: int = 0) -> float:
-        goal = self.parts.scale.goal_of(number, self.levels)
+        goal = self.parts.scale.goal_of(number)
         return goal if role == 0 else HIGHEST_GOAL - goal
 
     def outcome(self, role: int, depth: int) -> Outcome:

@@ -20,7 +20,7 @@ from ludens.search.minimax.depth_first.evaluated.judging import (
     EVERY,
     WIDTH,
     ZERO,
-    best_lane,
+    best_value,
     judge,
     lay,
     mover_of,
@@ -36,9 +36,8 @@ from ludens.search.minimax.depth_first.evaluated.memory import (
     KNOWN_MOVE,
     LOW,
     LOW_AT_FIRST,
+    MOST,
     NO_CHILD,
-    REDUCE,
-    REDUCED,
     SALT,
     SCOUT,
     SCOUTED,
@@ -315,10 +314,10 @@ def _best_of(e: Judging, word: Whole, n: Whole, mover: Whole) -> tuple[Whole, bo
     """What is best among the children of a position on some words, and whether it is certain."""
     best: Whole = np.int64(-1)
     sure = True
-    limit = e.ends[len(e.ends) - 1] if mover == 0 else e.ends[0]
+    limit = e.numbers[MOST] if mover == 0 else np.int64(0)
     while n > 0:
         lanes = EVERY if n >= 64 else (ONE << np.uint64(n)) - ONE
-        value, _, certain = best_lane(e, word, lanes, mover)
+        value, certain = best_value(e, word, lanes, mover)
         sure = sure and certain
         if best < 0 or (value > best if mover == 0 else value < best):
             best = value
@@ -379,22 +378,12 @@ def _proceed(m: Memory, e: Judging) -> None:
         marks[CHILD], marks[NEXT] = child, marks[NEXT] + 1
         later = marks[NEXT] > 1
         frame[SCOUTED] = np.int64(later and e.numbers[SCOUT] != 0 and frame[HIGH] - frame[LOW] > 1)
-        frame[REDUCED] = _reduction(e, marks[DEPTH], marks[NEXT])
         if not _settled(m, e, ply):
             _descend(m, e, ply)
             return
         if counters[STATE] != PROCEED:
             return
     _answer(m, frame[BEST], marks[UNSURE] == 0)
-
-
-@bare_part
-def _reduction(e: Judging, depth: Whole, number: Whole) -> Whole:
-    """How many moves less deep a child is searched at first, by its place in the order."""
-    early = e.numbers[REDUCE]
-    if early == 0 or number <= early:
-        return np.int64(0)
-    return np.int64(2) if depth > 4 and number > 3 * early else np.int64(1)
 
 
 @bare_part
@@ -422,7 +411,7 @@ def _settled(m: Memory, e: Judging, ply: Whole) -> bool:
     inside = e.frames[ply, LOW] < value < e.frames[ply, HIGH]
     if inside and least < most:
         return False
-    e.frames[ply, SCOUTED] = e.frames[ply, REDUCED] = 0
+    e.frames[ply, SCOUTED] = 0
     _take(m, e, ply, value, bool(depth_of(data) == ENDLESS))
     return True
 
@@ -435,7 +424,7 @@ def _descend(m: Memory, e: Judging, ply: Whole) -> None:
     for word in range(plan[RECORD_WORDS]):
         m.records[ply + 1, word] = m.found[ply, at + word]
     m.spots[ply + 1, 0, 0], m.spots[ply + 1, 0, 1] = m.spots[ply, child + 1, 0], m.spots[ply, child + 1, 1]
-    m.marks[ply + 1, DEPTH] = marks[DEPTH] - 1 - e.frames[ply, REDUCED]
+    m.marks[ply + 1, DEPTH] = marks[DEPTH] - 1
     low, high = _window(m, e, ply)
     data = entry_of(m.table, m.spots[ply + 1, 0])
     _open_frame(e, ply + 1, low, high, move_of(data) if data else np.int64(NO_MOVE))
@@ -449,7 +438,7 @@ def _leave(m: Memory, e: Judging) -> None:
     ply, value, certain = counters[PLY], counters[RESULT], counters[CERTAIN] != 0
     frame, depth = e.frames[ply], m.marks[ply, DEPTH]
     if depth > 1 and depth < ENDLESS:
-        low, high = e.ends[0], e.ends[len(e.ends) - 1]
+        low, high = np.int64(0), e.numbers[MOST]
         if value > frame[LOW_AT_FIRST]:
             low = value
         if value < frame[HIGH_AT_FIRST]:
@@ -470,11 +459,6 @@ def _take(m: Memory, e: Judging, ply: Whole, value: Whole, certain: bool) -> Non
     """Takes the value of the child that was searched, or has it searched again."""
     marks, frame = m.marks[ply], e.frames[ply]
     child = marks[CHILD]
-    better = value > frame[LOW] if marks[MOVER] == 0 else value < frame[HIGH]
-    if better and frame[REDUCED]:
-        frame[REDUCED] = 0
-        _descend(m, e, ply)
-        return
     if frame[SCOUTED] and frame[LOW] < value < frame[HIGH]:
         frame[SCOUTED] = 0
         _descend(m, e, ply)
