@@ -17,6 +17,7 @@ from ludens.search.evaluations.learnt.model import Learnt, Model
 from ludens.search.evaluations.static import Static, TerminalOnly
 from ludens.search.minimax.alphabeta import Budget, Method, Settings
 from ludens.search.minimax.depth_first.evaluated.search import EvaluatedSearch, parts_of
+from ludens.search.minimax.depth_first.evaluated.table import grown
 from ludens.search.minimax.depth_first.search import UnsuitedError
 from tests.search.minimax.depth_first.test_depth_first import lively_game, reached
 from tests.search.minimax.plain_minimax import minimax
@@ -122,6 +123,24 @@ def test_what_the_table_keeps_changes_nothing_where_depths_are_strict() -> None:
     for _ in range(8):
         row = game.pack([reached(game, rng, rng.randrange(12))])
         assert values(search, row, 5) == values(search_of(game, evaluation, Method.MTDF), row, 5)
+
+
+def test_a_table_that_grows_keeps_all_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: Any = ludens.load("breakthrough(size=5)")
+    evaluation = weighted(game, 2)
+    plain = values(search_of(game, evaluation, Method.MTDF), game.engine.initial(), 7)
+    monkeypatch.setattr("ludens.search.minimax.depth_first.evaluated.search.FIRST_BYTES", 1 << 10)
+    search = search_of(game, evaluation, Method.MTDF)
+    assert values(search, game.engine.initial(), 7) == plain
+    table = search.memory.table
+    assert table.nbytes > 1 << 12
+    larger = grown(table)
+    assert np.count_nonzero(larger) == np.count_nonzero(table)
+    assert sorted(larger[larger != 0]) == sorted(table[table != 0])
+    search.memory = search.memory._replace(table=larger)
+    before = search.positions
+    assert values(search, game.engine.initial(), 7) == plain
+    assert search.positions < 2 * before
 
 
 @pytest.mark.parametrize("agent", ["negamax", "negascout", "mtdf"])

@@ -33,7 +33,7 @@ from ludens.search.minimax.depth_first.evaluated.memory import (
 )
 from ludens.search.minimax.depth_first.evaluated.room import new_judging
 from ludens.search.minimax.depth_first.evaluated.scale import ValueScale, scale_of
-from ludens.search.minimax.depth_first.evaluated.table import GENERATIONS, new_table
+from ludens.search.minimax.depth_first.evaluated.table import GENERATIONS, grown, is_half_full, new_table
 from ludens.search.minimax.depth_first.evaluated.walk import begin_at, forget_half, known_move, search_on
 from ludens.search.minimax.depth_first.memory import (
     BROKEN,
@@ -56,6 +56,9 @@ from ludens.search.once import once
 
 SLICE = 1_000
 """Positions that are expanded before somebody looks at the clock."""
+
+FIRST_BYTES = 4 << 20
+"""Of the table at first. It grows as it is needed: memory that is touched for the first time costs time of a move."""
 
 POSITIONS = 512
 """Of random games, by which an evaluation must show that it values images of a position alike."""
@@ -125,7 +128,9 @@ class EvaluatedSearch:
         self.lowest, self.highest = 0, parts.scale.most
         plan, plies, expander = parts.expander.plan, parts.longest + 3, parts.expander
         busy = np.zeros(1, dtype=np.uint64)
-        self.memory = new_memory(plan, expander.addresses, plies, new_table(settings.memory_bytes), busy)
+        self.memory = new_memory(
+            plan, expander.addresses, plies, new_table(min(FIRST_BYTES, settings.memory_bytes)), busy
+        )
         self.judging = new_judging(parts.judge, parts.scale, plies)
         numbers = self.judging.numbers
         numbers[SCOUT], numbers[STRICT] = settings.method is not Method.NEGAMAX, not settings.certain
@@ -183,6 +188,7 @@ class EvaluatedSearch:
         guess, afresh = (self.lowest + self.highest) // 2, False
         depth = 1
         while depth <= most:
+            self._make_room()
             before = self._best
             try:
                 guess, self._certain = self.value(depth, budget, guess)
@@ -197,6 +203,12 @@ class EvaluatedSearch:
                 afresh, depth = True, 0
                 self.judging.numbers[SALT] += 1
             depth += 1
+
+    def _make_room(self) -> None:
+        """Lets the table grow where it is half full, as far as it may."""
+        table = self.memory.table
+        if 4 * table.nbytes <= self.settings.memory_bytes and is_half_full(table):
+            self.memory = self.memory._replace(table=grown(table))
 
     def value(self, depth: int, budget: Budget, guess: int) -> tuple[int, bool]:
         """The number of the root's value, searched to a depth, and whether it is certain; a good guess saves work.

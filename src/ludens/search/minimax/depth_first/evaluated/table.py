@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
-from ludens.engine.kernels.hashing import GAMMA, mixed
+from ludens.engine.kernels.hashing import GAMMA, mixed, mixed_words
 
 ENTRIES = 4
 WORDS = 2 * ENTRIES
@@ -39,6 +39,24 @@ def new_table(memory_bytes: int) -> NDArray[np.uint64]:
     raw = np.zeros((buckets + 1) * WORDS, dtype=np.uint64)
     offset = -raw.ctypes.data % (8 * WORDS) // 8
     return raw[offset : offset + buckets * WORDS].reshape(-1, WORDS)
+
+
+def is_half_full(table: NDArray[np.uint64]) -> bool:
+    """Whether at least every second entry is in use."""
+    return 2 * int(np.count_nonzero(table[:, 1::2])) >= table.size // 2
+
+
+def grown(table: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """A table of four times the size that has the same entries, each in the same place of a bucket."""
+    found = new_table(4 * table.nbytes)
+    buckets, entries = np.nonzero(table[:, 1::2])
+    tags = table[buckets, 2 * entries] ^ table[buckets, 2 * entries + 1]
+    places = (mixed_words(tags) & np.uint64(len(found) - 1)).astype(np.int64)
+    found[places, 2 * entries], found[places, 2 * entries + 1] = (
+        table[buckets, 2 * entries],
+        table[buckets, 2 * entries + 1],
+    )
+    return found
 
 
 @bare_part
