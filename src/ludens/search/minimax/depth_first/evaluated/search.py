@@ -254,9 +254,13 @@ class EvaluatedSearch:
         record = self.parts.expander.record(self.engine, self._row)
         memory.records[0] = record
         begin_at(memory, judging, np.ascontiguousarray(self.parts.expander.key(record)), depth, low, high)
+        widest = max(int(table.sum()) for table in self.engine.legal(self._row))
         while True:
+            if depth > 1 and budget.left < widest**2:  # what two moves ahead takes
+                self._keep_part()
+                raise OutOfBudgetError
             before = self.positions
-            state = int(search_on(memory, judging, SLICE))
+            state = int(search_on(memory, judging, int(min(SLICE, max(1, budget.left // widest**2)))))
             budget.left -= self.positions - before
             if state in (BROKEN, TOO_LONG):
                 raise UnsuitedError
