@@ -61,15 +61,18 @@ class SumsCode:
 
 
 class Sums:
-    """The same in machine code. Threads may share it."""
+    """The same in machine code. Threads may share it.
+
+    ``fluents``: how many there are. ``bits`` of each sum. ``planes``: of a workspace.
+    """
 
     def __init__(self, circuit: Circuit | SumsCode, sums: Sequence[Terms] = (), target: Target | None = None) -> None:
         """``circuit``, with the weighted literals of it, or code that was written before for the target."""
         self._target = target = target or Target(8)
         code = circuit if isinstance(circuit, SumsCode) else written_sums(circuit, sums, target)
-        self._fluents, self.operations, self._planes = code.fluents, code.operations, code.planes
-        self._offsets, self._bits = np.array(code.offsets, dtype=np.int64), code.bits
-        self._words = row_words(sum(self._bits))
+        self.fluents, self.operations, self.planes = code.fluents, code.operations, code.planes
+        self._offsets, self.bits = np.array(code.offsets, dtype=np.int64), code.bits
+        self._words = row_words(sum(self.bits))
         self._code = MachineCode(compile_assembly(code.text, target))
         self._sums = self._code.function("sums", 2, 0)
         self._enter, self._leave = turning_functions(target)
@@ -86,31 +89,31 @@ class Sums:
         ``outputs``: the sum that counts for each role, ascending; ``lowest``: the value of the first row of ``worth``.
         """
         _, enter, leave = batch_addresses(self._target)
-        begins, planes = np.cumsum([0, *self._bits]), self.workspace()
+        begins, planes = np.cumsum([0, *self.bits]), self.workspace()
         fields = [
-            (begins[output], self._bits[output], self._offsets[output] - low)
+            (begins[output], self.bits[output], self._offsets[output] - low)
             for output, low in zip(outputs, lowest, strict=True)
         ]
         return CompiledSums(
             np.array([self.address, enter, leave], dtype=np.int64),
             np.array(fields, dtype=np.int64),
             np.ascontiguousarray(worth),
-            planes[: self._planes],
-            planes[self._planes :],
+            planes[: self.planes],
+            planes[self.planes :],
             np.zeros((self._target.lanes, self._words), dtype=np.uint64),
         )
 
     def raw_bounds(self, bounds: tuple[int, int]) -> tuple[int, int, int]:
         """The number of bits of the first sum, and two of its values, as they stand in its planes."""
-        return self._bits[0], bounds[0] - int(self._offsets[0]), bounds[1] - int(self._offsets[0])
+        return self.bits[0], bounds[0] - int(self._offsets[0]), bounds[1] - int(self._offsets[0])
 
     def __call__(self, rows: Rows) -> Totals:
         """The sums in positions, shape (positions, sums)."""
-        rows, lanes, words = np.ascontiguousarray(rows), self._target.lanes, row_words(self._fluents)
+        rows, lanes, words = np.ascontiguousarray(rows), self._target.lanes, row_words(self.fluents)
         entered, packed = self._entered(), np.zeros((len(rows), self._words), dtype=np.uint64)
         for first in range(0, len(rows), lanes):
             count = min(lanes, len(rows) - first)
-            self._enter(entered, rows.ctypes.data + 8 * words * first, count, words, self._fluents)
+            self._enter(entered, rows.ctypes.data + 8 * words * first, count, words, self.fluents)
             self._add_up(entered, packed[first : first + count])
         return self.unpacked(packed)
 
@@ -123,7 +126,7 @@ class Sums:
     def _add_up(self, fluents: int, packed: Rows) -> None:
         workspace = self.workspace().ctypes.data
         self._sums(fluents, workspace)
-        self._leave(workspace, packed.ctypes.data, len(packed), self._words, sum(self._bits))
+        self._leave(workspace, packed.ctypes.data, len(packed), self._words, sum(self.bits))
 
     def add_up_again(self, times: int) -> None:
         """Adds up what was entered last, so many times, for whoever wants to know how long that takes."""
@@ -133,8 +136,8 @@ class Sums:
 
     def unpacked(self, packed: Rows) -> Totals:
         """The sums from their packed bits."""
-        found, first = np.zeros((len(packed), len(self._bits)), dtype=np.int64), 0
-        for number, bits in enumerate(self._bits):
+        found, first = np.zeros((len(packed), len(self.bits)), dtype=np.int64), 0
+        for number, bits in enumerate(self.bits):
             word, shift = divmod(first, 64)
             value = packed[:, word] >> np.uint64(shift) if bits else np.zeros(len(packed), dtype=np.uint64)
             if shift + bits > 64:
@@ -146,7 +149,7 @@ class Sums:
     def workspace(self) -> NDArray[np.uint64]:
         """This thread's planes; those of the sums come first, lowest bit first, one sum after another."""
         if not hasattr(self._local, "planes"):
-            target, planes = self._target, self._planes + self._fluents
+            target, planes = self._target, self.planes + self.fluents
             raw = np.zeros((planes + 1) * target.words, dtype=np.uint64)
             offset = -raw.ctypes.data % target.alignment // 8
             self._local.planes = raw[offset : offset + planes * target.words].reshape(-1, target.words)
@@ -155,7 +158,7 @@ class Sums:
 
     def _entered(self) -> int:
         """Where this thread's planes of fluents begin, after those of the sums."""
-        return int(self.workspace()[self._planes :].ctypes.data)
+        return int(self.workspace()[self.planes :].ctypes.data)
 
 
 def written_sums(circuit: Circuit, sums: Sequence[Terms], target: Target) -> SumsCode:

@@ -15,6 +15,8 @@ from ludens.players.evaluations import EvaluationOptions, Made, evaluation_of
 from ludens.players.options import option
 from ludens.search.facts import facts_of
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
+from ludens.search.minimax.depth_first.evaluated.search import EvaluatedSearch, parts_of
+from ludens.search.minimax.depth_first.search import UnsuitedError
 from ludens.search.minimax.report import Outcome, outcome
 from ludens.search.stopwatch import SECONDS
 from ludens.search.suitability import unsuitable
@@ -27,6 +29,9 @@ class MinimaxOptions(EvaluationOptions):
     memory: int = option(256, "MiB of the transposition table", lowest=1, highest=65536)
     quiescence: int = option(
         0, "captures that are still followed where the search ends, unless only ends count", lowest=0, highest=64
+    )
+    depth_first: bool = option(
+        True, "searches one position after another in machine code, where game and evaluation allow it; else on batches"
     )
 
 
@@ -47,8 +52,19 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         settings = Settings(
             Method(self.method), role, self.made.evaluation, options.memory << 20, quiescence=options.quiescence
         )
-        self.search = AlphaBeta(self.engine, settings)
+        self.search = self._depth_first(settings) or self._on_batches(settings)
+
+    def _depth_first(self, settings: Settings) -> EvaluatedSearch | None:
+        parts = parts_of(self.game, settings) if self.options.depth_first else None
+        if parts is None:
+            return None
+        search = EvaluatedSearch(self.engine, parts, settings)
+        search.warm_up()
+        return search
+
+    def _on_batches(self, settings: Settings) -> AlphaBeta:
         warm_up_alphabeta(self.engine, settings)
+        return AlphaBeta(self.engine, settings)
 
     def _evaluation(self) -> Made:
         """What positions are worth where the search ends."""
@@ -70,10 +86,17 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         budget = Budget(until, math.inf if limit.playouts is None else limit.playouts)
         notes: dict[str, float | int | str] = {"depth": 0, "positions": 0}
         found = Outcome((), ())
-        for step in search.deepen(budget, limit.depth or self.max_steps):
-            latest = outcome(search, step.depth)
-            found = latest if latest.moves else found
-            notes = {"depth": step.depth, "positions": step.positions}
+        try:
+            for step in search.deepen(budget, limit.depth or self.max_steps):
+                notes = {"depth": step.depth, "positions": step.positions}
+                if isinstance(search, AlphaBeta):
+                    latest = outcome(search, step.depth)
+                    found = latest if latest.moves else found
+        except UnsuitedError:  # both roles choose at once: found out on the way
+            self.search = self._on_batches(search.settings)
+            return self._choose(position, limit)
+        if isinstance(search, EvaluatedSearch):
+            found = search.outcome(self.role, int(notes["depth"]))
         notes |= {**self.made.notes, "simulations": search.playouts - played}
         notes["seconds"] = time.perf_counter() - begin
         if not found.moves:

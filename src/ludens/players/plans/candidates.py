@@ -87,6 +87,7 @@ IN_TURNS = Family(
         "uct(implicit=0.4, heuristic=learnt)",
         "proving_tree(evaluation=learnt, share=0.05)",
         "mtdf(evaluation=learnt)",
+        "negascout(evaluation=learnt)",
     ),
 )
 
