@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from ludens.circuit.network import Circuit
-from ludens.engine.assembly import ZEROS, Function
+from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.expander.cones import Cone, Value
 from ludens.engine.expander.packing import Packing
 from ludens.engine.machine_code import MachineCode, compile_assembly, kept_code
