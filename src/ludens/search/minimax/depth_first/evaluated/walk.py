@@ -12,10 +12,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.expander.places import GOALS, OVER
-from ludens.engine.kernels.bits import ONE, Whole, lowest
+from ludens.engine.kernels.bits import ONE, Whole
 from ludens.engine.kernels.calling import prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.search.minimax.depth_first.evaluated.children import (
+    answer,
+    credit,
+    improves,
+    order_children,
+    record_at,
+    take_ends,
+    value_children,
+)
 from ludens.search.minimax.depth_first.evaluated.judging import (
     EVERY,
     WIDTH,
@@ -24,7 +32,6 @@ from ludens.search.minimax.depth_first.evaluated.judging import (
     judge,
     lay,
     mover_of,
-    sum_of,
     take_back,
 )
 from ludens.search.minimax.depth_first.evaluated.memory import (
@@ -74,7 +81,6 @@ from ludens.search.minimax.depth_first.memory import (
     PLY,
     PROCEED,
     RECORD_WORDS,
-    RECORDS_AT,
     RESULT,
     SIZE,
     STATE,
@@ -83,12 +89,6 @@ from ludens.search.minimax.depth_first.memory import (
     UNSURE,
     Memory,
 )
-
-FIRST = 1 << 40
-"""The score of a move that is tried before all others."""
-
-HISTORY = 1 << 10
-"""What a move can gain by its history, at most; the evaluation counts in the same units."""
 
 
 @bare_kernel
@@ -143,24 +143,6 @@ def _open_frame(e: Judging, ply: Whole, low: Whole, high: Whole, move: Whole) ->
 
 
 @bare_part
-def _answer(m: Memory, value: Whole, certain: bool) -> None:
-    m.counters[RESULT], m.counters[CERTAIN], m.counters[STATE] = value, np.int64(certain), LEAVE
-
-
-@bare_part
-def _improves(m: Memory, e: Judging, ply: Whole, child: Whole, value: Whole) -> bool:
-    """Takes the value of a child; whether it decides the position."""
-    frame, mover = e.frames[ply], m.marks[ply, MOVER]
-    if frame[BEST] < 0 or (value > frame[BEST] if mover == 0 else value < frame[BEST]):
-        frame[BEST], frame[BEST_CHILD] = value, child
-        if mover == 0:
-            frame[LOW] = max(frame[LOW], value)
-        else:
-            frame[HIGH] = min(frame[HIGH], value)
-    return bool(frame[LOW] >= frame[HIGH])
-
-
-@bare_part
 def _enter(m: Memory, e: Judging) -> None:
     """Expands the position of this ply and looks at its children."""
     counters = m.counters
@@ -173,99 +155,31 @@ def _enter(m: Memory, e: Judging) -> None:
     counters[MADE] += n
     marks = m.marks[ply]
     marks[UNSURE], marks[NEXT], marks[COUNT] = 0, 0, 0
-    if _take_ends(m, e, ply, n):
+    if take_ends(m, e, ply, n):
         return
     if marks[COUNT] == 0:
-        _answer(m, e.frames[ply, BEST], True)
+        answer(m, e.frames[ply, BEST], True)
         return
     if ply + 2 >= len(m.marks):
         counters[STATE] = TOO_LONG
         return
     if n < 64:
         finish(m, ply, np.int64(0), n, False)
-    _value_children(m, e, ply)
+    value_children(m, e, ply)
     if marks[DEPTH] <= 1:
         for place in range(marks[COUNT]):
             child = m.order[ply, place]
-            if _improves(m, e, ply, child, e.values[ply, child]):
+            if improves(m, e, ply, child, e.values[ply, child]):
                 break
-        _answer(m, e.frames[ply, BEST], False)
+        answer(m, e.frames[ply, BEST], False)
     elif marks[DEPTH] == 2:
-        _order(m, e, ply)
+        order_children(m, e, ply)
         _look_two_ahead(m, e, ply)
     else:
         _find_places(m, e, ply)
         if ply == 0 or not _known_to_suffice(m, e, ply):
-            _order(m, e, ply)
+            order_children(m, e, ply)
             counters[STATE] = PROCEED
-
-
-@bare_part
-def _take_ends(m: Memory, e: Judging, ply: Whole, n: Whole) -> bool:
-    """Takes the children that are ends of the game and lists the others; whether that decides."""
-    found, marks, plan = m.found[ply], m.marks[ply], m.plan
-    for first in range(0, n, 64):
-        at = (first >> 6) * plan[SIZE]
-        lanes = EVERY if n - first >= 64 else (ONE << np.uint64(n - first)) - ONE
-        over = found[at + OVER] & lanes
-        still = lanes & ~over
-        while over:
-            lane = np.uint64(lowest(over))
-            over &= over - ONE
-            level = np.int64(0)
-            while level < len(e.ends) - 1 and (found[at + GOALS + level] >> lane) & ONE:
-                level += 1
-            child = first + np.int64(lane)
-            e.values[ply, child] = e.ends[level]
-            if _improves(m, e, ply, child, e.ends[level]):
-                _answer(m, e.frames[ply, BEST], True)
-                return True
-        while still:
-            m.order[ply, marks[COUNT]] = first + lowest(still)
-            marks[COUNT] += 1
-            still &= still - ONE
-    return False
-
-
-@bare_part
-def _value_children(m: Memory, e: Judging, ply: Whole) -> None:
-    """Writes what the listed children seem to be worth."""
-    record, marks = m.records[ply], m.marks[ply]
-    lay(m, e, record, np.int64(0), marks[MOVER], np.int64(0))
-    judge(e)
-    take_back(m, e, record, np.int64(0))
-    for place in range(marks[COUNT]):
-        child = m.order[ply, place]
-        e.values[ply, child] = sum_of(e, child >> 6, np.uint64(child & 63))
-
-
-@bare_part
-def _order(m: Memory, e: Judging, ply: Whole) -> None:
-    """Puts the listed children in the order in which they are to be tried."""
-    order, scores, marks = m.order[ply], m.scores[ply], m.marks[ply]
-    sign = np.int64(1) if marks[MOVER] == 0 else np.int64(-1)
-    for listed in range(marks[COUNT]):
-        child = order[listed]
-        move = m.moves[ply, child]
-        score = sign * e.values[ply, child] + e.history[move]
-        if move == e.frames[ply, KNOWN_MOVE]:
-            score += FIRST
-        place = np.int64(listed)
-        while place > 0 and scores[place - 1] < score:
-            scores[place], order[place] = scores[place - 1], order[place - 1]
-            place -= 1
-        scores[place], order[place] = score, child
-
-
-@bare_part
-def _credit(m: Memory, e: Judging, ply: Whole) -> None:
-    """The move that decided gains by the depth, and those that were tried before it lose."""
-    marks = m.marks[ply]
-    gain = min(np.int64(HISTORY >> 2), marks[DEPTH] * marks[DEPTH])
-    for place in range(marks[NEXT]):
-        move = m.moves[ply, m.order[ply, place]]
-        change = gain if place == marks[NEXT] - 1 else -gain
-        e.history[move] += change - e.history[move] * gain // HISTORY
 
 
 @bare_part
@@ -275,7 +189,7 @@ def _look_two_ahead(m: Memory, e: Judging, ply: Whole) -> None:
     while marks[NEXT] < marks[COUNT]:
         first, place, word = marks[NEXT], marks[NEXT], np.int64(0)
         while place < marks[COUNT]:
-            at = _record_at(m, order[place])
+            at = record_at(m, order[place])
             mover, n = mover_of(m, found, at)
             if n == 0:
                 m.counters[STATE] = BROKEN
@@ -289,7 +203,7 @@ def _look_two_ahead(m: Memory, e: Judging, ply: Whole) -> None:
         if m.counters[STATE] != BROKEN:
             judge(e)
         for other in range(first, place):
-            take_back(m, e, found, _record_at(m, order[other]))
+            take_back(m, e, found, record_at(m, order[other]))
         if m.counters[STATE] == BROKEN:
             return
         while marks[NEXT] < place:
@@ -302,11 +216,11 @@ def _look_two_ahead(m: Memory, e: Judging, ply: Whole) -> None:
             e.values[ply, child] = value
             if not certain:
                 marks[UNSURE] = 1
-            if _improves(m, e, ply, child, value):
-                _credit(m, e, ply)
-                _answer(m, value, certain)
+            if improves(m, e, ply, child, value):
+                credit(m, e, ply)
+                answer(m, value, certain)
                 return
-    _answer(m, e.frames[ply, BEST], marks[UNSURE] == 0)
+    answer(m, e.frames[ply, BEST], marks[UNSURE] == 0)
 
 
 @bare_part
@@ -323,12 +237,6 @@ def _best_of(e: Judging, word: Whole, n: Whole, mover: Whole) -> tuple[Whole, bo
             best = value
         word, n = word + 1, n - 64
     return best, bool(sure or best == limit)
-
-
-@bare_part
-def _record_at(m: Memory, child: Whole) -> Whole:
-    """Where the record of a child begins."""
-    return np.int64((child >> 6) * m.plan[SIZE] + m.plan[RECORDS_AT] + (child & 63) * m.plan[RECORD_WORDS])
 
 
 @bare_part
@@ -362,7 +270,7 @@ def _known_to_suffice(m: Memory, e: Judging, ply: Whole) -> bool:
             bound = lower(data) if marks[MOVER] == 0 else upper(data)
             if bound >= frame[HIGH] if marks[MOVER] == 0 else bound <= frame[LOW]:
                 frame[BEST], frame[BEST_CHILD] = bound, child
-                _answer(m, bound, bool(depth_of(data) == ENDLESS))
+                answer(m, bound, bool(depth_of(data) == ENDLESS))
                 return True
     return False
 
@@ -383,7 +291,7 @@ def _proceed(m: Memory, e: Judging) -> None:
             return
         if counters[STATE] != PROCEED:
             return
-    _answer(m, frame[BEST], marks[UNSURE] == 0)
+    answer(m, frame[BEST], marks[UNSURE] == 0)
 
 
 @bare_part
@@ -420,7 +328,7 @@ def _settled(m: Memory, e: Judging, ply: Whole) -> bool:
 def _descend(m: Memory, e: Judging, ply: Whole) -> None:
     """Begins with the child that was chosen."""
     plan, marks = m.plan, m.marks[ply]
-    child, at = marks[CHILD], _record_at(m, marks[CHILD])
+    child, at = marks[CHILD], record_at(m, marks[CHILD])
     for word in range(plan[RECORD_WORDS]):
         m.records[ply + 1, word] = m.found[ply, at + word]
     m.spots[ply + 1, 0, 0], m.spots[ply + 1, 0, 1] = m.spots[ply, child + 1, 0], m.spots[ply, child + 1, 1]
@@ -466,8 +374,8 @@ def _take(m: Memory, e: Judging, ply: Whole, value: Whole, certain: bool) -> Non
     e.values[ply, child] = value
     if not certain:
         marks[UNSURE] = 1
-    if _improves(m, e, ply, child, value):
-        _credit(m, e, ply)
-        _answer(m, value, certain)
+    if improves(m, e, ply, child, value):
+        credit(m, e, ply)
+        answer(m, value, certain)
         return
     m.counters[STATE] = PROCEED
