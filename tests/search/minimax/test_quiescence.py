@@ -147,5 +147,6 @@ def test_agents_have_the_option(name: str) -> None:
     state = random_game(game, random.Random(3))[0][4]
     agent = make_agent(f"{name}(evaluation=monte_carlo, playouts=8, quiescence=3)", game, 0, 1)
     assert isinstance(agent, MinimaxAgent)
+    assert isinstance(agent.search, AlphaBeta)
     assert agent.search.quiescence == 3
     assert agent.decide(state, Limit(depth=2)).move in game.legal_moves(state, 0)
