@@ -111,6 +111,10 @@ def test_a_share_of_the_clock_grows_and_shrinks_within_bounds() -> None:
     for _ in range(40):
         share.learn(False)
     assert share.part == LEAST
+    steady = TimeShare(0.7, least=0.7)
+    for useful in (False, True):
+        steady.learn(useful)
+        assert steady.part == 0.7
 
 
 @pytest.mark.parametrize("roles", [1, 2])

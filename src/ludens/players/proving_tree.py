@@ -28,7 +28,7 @@ from ludens.search.minimax.guarantees import Guarantee, not_lost, undominated
 from ludens.search.minimax.prove import Proved, Proving
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.stopwatch import SECONDS
-from ludens.search.time_share import TimeShare
+from ludens.search.time_share import LEAST, TimeShare
 from ludens.search.tree.arrays import NODES
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
 from ludens.search.tree.report import ranked_moves
@@ -47,6 +47,7 @@ class ProvingOptions(TreeOptions):
     policy: str = option("ucb1", "how moves are chosen in the tree", choices=("ucb1", "grave"))
     playout: str = option("random", MEANING, choices=PLAYOUTS)
     share: float = option(0.1, "part of the clock for alpha-beta at first", lowest=0, highest=1)
+    least: float = option(LEAST, "part of the clock that alpha-beta keeps, however little it brings", lowest=0, highest=1)
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
     depth_first: bool = option(True, "alpha-beta goes depth first where the rules allow, or else on batches")
 
@@ -67,7 +68,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         super().__init__(game, role, options, plan, seed)
         if self._judge is not None:
             self._known(self._judged.initial())  # compiled or fetched before anybody's clock is running
-        self.share = TimeShare(options.share)
+        self.share = TimeShare(options.share, options.least)
 
     def _solved_judge(self, game: LoadedGame[Any], role: int) -> SolvedJudge | None:
         """Who ends games where alpha-beta is certain; only where its value for one role says what the other gets."""

@@ -7,11 +7,12 @@ GROWTH, DECAY = 2.0, 0.7
 
 
 class TimeShare:
-    """A part of the clock, from LEAST to MOST, that adapts to what it brings."""
+    """A part of the clock, from ``least`` to MOST, that adapts to what it brings."""
 
-    def __init__(self, part: float) -> None:
-        self.part = min(MOST, max(LEAST, part))
+    def __init__(self, part: float, least: float = LEAST) -> None:
+        self._least, self._most = least, max(MOST, least)
+        self.part = min(self._most, max(least, part))
 
     def learn(self, useful: bool) -> None:
         """Tells whether the time was well spent."""
-        self.part = min(MOST, max(LEAST, self.part * (GROWTH if useful else DECAY)))
+        self.part = min(self._most, max(self._least, self.part * (GROWTH if useful else DECAY)))

@@ -59,7 +59,7 @@ IN_TURNS = Family(
         "proving_tree(share=0.05)",
         "proving_tree(playout=preferred, share=0)",
         "proving_tree(playout=foresight, share=0.05)",
-        "proving_tree(playout=foresight, share=0.5)",
+        "proving_tree(playout=foresight, share=0.5, least=0.5)",
         "proving_tree(playout=foresight, exploration=0.7, share=0.05)",
         "proving_tree(policy=grave, playout=foresight, share=0.05)",
         "proving_tree(playout=foresight, share=0.05, implicit=0.4, heuristic=learnt)",
