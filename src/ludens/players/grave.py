@@ -12,13 +12,21 @@ from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import GRAVE, Policy
 
+WITH_CHANCE = 0.2
+"""Where dice decide, one result says little of a move, and AMAF values of the same games no more."""
+
 
 @dataclass(frozen=True)
 class GraveOptions(TreeOptions):
     """Options of GRAVE."""
 
     playout: str = option("random", MEANING, choices=PLAYOUTS)
-    exploration: float = option(0.0, "the constant c of the exploration term", lowest=0, highest=100)
+    exploration: float = option(
+        0.0,
+        f"the constant c of the exploration term, at least {WITH_CHANCE} in games with chance",
+        lowest=0,
+        highest=100,
+    )
     equivalence: float = option(50_000.0, "the constant k: how long AMAF values outweigh means", lowest=0, highest=1e9)
     reference: int = option(50, "visits from which a node's AMAF values are used for those below it", lowest=1)
 
@@ -27,9 +35,8 @@ def make_grave(
     game: LoadedGame[Any], role: int, options: GraveOptions, seed: int | None = None
 ) -> TreeAgent[Any, GraveOptions]:
     """An agent that uses the values of the last node above that has been visited often."""
-    policy = Policy(
-        GRAVE, exploration=options.exploration, equivalence=options.equivalence, reference=options.reference
-    )
+    exploration = max(options.exploration, 0.0 if game.info.chance_role is None else WITH_CHANCE)
+    policy = Policy(GRAVE, exploration=exploration, equivalence=options.equivalence, reference=options.reference)
     return TreeAgent(game, role, options, TreePlan(policy, playouts_by_name(game, options.playout)), seed)
 
 

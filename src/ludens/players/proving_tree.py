@@ -47,7 +47,9 @@ class ProvingOptions(TreeOptions):
     policy: str = option("ucb1", "how moves are chosen in the tree", choices=("ucb1", "grave"))
     playout: str = option("random", MEANING, choices=PLAYOUTS)
     share: float = option(0.1, "part of the clock for alpha-beta at first", lowest=0, highest=1)
-    least: float = option(LEAST, "part of the clock that alpha-beta keeps, however little it brings", lowest=0, highest=1)
+    least: float = option(
+        LEAST, "part of the clock that alpha-beta keeps, however little it brings", lowest=0, highest=1
+    )
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
     depth_first: bool = option(True, "alpha-beta goes depth first where the rules allow, or else on batches")
 

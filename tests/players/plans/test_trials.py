@@ -79,7 +79,7 @@ def test_what_was_played_is_known_to_the_next_program() -> None:
 def test_real_games_are_played_until_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     found = contest((REFERENCE, BAD, GOOD), default=BAD)
     looks = iter(range(10**9))
-    monkeypatch.setattr(time, "perf_counter", lambda: next(looks) / 100)
+    monkeypatch.setattr(time, "perf_counter", lambda: next(looks) / 400)
     found.play(1.0, 0.003, 1)
     assert sum(trial.pairs for trial in found.kept.all) >= 2
     assert all(trial.clock == 0.001 for trial in found.kept.all)

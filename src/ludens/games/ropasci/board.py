@@ -65,7 +65,7 @@ class Board(NamedTuple):
 SEEN_BITS = np.uint64(0x3FF)
 
 
-@kernel
+@part
 def new_board() -> Board:
     """An empty board without a past."""
     return Board(

@@ -134,14 +134,22 @@ class _Turn:
 
     def deepen(self, most: int, begin: float, until: float, left: float) -> None:
         """Searches all moves deeper and deeper, and then to the end."""
-        nodes = self.search.nodes
-        for depth in range(1, min(most, self.search.longest) + 1):
-            timed = (time.perf_counter() - begin) / (until - begin) if until < math.inf else 0.0
-            if max(timed, (self.search.nodes - nodes) / left) > DEEPENING:
-                break
-            self._search(depth)
-            self.depth = depth
-        if most >= self.search.longest:
+        to_the_end = most >= self.search.longest
+        whole, part = self.patience, DEEPENING if to_the_end else 1.0
+        soon = begin + part * (until - begin) if until < math.inf else math.inf
+        nodes = part * left
+        self.patience = replace(whole, until=soon, nodes=nodes)
+        try:
+            for depth in range(1, min(most, self.search.longest) + 1):
+                self._search(depth)
+                self.depth = depth
+        except StoppedError:
+            if whole.is_over:
+                raise
+        finally:
+            whole.nodes -= nodes - self.patience.nodes if nodes < math.inf else 0
+            self.patience = whole
+        if to_the_end:
             self._settle()
             self.depth = most
 
