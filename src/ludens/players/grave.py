@@ -12,7 +12,7 @@ from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import GRAVE, Policy
 
-WITH_CHANCE = 0.2
+WITH_CHANCE = 0.4
 """Where dice decide, one result says little of a move, and AMAF values of the same games no more."""
 
 

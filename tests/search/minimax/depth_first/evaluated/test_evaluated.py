@@ -76,7 +76,7 @@ def test_values_are_those_of_plain_minimax(name: str, depth: int, method: Method
 
 @pytest.mark.parametrize("part", range(2))
 def test_random_games_have_the_values_of_plain_minimax(part: int) -> None:
-    assert sum(compare(seed) for seed in range(100 * part, 100 * part + 8)) > 1
+    assert sum(compare(seed) for seed in range(100 * part, 100 * part + 4)) > 0
 
 
 @pytest.mark.slow
