@@ -18,7 +18,7 @@ from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import WHOLE_POSITION
 
 TRIAL = 50_000
-"""Positions that are expanded before a question is split."""
+"""Positions that are expanded before a question is split, by each thread: to start threads takes a part of it."""
 
 GAMES = 2_000
 """Random games from every child; they take as long as a few hundred positions."""
@@ -35,11 +35,17 @@ class Part:
 
 @dataclass(slots=True)
 class Splitting:
-    """Asks a search to the end. ``path``: where it is, from the position that was asked for on."""
+    """Asks a search to the end; ``trial``: positions before a question is split, or 0 for what is usual.
+
+    ``path``: where it is, from the position that was asked for on.
+    """
 
     search: DepthFirst
-    trial: int = TRIAL
+    trial: int = 0
     path: list[Part] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.trial = self.trial or TRIAL * len(self.search.memories)
 
     def value(self, row: Rows, patience: Patience | None = None, *, guess: int | None = None) -> int:
         """As ``DepthFirst.value``."""
@@ -64,6 +70,9 @@ class Splitting:
         return self._holds(row, level, self.search.longest + 1, patience)
 
     def _holds(self, row: Rows, level: int, depth: int, patience: Patience) -> bool:
+        patience.tell()
+        if patience.is_over:
+            raise StoppedError
         trial = replace(patience, nodes=min(self.trial, patience.nodes))
         before = trial.nodes
         try:
