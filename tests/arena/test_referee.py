@@ -166,7 +166,7 @@ def play_in_processes(processes: ProcessSeats, *agents: str, terms: Terms | None
         ("exit", Cause.CRASH, "its process ended with status 7"),
         ("stall", Cause.STALL, "no answer within 5.500 s"),
         ("illegal", Cause.ILLEGAL, "(castle)"),
-        ("half_a_message", Cause.STALL, "no answer within 5.500 s"),
+        pytest.param("half_a_message", Cause.STALL, "no answer within 5.500 s", marks=pytest.mark.slow),
         ("flood", Cause.CRASH, "it answered with more than 1,048,576 bytes"),
         ("unasked", Cause.CRASH, "it answered what it was not asked"),
     ],

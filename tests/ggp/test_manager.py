@@ -66,7 +66,9 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversation, "GRACE_SECONDS", 0.1)
 
 
-@pytest.mark.parametrize("how", KINDS)
+@pytest.mark.parametrize(
+    "how", [pytest.param(how, marks=pytest.mark.slow) if how in ("late", "trickle") else how for how in KINDS]
+)
 @pytest.mark.usefixtures("no_grace")
 def test_whatever_a_player_does_the_match_is_played(how: str) -> None:
     good, bad = ToyPlayer(), ToyPlayer(how, seconds=4.0)

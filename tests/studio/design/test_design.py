@@ -249,6 +249,7 @@ def test_the_latest_text_wins(studio: Running) -> None:
     assert len(studio.studio.designers.pids) <= 3
 
 
+@pytest.mark.slow
 def test_hostile_rules_end_in_words_while_other_rules_are_reported_on(studio: Running) -> None:
     with desk(studio) as suffering, desk(studio) as page:
         suffering.write(1, COUNTING)
