@@ -19,7 +19,7 @@ import random
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 S = TypeVar("S", bound=Hashable)
 
@@ -193,6 +193,17 @@ def observations(game: Game[S], history: Iterable[JointMove], role: int) -> tupl
 
 class LudensError(Exception):
     """The root of every error that a caller's input can cause. Its text is meant for people."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As other processes get it: with its text, not made anew from it."""
+        return _unpickled, (type(self), self.args, vars(self))
+
+
+def _unpickled(kind: type[LudensError], arguments: tuple[Any, ...], attributes: dict[str, Any]) -> LudensError:
+    error = kind.__new__(kind)
+    error.args = arguments
+    vars(error).update(attributes)
+    return error
 
 
 class UnknownNameError(LudensError):
