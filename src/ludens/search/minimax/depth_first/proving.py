@@ -2,8 +2,8 @@
 
 It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the
 ends of the game: what it finds there is certain, while what a depth shows must be found again at the next. There it
-looks for one move that is as good as any, and no longer at the others; all that may be it are tried in turn, a little
-at first and then more and more.
+asks what the position is worth, which takes far fewer positions than to ask that of every move; the table then knows a
+move that is as good as any.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from ludens.game import HIGHEST_GOAL
 from ludens.search.facts import facts_of
 from ludens.search.minimax.depth_first.available import longest_path
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.splitting import Splitting
 from ludens.search.minimax.depth_first.table import new_table
 from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import WHOLE_POSITION
@@ -74,12 +75,12 @@ class DepthFirstProving:
         begin, before = time.perf_counter(), self.search.nodes
         self._stopped.clear()
         moves, rows = self._following(position)
-        turn = _Turn(self.search, rows, self._role, Patience(until, left, self._stopped))
+        turn = _Turn(self.search, position, rows, self._role, Patience(until, left, self._stopped))
         if self._usable and len(rows):
             try:
                 turn.deepen(most, begin, until, left)
             except StoppedError:
-                pass
+                turn.look_up()
             except UnsuitedError:
                 self._usable = False
         known = {move: self._guarantee(low, high) for move, (low, high) in zip(moves, turn.bounds, strict=True)}
@@ -120,8 +121,8 @@ class _Turn:
     ``standing``: the places of moves that were not decided before the last depth that decided some.
     """
 
-    def __init__(self, search: DepthFirst, rows: Rows, role: int, patience: Patience) -> None:
-        self.search, self.rows, self.role, self.patience = search, rows, role, patience
+    def __init__(self, search: DepthFirst, position: Rows, rows: Rows, role: int, patience: Patience) -> None:
+        self.search, self.position, self.rows, self.role, self.patience = search, position, rows, role, patience
         self.bounds = [(0, len(search.levels) - 1)] * len(rows)
         self.standing = tuple(range(len(rows)))
         self.depth = 0
@@ -157,8 +158,31 @@ class _Turn:
         """Searches to the end until one move is known to be as good as any."""
         levels = range(1, len(self.search.levels))
         for level in reversed(levels) if self.role == 0 else levels:
-            if self._one_reaches(level):
+            if self._is_reached(level) and self._one_reaches(level):
                 return
+
+    def _is_reached(self, level: int) -> bool:
+        """Whether the position is worth the level to the first role, or less where the other one chooses."""
+        good = self.role == 0
+        known = [self._known(place, level) for place in range(len(self.rows))]
+        if good in known or None not in known:
+            return good in known
+        try:
+            holds = Splitting(self.search).holds(self.position, level, self.patience)
+        except UnsuitedError:  # ends are further away than the search may look
+            raise StoppedError from None
+        if holds != good:
+            self.bounds = [
+                (max(low, level), high) if holds else (low, min(high, level - 1)) for low, high in self.bounds
+            ]
+        self.look_up()
+        return holds == good
+
+    def look_up(self) -> None:
+        """Adds what the table knows of the moves."""
+        for place, (least, most) in enumerate(self.search.certain(self.rows)):
+            low, high = self.bounds[place]
+            self.bounds[place] = max(low, int(least)), min(high, int(most))
 
     def _one_reaches(self, level: int) -> bool:
         """Whether a move is worth the level to the first role, or less where the other one chooses."""
