@@ -38,6 +38,9 @@ from ludens.search.views.solved_states import SolvedJudge
 
 Notes = dict[str, float | int | str]
 
+DEEPEST = 1_000
+"""Moves that alpha-beta looks ahead where no depth is asked for: to the end of any game."""
+
 
 @dataclass(frozen=True)
 class ProvingOptions(TreeOptions):
@@ -136,7 +139,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         part = self.share.part
         until = math.inf if limit.seconds is None else begin + part * limit.seconds
         left = math.inf if limit.playouts is None else max(1.0, part * limit.playouts)
-        return self.proving.think(position, until, left, limit.depth or self.max_steps)
+        return self.proving.think(position, until, left, limit.depth or DEEPEST)
 
     def _kept(self, proved: Proved) -> set[int]:
         """The moves that are left when those are gone that are certain to be worse than another."""

@@ -32,7 +32,7 @@ from ludens.search.minimax.prove import Proved
 from ludens.search.views.solved_states import NO_GOAL
 from ludens.search.views.wrapped import Goals
 
-DEEPENING = 0.15
+DEEPENING = 0.05
 """Part of the time, or of the positions, after which depths are left behind."""
 
 FIRST_TRY, NEXT_TRY = 1_000, 4
@@ -232,6 +232,8 @@ class _Turn:
             row = self.rows[place][None]
             for level in range(len(self.search.levels) - 1, 0, -1):
                 low, high = self.bounds[place]
+                if self.patience.is_over:  # a short question is answered without a look at the clock
+                    raise StoppedError
                 if low < level <= high:
                     answer = self.search.ask(row, level, depth, self.patience)
                     if answer.certain:
