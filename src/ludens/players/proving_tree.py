@@ -65,7 +65,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         self._judged = engine_with_early_ends(game).engine
         room = options.table << 20
         first = depth_first_proving(game, self._judged, role, room) if options.depth_first else None
-        self.proving = first or Proving(self._judged, role, room)
+        self.proving = Proving(self._judged, role, room) if first is None else first
         self._certain = facts_of(game).certain
         self._judge = self._solved_judge(game, role)
         playouts = playouts_by_name(game, options.playout, self._judged)
