@@ -74,7 +74,7 @@ class Patience:
     @property
     def is_over(self) -> bool:
         stopped = self.stopped is not None and self.stopped.is_set()
-        return stopped or self.nodes <= 0 or time.perf_counter() >= self.until
+        return stopped or self.nodes < 1 or time.perf_counter() >= self.until
 
 
 class DepthFirst:
