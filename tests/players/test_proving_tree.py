@@ -13,6 +13,7 @@ import ludens
 from ludens import Limit
 from ludens.engine.contract import LoadedGame
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
+from ludens.search.minimax.depth_first.proving import DepthFirstProving
 from ludens.search.time_share import LEAST, MOST, TimeShare
 from ludens.search.tree.arrays import EXACT, NODES
 from ludens.testing import random_game
@@ -140,3 +141,17 @@ def test_a_tree_that_is_stopped_before_it_has_grown_has_a_move(monkeypatch: pyte
     agent = ProvingTree(game, 0, ProvingOptions(share=0.0), 1)
     monkeypatch.setattr(agent.search, "think", lambda limit: None)
     assert agent.decide(game.initial_state(), Limit(0.1)).move in game.legal_moves(game.initial_state(), 0)
+
+
+def test_depth_first_search_runs_beside_the_tree() -> None:
+    """One that has searched nothing yet has the length 0, and is used all the same."""
+    game = ludens.load("connect_four")
+    state = game.initial_state()
+    for number, column in enumerate("135735127271332772"):
+        move = f"(drop {column})"
+        state = game.next_state(state, (move, "noop") if number % 2 == 0 else ("noop", move))
+    agent = ProvingTree(game, 0, ProvingOptions())
+    assert isinstance(agent.proving, DepthFirstProving)
+    proved = agent.proving.think(game.pack([state]), left=200_000)
+    assert any(found.exact for found in proved.known.values())
+    assert proved.positions < 200_000

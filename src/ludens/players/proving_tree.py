@@ -25,7 +25,7 @@ from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.facts import facts_of
 from ludens.search.minimax.depth_first.proving import depth_first_proving
 from ludens.search.minimax.guarantees import Guarantee, not_lost, undominated
-from ludens.search.minimax.prove import Proved, Proving
+from ludens.search.minimax.prove import TO_THE_END, Proved, Proving
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import LEAST, TimeShare
@@ -37,9 +37,6 @@ from ludens.search.views.shared_table import SharedTable
 from ludens.search.views.solved_states import SolvedJudge
 
 Notes = dict[str, float | int | str]
-
-DEEPEST = 1_000
-"""Moves that alpha-beta looks ahead where no depth is asked for: to the end of any game."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +136,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         part = self.share.part
         until = math.inf if limit.seconds is None else begin + part * limit.seconds
         left = math.inf if limit.playouts is None else max(1.0, part * limit.playouts)
-        return self.proving.think(position, until, left, limit.depth or DEEPEST)
+        return self.proving.think(position, until, left, limit.depth or TO_THE_END)
 
     def _kept(self, proved: Proved) -> set[int]:
         """The moves that are left when those are gone that are certain to be worse than another."""

@@ -17,6 +17,9 @@ from ludens.search.views.solved_states import SolvedEngine, SolvedStates, solved
 FULL = 0.5
 """Part of the graph that may be in use at the beginning of a turn."""
 
+TO_THE_END = 1_000
+"""Moves to look ahead where no depth is asked for: to the end of any game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proved:
@@ -51,7 +54,7 @@ class Proving:
             self.search = AlphaBeta(self._engine, self._settings)
         self.solved.renew()
 
-    def think(self, position: Rows, until: float = math.inf, left: float = math.inf, most: int = 1_000) -> Proved:
+    def think(self, position: Rows, until: float = math.inf, left: float = math.inf, most: int = TO_THE_END) -> Proved:
         """Searches a position, one row, as long as there is time until a moment of ``perf_counter`` and positions."""
         begin = time.perf_counter()
         self._stopped.clear()

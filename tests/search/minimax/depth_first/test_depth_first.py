@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import itertools
 import os
 import random
@@ -195,6 +196,20 @@ def test_a_search_stops_in_time_and_goes_on_from_its_table(tmp_path: Path, most_
     other: Any = expander_of(ludens.load("tic_tac_toe"))
     with pytest.raises(ParameterError, match="another game"):
         KeptTable(path, other.plan, 1 << 20)
+
+
+def test_a_full_disk_leaves_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expander = expander_of(ludens.load("tic_tac_toe"))
+    assert expander is not None
+    path = tmp_path / "table"
+
+    def full(*_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(ParameterError, match="no space left"):
+        KeptTable(path, expander.plan, 1 << 20)
+    assert not path.exists()
 
 
 def test_progress_is_a_part_whatever_is_read_of_a_path_that_changes() -> None:

@@ -73,10 +73,7 @@ def open_table(path: Path, plan: Plan, memory_bytes: int) -> NDArray[np.uint64]:
     identity = _identity(plan).encode()
     try:
         if not path.exists():
-            size = HEADER + 8 * WORDS * buckets_within(memory_bytes)
-            with path.open("xb") as file:
-                file.write(MAGIC + identity)
-                os.truncate(file.fileno(), size)
+            _make_file(path, MAGIC + identity, HEADER + 8 * WORDS * buckets_within(memory_bytes))
         with path.open("rb") as file:
             header = file.read(HEADER).rstrip(b"\0")
         buckets = (path.stat().st_size - HEADER) // (8 * WORDS)
@@ -87,6 +84,21 @@ def open_table(path: Path, plan: Plan, memory_bytes: int) -> NDArray[np.uint64]:
         return np.memmap(path, dtype=np.uint64, mode="r+", offset=HEADER, shape=(buckets, WORDS))
     except OSError as error:
         raise ParameterError(f"Cannot write the table {path}: {(error.strerror or str(error)).lower()}.") from None
+
+
+def _make_file(path: Path, header: bytes, size: int) -> None:
+    """Makes a file of zeros after a header. Its room is taken now: a disk that is full later would end the process."""
+    with path.open("xb") as file:
+        try:
+            file.write(header)
+            file.flush()
+            if hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, size)
+            else:
+                os.truncate(file.fileno(), size)
+        except OSError:
+            path.unlink()
+            raise
 
 
 def _identity(plan: Plan) -> str:

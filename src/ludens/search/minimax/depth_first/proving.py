@@ -28,7 +28,7 @@ from ludens.search.minimax.depth_first.table import new_table
 from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import WHOLE_POSITION
 from ludens.search.minimax.guarantees import Guarantee
-from ludens.search.minimax.prove import Proved
+from ludens.search.minimax.prove import TO_THE_END, Proved
 from ludens.search.views.solved_states import NO_GOAL
 from ludens.search.views.wrapped import Goals
 
@@ -70,7 +70,7 @@ class DepthFirstProving:
         """Makes ``think``, which runs in another thread, return soon."""
         self._stopped.set()
 
-    def think(self, position: Rows, until: float = math.inf, left: float = math.inf, most: int = 1_000) -> Proved:
+    def think(self, position: Rows, until: float = math.inf, left: float = math.inf, most: int = TO_THE_END) -> Proved:
         """Searches a position, one row, as long as there is time until a moment of ``perf_counter`` and positions."""
         begin, before = time.perf_counter(), self.search.nodes
         self._stopped.clear()
@@ -78,7 +78,7 @@ class DepthFirstProving:
         turn = _Turn(self.search, position, rows, self._role, Patience(until, left, self._stopped))
         if self._usable and len(rows):
             try:
-                turn.deepen(most, begin, until, left)
+                turn.deepen(most, begin)
             except StoppedError:
                 turn.look_up()
             except UnsuitedError:
@@ -126,19 +126,17 @@ class _Turn:
         self.bounds = [(0, len(search.levels) - 1)] * len(rows)
         self.standing = tuple(range(len(rows)))
         self.depth = 0
-        self._undecided: set[int] = set()
-        """Places of moves whose ends are further away than the search may look."""
         over, goals = search.engine.outcome(rows)
         for place in np.flatnonzero(over):
             level = search.levels.index(int(goals[place, 0]))
             self.bounds[place] = level, level
 
-    def deepen(self, most: int, begin: float, until: float, left: float) -> None:
+    def deepen(self, most: int, begin: float) -> None:
         """Searches all moves deeper and deeper, and then to the end."""
         to_the_end = most >= self.search.longest
         whole, part = self.patience, DEEPENING if to_the_end else 1.0
-        soon = begin + part * (until - begin) if until < math.inf else math.inf
-        nodes = part * left
+        soon = begin + part * (whole.until - begin) if whole.until < math.inf else math.inf
+        nodes = part * whole.nodes
         self.patience = replace(whole, until=soon, nodes=nodes)
         try:
             for depth in range(1, min(most, self.search.longest) + 1):
@@ -185,19 +183,19 @@ class _Turn:
             self.bounds[place] = max(low, int(least)), min(high, int(most))
 
     def _one_reaches(self, level: int) -> bool:
-        """Whether a move is worth the level to the first role, or less where the other one chooses."""
+        """Whether one of the moves is known to be worth the level, or less where the other role chooses.
+
+        Mostly the table has told. What has gone from it is searched again, all moves in turn, more and more of each.
+        """
         good, tried = self.role == 0, FIRST_TRY
         while True:
             known = [self._known(place, level) for place in range(len(self.rows))]
-            still = tuple(
-                place for place, answer in enumerate(known) if answer is None and place not in self._undecided
-            )
+            still = tuple(place for place, answer in enumerate(known) if answer is None)
             self.standing = still or self.standing
             if good in known or not still:
                 return good in known
             for place in still:
-                if self._ask(place, level, tried) == good:
-                    return True
+                self._ask(place, level, self.search.longest + 1, tried)
             tried *= NEXT_TRY
 
     def _known(self, place: int, level: int) -> bool | None:
@@ -205,36 +203,22 @@ class _Turn:
         low, high = self.bounds[place]
         return True if low >= level else False if high < level else None
 
-    def _ask(self, place: int, level: int, nodes: int) -> bool | None:
-        """The same after a search to the end of so many positions at most; raises StoppedError when time is up."""
-        patience = replace(self.patience, nodes=min(nodes, self.patience.nodes))
-        given = patience.nodes
-        try:
-            answer = self.search.ask(self.rows[place][None], level, self.search.longest + 1, patience)
-        except StoppedError:
-            if self.patience.is_over or given == self.patience.nodes:
-                raise
-            return None
-        finally:
-            self.patience.nodes -= given - patience.nodes
-        if not answer.certain:
-            self._undecided.add(place)
-            return None
-        low, high = self.bounds[place]
-        self.bounds[place] = (level, high) if answer.holds else (low, level - 1)
-        return answer.holds
+    def _ask(self, place: int, level: int, depth: int, nodes: float = math.inf) -> None:
+        """Narrows the bounds of a move by what a search of so many positions at most tells for certain."""
+        answer = self.search.try_to_ask(self.rows[place][None], level, depth, self.patience, nodes)
+        if answer is not None and answer.certain:
+            low, high = self.bounds[place]
+            self.bounds[place] = (level, high) if answer.holds else (low, level - 1)
+        elif answer is not None and depth > self.search.longest:
+            raise StoppedError  # its end is further away than the search may look
 
     def _search(self, depth: int) -> None:
         """Asks of every move that is open for every goal that it may bring, the highest first."""
         still = tuple(place for place, (low, high) in enumerate(self.bounds) if low < high)
         self.standing = still or self.standing
         for place in still:
-            row = self.rows[place][None]
             for level in range(len(self.search.levels) - 1, 0, -1):
-                low, high = self.bounds[place]
                 if self.patience.is_over:  # a short question is answered without a look at the clock
                     raise StoppedError
-                if low < level <= high:
-                    answer = self.search.ask(row, level, depth, self.patience)
-                    if answer.certain:
-                        self.bounds[place] = (level, high) if answer.holds else (low, level - 1)
+                if self._known(place, level) is None:
+                    self._ask(place, level, depth)

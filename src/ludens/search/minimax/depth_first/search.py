@@ -6,7 +6,7 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,16 @@ class Patience:
         return stopped or self.nodes < 1 or time.perf_counter() >= self.until
 
 
+def highest_level(levels: int, holds: Callable[[int], bool], guess: int | None = None) -> int:
+    """The highest of so many levels that holds, as the lowest always does; ``guess`` is tried first."""
+    low, high = 0, levels - 1
+    level = high if guess is None else max(1, guess)
+    while low < high:
+        low, high = (level, high) if holds(level) else (low, level - 1)
+        level = (low + high + 1) // 2
+    return low
+
+
 class DepthFirst:
     """Answers questions about positions of a game of one role or two, in a table of fixed size.
 
@@ -128,15 +138,14 @@ class DepthFirst:
         over, goals = self.engine.outcome(row)
         if over[0]:
             return int(goals[0, 0])
-        low, high = 0, len(self.levels) - 1
-        level = high if guess is None else max(1, guess)
-        while low < high:
+
+        def holds(level: int) -> bool:
             answer = self.ask(row, level, self.longest + 1, patience)
             if not answer.certain:
                 raise UnsuitedError
-            low, high = (level, high) if answer.holds else (low, level - 1)
-            level = (low + high + 1) // 2
-        return self.levels[low]
+            return answer.holds
+
+        return self.levels[highest_level(len(self.levels), holds, guess)]
 
     def ask(self, row: Rows, level: int, depth: int, patience: Patience | None = None) -> Answer:
         """Whether a position that is not over is worth at least a goal, by its number, searched to a depth."""
@@ -155,6 +164,19 @@ class DepthFirst:
         if len(self.memories) == 1:
             return self._alone(self.memories[0], patience)
         return self._together(patience)
+
+    def try_to_ask(self, row: Rows, level: int, depth: int, patience: Patience, nodes: float) -> Answer | None:
+        """The same, or ``None`` after so many positions; raises StoppedError where ``patience`` is at its end."""
+        trial = replace(patience, nodes=min(nodes, patience.nodes))
+        given = trial.nodes
+        try:
+            return self.ask(row, level, depth, trial)
+        except StoppedError:
+            if patience.is_over or given == patience.nodes:
+                raise
+            return None
+        finally:
+            patience.nodes -= given - trial.nodes
 
     def certain(self, rows: Rows) -> NDArray[np.int64]:
         """The lowest and the highest level that positions are certain to be worth, shape (positions, 2)."""

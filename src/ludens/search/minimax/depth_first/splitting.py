@@ -7,13 +7,13 @@ table.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.rows import Rows
-from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError, highest_level
 from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import WHOLE_POSITION
 
@@ -52,14 +52,8 @@ class Splitting:
         over, goals = self.search.engine.outcome(row)
         if over[0]:
             return int(goals[0, 0])
-        levels = self.search.levels
-        low, high = 0, len(levels) - 1
-        level = high if guess is None else max(1, guess)
-        while low < high:
-            holds = self.holds(row, level, patience or Patience())
-            low, high = (level, high) if holds else (low, level - 1)
-            level = (low + high + 1) // 2
-        return levels[low]
+        levels, patience = self.search.levels, patience or Patience()
+        return levels[highest_level(len(levels), lambda level: self.holds(row, level, patience), guess)]
 
     def holds(self, row: Rows, level: int, patience: Patience) -> bool:
         """Whether a position that is not over is worth at least a goal, by its number, for certain.
@@ -73,20 +67,12 @@ class Splitting:
         patience.tell()
         if patience.is_over:
             raise StoppedError
-        trial = replace(patience, nodes=min(self.trial, patience.nodes))
-        before = trial.nodes
-        try:
-            answer = self.search.ask(row, level, depth, trial)
-        except StoppedError:
-            if patience.is_over or before == patience.nodes:
-                raise
-        else:
-            if not answer.certain:
-                raise UnsuitedError
-            return answer.holds
-        finally:
-            patience.nodes -= before - trial.nodes
-        return self._split(row, level, depth, patience)
+        answer = self.search.try_to_ask(row, level, depth, patience, self.trial)
+        if answer is None:
+            return self._split(row, level, depth, patience)
+        if not answer.certain:
+            raise UnsuitedError
+        return answer.holds
 
     def _split(self, row: Rows, level: int, depth: int, patience: Patience) -> bool:
         mover, rows = self._following(row)

@@ -33,7 +33,7 @@ from ludens.search.minimax.depth_first.evaluated.memory import (
 )
 from ludens.search.minimax.depth_first.evaluated.room import new_judging
 from ludens.search.minimax.depth_first.evaluated.scale import ValueScale, scale_of
-from ludens.search.minimax.depth_first.evaluated.table import GENERATIONS, grown, is_half_full, new_table
+from ludens.search.minimax.depth_first.evaluated.table import GENERATIONS, grown, is_half_full
 from ludens.search.minimax.depth_first.evaluated.walk import begin_at, forget_half, known_move, search_on
 from ludens.search.minimax.depth_first.memory import (
     BROKEN,
@@ -51,6 +51,7 @@ from ludens.search.minimax.depth_first.memory import (
     new_memory,
 )
 from ludens.search.minimax.depth_first.search import UnsuitedError
+from ludens.search.minimax.depth_first.table import new_table
 from ludens.search.minimax.report import LONGEST_LINE, Outcome
 from ludens.search.once import once
 

@@ -1,8 +1,8 @@
-"""The transposition table: buckets of four entries, a line of a processor's cache each.
+"""What the transposition table tells where the depth is limited: entries of another kind in the same buckets.
 
-An entry is two words: the tag of a position xor what is known, and what is known: a lower and an upper bound, the depth
-for which they hold, the best move, and the search that they come from. Bounds that rest on ends of the game alone hold
-for the depth ENDLESS. What was found by an earlier search goes first, then what was searched least deep.
+What is known of a position is a lower and an upper bound, the depth for which they hold, the best move, and the search
+that they come from. Bounds that rest on ends of the game alone hold for the depth ENDLESS. What was found by an earlier
+search goes first, then what was searched least deep.
 """
 
 from __future__ import annotations
@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.hashing import GAMMA, mixed, mixed_words
-
-ENTRIES = 4
-WORDS = 2 * ENTRIES
+from ludens.search.minimax.depth_first.table import ENTRIES, new_table
 
 VALUE_BITS = 20
 """Values are smaller than 2 to the power of this."""
@@ -31,14 +29,6 @@ GENERATIONS = 8
 _HIGH, _DEPTH, _MOVE, _GENERATION = np.uint64(20), np.uint64(40), np.uint64(48), np.uint64(60)
 _VALUE, _BYTE, _TWELVE = np.uint64((1 << VALUE_BITS) - 1), np.uint64(255), np.uint64(NO_MOVE)
 _SEVEN, _USED = np.uint64(7), np.uint64(1 << 63)
-
-
-def new_table(memory_bytes: int) -> NDArray[np.uint64]:
-    """An empty table of at most so much memory, a few buckets at least; their number is a power of two."""
-    buckets = 1 << max(4, (memory_bytes // (8 * WORDS)).bit_length() - 1)
-    raw = np.zeros((buckets + 1) * WORDS, dtype=np.uint64)
-    offset = -raw.ctypes.data % (8 * WORDS) // 8
-    return raw[offset : offset + buckets * WORDS].reshape(-1, WORDS)
 
 
 def is_half_full(table: NDArray[np.uint64]) -> bool:
@@ -69,17 +59,6 @@ def place_of(
         tag = mixed(tag ^ key[first + word]) + GAMMA
     spot[0] = mixed(tag) & np.uint64(buckets - 1)
     spot[1] = tag
-
-
-@bare_part
-def entry_of(table: NDArray[np.uint64], spot: NDArray[np.uint64]) -> np.uint64:
-    """What is known of a position; 0 where nothing is."""
-    bucket = table[np.int64(spot[0])]
-    for entry in range(ENTRIES):
-        data = bucket[2 * entry + 1]
-        if data != np.uint64(0) and bucket[2 * entry] ^ data == spot[1]:
-            return np.uint64(data)
-    return np.uint64(0)
 
 
 @bare_part

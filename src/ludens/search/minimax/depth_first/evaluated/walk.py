@@ -56,7 +56,6 @@ from ludens.search.minimax.depth_first.evaluated.table import (
     NO_MOVE,
     depth_of,
     enter_bounds,
-    entry_of,
     lower,
     move_of,
     place_of,
@@ -89,6 +88,7 @@ from ludens.search.minimax.depth_first.memory import (
     UNSURE,
     Memory,
 )
+from ludens.search.minimax.depth_first.table import look_up
 
 
 @bare_kernel
@@ -116,7 +116,7 @@ def begin_at(m: Memory, e: Judging, key: NDArray[np.uint64], depth: Whole, low: 
     place_of(key, 0, len(key), e.numbers[SALT], len(m.table), m.spots[0, 0])
     m.counters[PLY], m.counters[STATE] = 0, ENTER
     m.marks[0, DEPTH] = depth
-    data = entry_of(m.table, m.spots[0, 0])
+    data = look_up(m.table, m.spots[0, 0])
     _open_frame(e, np.int64(0), low, high, move_of(data) if data else np.int64(NO_MOVE))
 
 
@@ -124,7 +124,7 @@ def begin_at(m: Memory, e: Judging, key: NDArray[np.uint64], depth: Whole, low: 
 def known_move(m: Memory, e: Judging, key: NDArray[np.uint64]) -> Whole:
     """The best move of a packed position that the table has, or NO_MOVE; not while a search is going on."""
     place_of(key, 0, len(key), e.numbers[SALT], len(m.table), m.spots[0, 0])
-    data = entry_of(m.table, m.spots[0, 0])
+    data = look_up(m.table, m.spots[0, 0])
     return move_of(data) if data else np.int64(NO_MOVE)
 
 
@@ -265,7 +265,7 @@ def _known_to_suffice(m: Memory, e: Judging, ply: Whole) -> bool:
     marks, frame = m.marks[ply], e.frames[ply]
     for place in range(marks[COUNT]):
         child = m.order[ply, place]
-        data = entry_of(m.table, m.spots[ply, child + 1])
+        data = look_up(m.table, m.spots[ply, child + 1])
         if _counts(e, data, marks[DEPTH] - 1):
             bound = lower(data) if marks[MOVER] == 0 else upper(data)
             if bound >= frame[HIGH] if marks[MOVER] == 0 else bound <= frame[LOW]:
@@ -308,7 +308,7 @@ def _window(m: Memory, e: Judging, ply: Whole) -> tuple[Whole, Whole]:
 def _settled(m: Memory, e: Judging, ply: Whole) -> bool:
     """Whether the table knows enough of the next child; then it is taken."""
     marks = m.marks[ply]
-    data = entry_of(m.table, m.spots[ply, marks[CHILD] + 1])
+    data = look_up(m.table, m.spots[ply, marks[CHILD] + 1])
     if not _counts(e, data, marks[DEPTH] - 1):
         return False
     low, high = _window(m, e, ply)
@@ -334,7 +334,7 @@ def _descend(m: Memory, e: Judging, ply: Whole) -> None:
     m.spots[ply + 1, 0, 0], m.spots[ply + 1, 0, 1] = m.spots[ply, child + 1, 0], m.spots[ply, child + 1, 1]
     m.marks[ply + 1, DEPTH] = marks[DEPTH] - 1
     low, high = _window(m, e, ply)
-    data = entry_of(m.table, m.spots[ply + 1, 0])
+    data = look_up(m.table, m.spots[ply + 1, 0])
     _open_frame(e, ply + 1, low, high, move_of(data) if data else np.int64(NO_MOVE))
     m.counters[PLY], m.counters[STATE] = ply + 1, ENTER
 
