@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import signal
+
+import pytest
 
 # Shells start what runs in the background with interrupts ignored, and processes pass that on to those they start.
 # Tests that interrupt a command need it to listen.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: some tests wait for clocks, and the cores need not."""
+    return (os.cpu_count() or 1) + 1

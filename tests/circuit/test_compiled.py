@@ -22,7 +22,7 @@ from tests.circuit.walks import assert_same_game
 from tests.corpus import FOLDER, SHEETS, needs_corpus
 
 QUICK = (
-    "2pffa_zerosum", "3pConnectFour", "battle", "beatMania", "blocker", "bomberman2p", "buttons", "chinook",
+    "2pffa_zerosum", "3pConnectFour", "beatMania", "blocker", "bomberman2p", "buttons", "chinook",
     "ghostMaze2p", "hanoi", "knightsTour", "nineBoardTicTacToe", "peg", "pentago", "sheepAndWolf",
     "snakeParallel", "ticTacToe",
 )  # fmt: skip

@@ -15,14 +15,13 @@ from ludens.game import GoalError
 from ludens.games.loading import read_source
 from ludens.gdl import load_rules, read_rules
 from ludens.gdl.mistakes import errors, show
-from tests.corpus import SHEETS, needs_corpus
+from tests.corpus import each_sheet, needs_corpus
 
 GAMES, SECONDS = 20, 120
 NO_GOAL_AT_THE_STEP_LIMIT = {"chess"}
 """Sheets that do not say who wins when the step limit ends the game; read by hand."""
 
 pytestmark = needs_corpus
-each_sheet = pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 
 
 @each_sheet

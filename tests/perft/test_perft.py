@@ -19,6 +19,9 @@ from ludens.search.perft import count, split
 
 FOLDER = Path(__file__).parent
 
+MANY = 500_000
+"""Sequences that take a second or so; longer counts are left to ``make test-all``."""
+
 
 def lines() -> Iterator[tuple[str, str, int, int]]:
     """The file, the game as it is loaded, the depth and the count of every line."""
@@ -44,7 +47,10 @@ def explanation(name: str, depth: int, expected: int, found: int) -> str:
 
 @pytest.mark.parametrize(
     ("game", "depth", "expected"),
-    [pytest.param(*line, id=" ".join(map(str, line[:2]))) for _, *line in lines()],
+    [
+        pytest.param(*line, id=" ".join(map(str, line[:2])), marks=[pytest.mark.slow] if line[2] > MANY else [])
+        for _, *line in lines()
+    ],
 )
 def test_count(game: str, depth: int, expected: int) -> None:
     found = count(loaded(game), loaded(game).initial_state(), depth)
