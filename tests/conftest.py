@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
+from pathlib import Path
 
 import pytest
+
+from ludens.processes import background
 
 # Shells start what runs in the background with interrupts ignored, and processes pass that on to those they start.
 # Tests that interrupt a command need it to listen.
@@ -17,3 +21,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: some tests wait for clocks, and the cores need not."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the cache of one test will be. What earlier tests still make in the background goes to theirs."""
+    for thread in threading.enumerate():
+        if thread.name in ("ludens-agent", "ludens-learning"):
+            thread.join()
+    background.wait()
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"

@@ -19,9 +19,9 @@ from tests.engine.circuits import reachability, tic_tac_toe
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
-    return tmp_path
+def folder(empty_cache: Path) -> Path:
+    empty_cache.mkdir()
+    return empty_cache
 
 
 @pytest.mark.parametrize("name", ["double_tic_tac_toe", "nim", "minefield", "rock_paper_scissors"])

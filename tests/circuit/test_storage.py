@@ -29,8 +29,7 @@ def test_a_circuit_is_read_as_it_was_written(circuit: Circuit) -> None:
             assert value == getattr(again.circuit, name), name
 
 
-def test_a_circuit_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+def test_a_circuit_is_made_once(empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
     def compile_circuit(sheet: object) -> CompiledCircuit:
@@ -42,20 +41,17 @@ def test_a_circuit_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     for _ in range(3):
         assert storage.kept_circuit(sheet).circuit.gates == tic_tac_toe().gates
     assert len(made) == 1
-    (kept,) = tmp_path.iterdir()
+    (kept,) = empty_cache.iterdir()
     kept.write_bytes(kept.read_bytes()[:-5])
     storage.kept_circuit(sheet)
     assert len(made) == 2
 
 
-def test_a_circuit_is_kept_for_one_text_in_one_version_of_its_language(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+def test_a_circuit_is_kept_for_one_text_in_one_version_of_its_language(empty_cache: Path) -> None:
     for matches, version in ((2, "1"), (2, "2"), (3, "2"), (2, "1")):
         rules = json.loads(nim(matches))
         storage.kept_circuit(JsonSheet(Source(nim(matches)), rules, version))
-    assert len(list(tmp_path.iterdir())) == 3
+    assert len(list(empty_cache.iterdir())) == 3
 
 
 @pytest.mark.parametrize("variant", [reachability(3), None], ids=["a circuit", "none"])

@@ -13,28 +13,22 @@ from ludens.engine.machine_code import kept_code
 from tests.engine.circuits import tic_tac_toe
 
 
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
 def value(engine: Engine) -> int:
     return int(engine.playouts(engine.initial(), 1_000, 3).goals[0, 0])
 
 
-def test_object_code_is_kept_and_used_again(folder: Path) -> None:
+def test_object_code_is_kept_and_used_again(empty_cache: Path) -> None:
     first = value(Engine(tic_tac_toe(), Backend.LLVM))
-    (kept,) = folder.iterdir()
+    (kept,) = empty_cache.iterdir()
     made = kept.stat().st_ino
     assert value(Engine(tic_tac_toe(), Backend.LLVM)) == first
     assert kept.stat().st_ino == made
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", b"\0" * 10_000])
-def test_damaged_object_code_is_made_anew(folder: Path, damage: bytes) -> None:
+def test_damaged_object_code_is_made_anew(empty_cache: Path, damage: bytes) -> None:
     first = value(Engine(tic_tac_toe(), Backend.LLVM))
-    (kept,) = folder.iterdir()
+    (kept,) = empty_cache.iterdir()
     right = kept.read_bytes()
     for wrong in (damage, right[:-1], right[:40] + bytes([right[40] ^ 1]) + right[41:]):
         kept.write_bytes(wrong)

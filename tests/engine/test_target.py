@@ -147,14 +147,13 @@ def test_an_engine_runs_whatever_kernels_it_is_given() -> None:
     assert made[0].calls == ["play"] * 8 + ["legal", "outcome", "step", "follow"]
 
 
-def test_code_of_one_target_is_never_taken_for_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+def test_code_of_one_target_is_never_taken_for_another(empty_cache: Path) -> None:
     text = "define void @nothing() { ret void }"
     targets = [Target(8), Target(4), Target(8, 32), Target(8, stride=2), Target(8, features="-sse4.2")]
     for count, target in enumerate(targets, start=1):
         for _ in range(2):
             machine_code.compile_assembly(text, target)
-            assert len(list(tmp_path.iterdir())) == count
+            assert len(list(empty_cache.iterdir())) == count
 
 
 def test_each_target_has_code_of_its_own_width() -> None:

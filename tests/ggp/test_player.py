@@ -241,11 +241,11 @@ def test_somebody_plays_while_the_agent_is_not_ready(tmp_path: Path) -> None:
 
     async def main() -> None:
         async with playing(tmp_path, "legal", make="tests.ggp.slow_agents:make") as (player, talk):
-            referee = Referee(talk, tic_tac_toe(), 0, "slow", (1, 60))
+            referee = Referee(talk, tic_tac_toe(), 0, "slow", (1, 300))
             assert await referee.start() == "ready"
             [seat] = player.tables["slow"].seats
             await until(lambda: seat.workers.thinker is not None)
-            for clock in (3.0, 50.0):
+            for clock in (3.0, 250.0):
                 for _ in range(2):
                     seat.match.start = replace(seat.match.start, play_clock=clock)
                     await referee.play()

@@ -31,7 +31,7 @@ class InBackground(Generic[T]):
             if found is not None:
                 self._found.append(found)
 
-        self._thread = threading.Thread(target=run, daemon=True)
+        self._thread = threading.Thread(target=run, name="ludens-learning", daemon=True)
         self._thread.start()
         atexit.register(self._wait)  # Python must not end while a thread is in compiled code
         return True
