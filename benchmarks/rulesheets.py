@@ -2,10 +2,10 @@
 
     python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 4] [--only NAME …] [--store FILE] [--slowest 20]
 
-Each sheet has a process of its own, with an empty cache. All times are those of the processor, clingo's included, so that
-a busy machine does no harm. ``--store`` keeps a line of JSON for every sheet: sheets that are there are not measured
-again. ``--seconds`` is what compiling a sheet may take; machine code, which is made while the table plays, may take as
-long again. At the end there is a summary.
+Each sheet has a process of its own, with an empty cache. All times are those of the processor, clingo's included, so
+that a busy machine does no harm. ``--store`` keeps a line of JSON for every sheet: sheets that are there are not
+measured again. ``--seconds`` is what compiling a sheet may take; machine code, which is made while the table plays, may
+take as long again. At the end there is a summary.
 """
 
 from __future__ import annotations

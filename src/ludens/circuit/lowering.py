@@ -85,33 +85,49 @@ def _not_made(draft: Draft, gate: MoveSet) -> list[Literal]:
 
 @dataclass(slots=True)
 class _Order:
-    """Puts gates depth first: those of a loop together, those for the position before those for the moves."""
+    """Puts gates depth first: those of a loop together, those for the position before those for the moves.
+
+    Of those for the position, the ones that only goals rest on are the last.
+    """
 
     draft: Draft
     pairs: list[tuple[Literal, Literal]]
     literals: list[Literal]
 
     def circuit(self) -> Circuit:
-        draft, first = self.draft, self.draft.first_gate
         groups = self._groups()
-        on_position = [self._new(literal) for literal in self._position_outputs()]
-        after_moves = [self._new(literal) for literal in draft.following]
+        looking, goals, after_moves = (list(map(self._new, each)) for each in self._outputs())
         placed: set[int] = set()
         blocks: list[Block] = []
         order: list[int] = []
         used: list[int] = []
         state_blocks = 0
-        for outputs in (on_position, after_moves):
+        shared = [2 * node for node in sorted(self._reached(goals) & self._reached(after_moves))]
+        for outputs in ([*looking, *shared], goals, after_moves):
+            first_block = len(blocks)
+            if outputs is after_moves:
+                state_blocks = first_block
             for group in self._depth_first(groups, outputs, placed):
-                self._place(group, order, blocks, used, new_part=len(blocks) == state_blocks)
-            if outputs is on_position:
-                state_blocks = len(blocks)
-        return self._renumbered(order, blocks, used, state_blocks, first)
+                self._place(group, order, blocks, used, new_part=len(blocks) == first_block)
+        return self._renumbered(order, blocks, used, state_blocks, self.draft.first_gate)
 
-    def _position_outputs(self) -> list[Literal]:
+    def _outputs(self) -> tuple[list[Literal], list[Literal], Sequence[Literal]]:
+        """What is asked of every position, what only of those whose goals somebody wants, and what follows."""
         draft = self.draft
-        goals = [literal for values in draft.goals for _, literal in values]
-        return [draft.terminal, *(literal for literals in draft.legal for literal in literals), *goals]
+        looking = [draft.terminal, *(literal for literals in draft.legal for literal in literals)]
+        return looking, [literal for values in draft.goals for _, literal in values], draft.following
+
+    def _reached(self, outputs: Sequence[Literal]) -> set[int]:
+        """The gates and variables that some outputs rest on."""
+        base = self.draft.first_variable
+        found: set[int] = set()
+        waiting = [literal >> 1 for literal in outputs if literal >> 1 >= base]
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                waiting += self._needs(node)
+        return found
 
     def _new(self, literal: Literal) -> Literal:
         return self.literals[literal >> 1] ^ (literal & 1)
