@@ -158,13 +158,13 @@ def test_passes_stop_by_work_not_by_the_clock(monkeypatch: pytest.MonkeyPatch) -
     all_steps = [name for name, _ in optimise(draft)]
     assert all_steps == ["rules as gates", *(name for name, *_ in PASSES)]
     assert [name for name, _ in optimise(draft, 0)] == ["rules as gates"]
-    some = [name for name, _ in optimise(draft, 12 * draft.literals)]
+    some = [name for name, _ in optimise(draft, 20 * draft.literals)]
     assert some[:4] == all_steps[:4]
     assert "factoring" not in some
 
 
 def test_a_cheap_pass_is_made_although_a_dear_one_is_left_out() -> None:
     draft = draft_of("connect_four")
-    names = [name for name, _ in optimise(draft, 17 * draft.literals)]
+    names = [name for name, _ in optimise(draft, 25 * draft.literals)]
     assert "factoring" not in names
     assert "legal moves" in names

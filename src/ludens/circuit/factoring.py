@@ -6,14 +6,15 @@ every gate is a conjunction of inverted conjunctions, alternatives and requireme
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
 
 from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt
 from ludens.circuit.network import FALSE, TRUE, Literal
 
 MANY_LITERALS = 50_000
-"""Alternatives with more literals in all are not factored: that takes time that grows with the square."""
+"""Alternatives with more literals in all are not factored."""
 
 Cube = frozenset[Literal]
 """Literals that must all be true."""
@@ -96,11 +97,27 @@ def _without_absorbed(cubes: Sequence[Cube]) -> list[Cube]:
 def _divided(gates: Gates, cubes: list[Cube]) -> Literal:
     """Divides by the most frequent literal until none stands in two cubes."""
     done: list[Literal] = []
-    while True:
-        counts = Counter(literal for cube in cubes for literal in cube)
-        best, count = max(counts.items(), key=lambda item: (item[1], -item[0]), default=(FALSE, 0))
-        if count < 2:
-            return gates.disjunction([*done, *map(gates.conjunction, cubes)])
-        quotient = [cube - {best} for cube in cubes if best in cube]
+    places: defaultdict[Literal, list[int]] = defaultdict(list)
+    for number, cube in enumerate(cubes):
+        for literal in cube:
+            places[literal].append(number)
+    counts = {literal: len(found) for literal, found in places.items() if len(found) > 1}
+    heap = [(-count, literal) for literal, count in counts.items()]
+    heapify(heap)
+    left = [True] * len(cubes)
+    while heap:
+        count, best = heappop(heap)
+        if counts[best] != -count:
+            if counts[best] > 1:
+                heappush(heap, (-counts[best], best))
+            continue
+        numbers = [number for number in places[best] if left[number]]
+        for number in numbers:
+            left[number] = False
+            for literal in cubes[number]:
+                if literal in counts:
+                    counts[literal] -= 1
+        quotient = [cubes[number] - {best} for number in numbers]
         done.append(gates.conjunction((best, disjunction_of_cubes(gates, quotient))))
-        cubes = [cube for cube in cubes if best not in cube]
+    rest = [gates.conjunction(cube) for cube, alone in zip(cubes, left, strict=True) if alone]
+    return gates.disjunction([*done, *rest])
