@@ -19,7 +19,8 @@ from ludens.circuit.network import FALSE, TRUE, Literal
 
 def with_companions_merged(draft: Draft) -> Draft:
     """The network with one gate for all that are used by the same gates in the same way, or as it was if larger."""
-    merged = rebuilt(_Merging(draft).draft())
+    merging = _Merging(draft)
+    merged = rebuilt(merging.draft()) if merging.found else draft
     return merged if merged.size < draft.size else draft
 
 
@@ -31,7 +32,8 @@ class _Merging:
     """Goes through the gates from the outputs back, level by level: all users of a gate come before it.
 
     ``_made`` holds the new gates, whose inputs are nodes of the draft or new gates themselves; ``_values`` what has
-    been made of each live gate of the draft. ``_users`` holds the new gates, or outputs, that read each node of the draft.
+    been made of each live gate of the draft. ``_users`` holds the new gates, or outputs, that read each node of the
+    draft. ``found`` tells whether there were any to be merged.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -41,6 +43,7 @@ class _Merging:
         self._values: dict[int, Literal] = {}
         self._users: list[list[int]] = [[] for _ in range(self._nodes)]
         self._signs = [0] * self._nodes
+        self.found = False
         for number, literal in enumerate((*draft.outputs(), *draft.feeds)):
             self._read(literal, -1 - number)
         for nodes in reversed(self._levels()):
@@ -82,6 +85,7 @@ class _Merging:
         for node in nodes:
             sign = self._signs[node]
             groups[(sign, node) if sign == BOTH else (sign, *self._users[node])].append(node)
+        self.found |= len(groups) < len(nodes)
         for (sign, *_), members in groups.items():
             before = len(self._made.gates)
             # Beside the first of them, which is all of them, the others say nothing.
