@@ -8,7 +8,7 @@ however it is written: the union, intersection and complement of sets are sets.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -96,7 +96,7 @@ class Gates:
         self._full = [(1 << count) - 1 for count in moves]
         self._first_moves = [1 + fluents + sum(moves[:role]) for role in range(len(moves))]
         self._first_gate = 1 + fluents + sum(moves) + variables
-        self._asking = range(2 * (1 + fluents), 2 * (1 + fluents + sum(moves)))
+        self._asking = set(range(2 * (1 + fluents), 2 * (1 + fluents + sum(moves))))
         self._sets: dict[int, MoveSet] = {}
 
     def gate(self, literal: Literal) -> Gate | None:
@@ -114,8 +114,9 @@ class Gates:
             found = MoveSet(role, 1 << ((literal >> 1) - self._first_moves[role]))
         return MoveSet(found.role, self._full[found.role] ^ found.mask) if literal & 1 else found
 
-    def _asks(self, literal: Literal) -> bool:
-        return literal in self._asking or literal >> 1 in self._sets
+    def asking(self, literals: Set[Literal]) -> Set[Literal]:
+        """Those of some literals that ask only about one role's move."""
+        return literals & self._asking
 
     def move(self, role: int, number: int) -> Literal:
         """Whether the role makes this move: what ``move_set`` gives, without a mask as long as there are moves."""
@@ -136,39 +137,37 @@ class Gates:
         found = MoveSet(role, mask)
         literal = self._literal(found)
         self._sets[literal >> 1] = found
+        self._asking.update((literal, literal ^ 1))
         return literal
 
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether all of these are true."""
-        unique = set(literals)
-        unique.discard(TRUE)
-        if FALSE in unique:
-            return FALSE
-        first, last, sets = self._asking.start, self._asking.stop, self._sets
-        asking = [literal for literal in unique if first <= literal < last or literal >> 1 in sets]
-        if len(asking) > 1:
-            unique = self._with_sets_met(unique, asking)
-            if FALSE in unique:
-                return FALSE
-        for literal in unique:
-            if literal ^ 1 in unique:
-                return FALSE
-        if not unique:
-            return TRUE
-        return self._literal(tuple(sorted(unique))) if len(unique) > 1 else unique.pop()
+        cube = self.cube(set(literals))
+        if not cube:
+            return FALSE if cube is None else TRUE
+        return self._literal(tuple(sorted(cube))) if len(cube) > 1 else next(iter(cube))
 
     def disjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether any of these is true."""
         return self.conjunction(literal ^ 1 for literal in literals) ^ 1
 
-    def with_one_set_a_role(self, literals: set[Literal]) -> frozenset[Literal] | None:
-        """The literals with at most one question about each role's move, or ``None`` when no move answers all."""
-        asking = [literal for literal in literals if self._asks(literal)]
-        if len(asking) > 1:
-            literals = self._with_sets_met(literals, asking)
-        return None if FALSE in literals else frozenset(literals)
+    def cube(self, literals: set[Literal]) -> frozenset[Literal] | None:
+        """The literals with at most one question about each role's move, or ``None`` when they cannot all be true."""
+        literals.discard(TRUE)
+        if FALSE in literals:
+            return None
+        if len(literals) > 1:
+            asking = literals & self._asking
+            if len(asking) > 1:
+                literals = self._with_sets_met(literals, asking)
+                if FALSE in literals:
+                    return None
+            for literal in literals:
+                if literal ^ 1 in literals:
+                    return None
+        return frozenset(literals)
 
-    def _with_sets_met(self, literals: set[Literal], asking: list[Literal]) -> set[Literal]:
+    def _with_sets_met(self, literals: set[Literal], asking: Set[Literal]) -> set[Literal]:
         """The literals with one question, the intersection, for each role."""
         masks: dict[int, int] = {}
         for literal in asking:

@@ -6,14 +6,16 @@ every gate is a conjunction of inverted conjunctions, alternatives and requireme
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import chain
 
 from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt
 from ludens.circuit.network import FALSE, TRUE, Literal
 
 MANY_LITERALS = 50_000
-"""Alternatives with more literals in all are not factored: that takes time that grows with the square."""
+"""Alternatives with more literals in all are not factored."""
 
 Cube = frozenset[Literal]
 """Literals that must all be true."""
@@ -31,9 +33,17 @@ def with_factored_gates(draft: Draft) -> Draft:
 def factored_conjunction(gates: Gates, literals: tuple[Literal, ...]) -> Literal:
     """The conjunction of some literals, as the inverse of the factored disjunction of their inverses."""
     cubes = [_cube(gates, literal ^ 1) for literal in literals]
-    if sum(len(cube) > 1 for cube in cubes) == 0 and len(cubes) == 1:
+    if _has_nothing_in_common(gates, cubes):
         return gates.conjunction(literals)
     return disjunction_of_cubes(gates, cubes) ^ 1
+
+
+def _has_nothing_in_common(gates: Gates, cubes: Sequence[Cube]) -> bool:
+    """Whether it is plain that there is nothing to factor: no literal stands in two cubes, or alone and inverted."""
+    everything = frozenset[Literal]().union(*cubes)
+    if len(everything) < sum(map(len, cubes)) or len(gates.asking(everything)) > 1:
+        return False
+    return not any(literal ^ 1 in everything for cube in cubes if len(cube) == 1 for literal in cube)
 
 
 def disjunction_of_cubes(gates: Gates, cubes: Iterable[Cube]) -> Literal:
@@ -57,12 +67,13 @@ def _cube(gates: Gates, literal: Literal) -> Cube:
 def _with_moves_merged(gates: Gates, cubes: Iterable[Cube]) -> list[Cube]:
     """Cubes that differ only in a role's move as one cube with the union of the moves."""
     current = dict.fromkeys(cubes)
-    roles = {found.role for cube in current for literal in cube if (found := gates.moves_of(literal))}
-    for role in sorted(roles):
+    questions = gates.asking(frozenset().union(*current))
+    for role in sorted({found.role for literal in questions if (found := gates.moves_of(literal))}):
         unions: dict[Cube, int] = {}
         rest: dict[Cube, None] = {}
         for cube in current:
-            asking = [literal for literal in cube if (found := gates.moves_of(literal)) and found.role == role]
+            asked = cube & questions
+            asking = [literal for literal in asked if (found := gates.moves_of(literal)) and found.role == role]
             if asking:
                 found = gates.moves_of(asking[0])
                 assert found is not None
@@ -95,12 +106,29 @@ def _without_absorbed(cubes: Sequence[Cube]) -> list[Cube]:
 
 def _divided(gates: Gates, cubes: list[Cube]) -> Literal:
     """Divides by the most frequent literal until none stands in two cubes."""
+    counts = {literal: count for literal, count in Counter(chain.from_iterable(cubes)).items() if count > 1}
+    if not counts:
+        return gates.disjunction(map(gates.conjunction, cubes))
     done: list[Literal] = []
-    while True:
-        counts = Counter(literal for cube in cubes for literal in cube)
-        best, count = max(counts.items(), key=lambda item: (item[1], -item[0]), default=(FALSE, 0))
-        if count < 2:
-            return gates.disjunction([*done, *map(gates.conjunction, cubes)])
-        quotient = [cube - {best} for cube in cubes if best in cube]
+    places: defaultdict[Literal, list[int]] = defaultdict(list)
+    for number, cube in enumerate(cubes):
+        for literal in cube & counts.keys():
+            places[literal].append(number)
+    heap = [(-count, literal) for literal, count in counts.items()]
+    heapify(heap)
+    left = [True] * len(cubes)
+    while heap:
+        count, best = heappop(heap)
+        if counts[best] != -count:
+            if counts[best] > 1:
+                heappush(heap, (-counts[best], best))
+            continue
+        numbers = [number for number in places[best] if left[number]]
+        for number in numbers:
+            left[number] = False
+            for literal in cubes[number] & counts.keys():
+                counts[literal] -= 1
+        quotient = [cubes[number] - {best} for number in numbers]
         done.append(gates.conjunction((best, disjunction_of_cubes(gates, quotient))))
-        cubes = [cube for cube in cubes if best not in cube]
+    rest = [gates.conjunction(cube) for cube, alone in zip(cubes, left, strict=True) if alone]
+    return gates.disjunction([*done, *rest])

@@ -20,14 +20,19 @@ MANY_MOVES = 256
 def with_legality_used(draft: Draft) -> Draft:
     """The network, right whenever every role makes a legal move."""
     required = _Required(draft)
-    return restricted(draft, required.simplified)
+    after = restricted(draft, required.simplified)
+    return after if required.used else draft
 
 
 class _Required:
-    """What each move's legality requires: literals that are true whenever the move is made."""
+    """What each move's legality requires: literals that are true whenever the move is made.
+
+    ``used`` tells whether any of it made a gate simpler.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
+        self.used = False
         self._required = [[self._consequences(literal) for literal in literals] for literals in draft.legal]
         self._first_moves = [draft.first_move + sum(map(len, draft.moves[:role])) for role in range(len(draft.moves))]
 
@@ -41,6 +46,7 @@ class _Required:
         many = [found for found in sets.values() if found.mask.bit_count() > MANY_MOVES]
         smaller = [self._possible(found, others) for found in few]
         kept = [literal for literal in others if not any(self._settles(found, literal) for found in smaller)]
+        self.used |= kept != others or smaller != few
         return kept, smaller + many
 
     def _possible(self, moves: MoveSet, others: Iterable[Literal]) -> MoveSet:

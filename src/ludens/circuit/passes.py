@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from ludens.circuit.companions import with_companions_merged
 from ludens.circuit.constants import without_constants
-from ludens.circuit.draft import Draft, rebuilt
+from ludens.circuit.draft import Draft
 from ludens.circuit.duplicates import without_duplicates
 from ludens.circuit.factoring import with_factored_gates
 from ludens.circuit.legality import with_legality_used
@@ -23,7 +24,7 @@ class Pass(NamedTuple):
 
 
 PASSES: tuple[Pass, ...] = (
-    Pass("dead gates", rebuilt, 1),
+    Pass("companions", with_companions_merged, 8),
     Pass("constants", without_constants, 8),
     Pass("duplicates", without_duplicates, 1),
     Pass("factoring", with_factored_gates, 20),

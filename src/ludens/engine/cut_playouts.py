@@ -66,9 +66,6 @@ def cut_code(layout: Layout, target: Target) -> str:
     moved = f.without(chosen, cut)
     f.do("call void @move_cone(ptr %w, ptr %table)")
     f.store(f.either(over, f.load("%w", at["ended"])), "%w", at["ended"])
-    for goal in range(layout.goals):
-        reached = f.both(over, f.load("%w", at["outputs"] + 1 + goal))
-        f.store(f.either(reached, f.load("%w", at["results"] + goal)), "%w", at["results"] + goal)
     f.store(f.without(active, f.either(over, cut)), "%w", at["active"])
     _grow_older(f, at["age"], moved)
 
@@ -80,6 +77,11 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.repeat(len(layout.circuit.fluents), follow)
     f.do("br label %step")
     f.label("finished")
+    f.do("call void @state_cone(ptr %w, ptr %table)")
+    f.do("call void @goal_cone(ptr %w, ptr %table)")
+    for goal in range(layout.goals):
+        reached = f.both(f.load("%w", at["ended"]), f.load("%w", at["outputs"] + 1 + goal))
+        f.store(reached, "%w", at["results"] + goal)
     f.do("ret void")
     return f.text()
 
