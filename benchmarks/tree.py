@@ -24,6 +24,7 @@ from ludens.players import make_agent
 from ludens.players.tree_agent import TreeAgent
 from ludens.search.random_games import cut_after
 from ludens.search.tree.arrays import NODES
+from ludens.search.tree.positions import rows_of
 
 GAMES = ("breakthrough", "reversi", "hex", "connect_four", "pentago_swap")
 POSITIONS, GAMES_EACH = 16, 4096
@@ -68,7 +69,8 @@ def side_by_side(agent: TreeAgent[Any, Any], seconds: float) -> tuple[float, flo
         search.think(Limit(seconds / ROUNDS / 2))
         spent[0] += time.process_time() - begin
         made[0] += search.simulations - before
-        rows = search.tree.states[np.linspace(0, int(search.tree.sizes[NODES]) - 1, POSITIONS).astype(np.int64)]
+        places = np.linspace(0, int(search.tree.sizes[NODES]) - 1, POSITIONS).astype(np.int64)
+        rows = rows_of(search.tree, places)
         begin, left = time.process_time(), seconds / ROUNDS / 2
         while time.process_time() - begin < left:
             made[1] += played(search.engine, rows, cut_after(game.info))

@@ -49,6 +49,7 @@ from ludens.search.tree.lanes import (
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone, share_out
+from ludens.search.tree.totals import add_value
 from ludens.search.tree.virtual_loss import lend
 
 NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 2
@@ -139,7 +140,7 @@ def _settle(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight:
         value = weight * (tree.exact[lanes.leaf[lane], role] / 100.0)
         step = np.int64(lanes.step[lane])
         while step != NO_STEP:
-            tree.edges[lanes.edges[step, role]]["total"] += value
+            add_value(tree, np.int64(lanes.edges[step, role]), value)
             step = step_before(lanes, step)
         learn_from(tree, policy, lanes, lane, role, value, weight)
     lanes.status[lane] = SETTLED

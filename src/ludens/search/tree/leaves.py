@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.rows import Rows
-from ludens.search.tree.arrays import EXACT, NOT_EXPANDED, Tree
+from ludens.search.tree.arrays import EXACT, NOT_EXPANDED, Tree, move_of_edge
 from ludens.search.tree.lanes import BUSY, CLOSED, NEW, Lanes
+from ludens.search.tree.positions import read_row
 
 LISTED = -2
 """In place of a mover: a batch is about to give edges to the node."""
@@ -76,7 +77,7 @@ def list_closed(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole
             if tree.nodes[node]["mover"] != LISTED and tree.nodes[node]["first_edge"] == NOT_EXPANDED:
                 tree.nodes[node]["mover"] = LISTED
                 leaves.nodes[listed] = node
-                _copy_row(tree, node, leaves.rows, listed)
+                read_row(tree, node, leaves.rows, listed)
                 listed += 1
     return listed
 
@@ -88,10 +89,10 @@ def list_made(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole:
     for lane in range(batch):
         if lanes.status[lane] == NEW:
             leaves.made[listed] = lane
-            _copy_row(tree, np.int64(lanes.leaf[lane]), leaves.rows, listed)
+            read_row(tree, np.int64(lanes.leaf[lane]), leaves.rows, listed)
             for role in range(roles):
-                edge = lanes.edges[lanes.step[lane], role]
-                leaves.moves[listed, role] = np.int64(tree.moves[edge]) // roles
+                edge = np.int64(lanes.edges[lanes.step[lane], role])
+                leaves.moves[listed, role] = move_of_edge(tree, edge) // roles
             listed += 1
     return listed
 
@@ -108,12 +109,6 @@ def list_open(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole, weight: Wh
                 leaves.values[lane, role], leaves.squares[lane, role] = value * weight, value * value * weight
         elif lanes.status[lane] != BUSY:
             leaves.open[listed] = lane
-            _copy_row(tree, node, leaves.rows, listed)
+            read_row(tree, node, leaves.rows, listed)
             listed += 1
     return listed
-
-
-@bare_part
-def _copy_row(tree: Tree, node: Whole, rows: Rows, number: Whole) -> None:
-    for word in range(rows.shape[1]):
-        rows[number, word] = tree.states[node, word]

@@ -21,6 +21,7 @@ from ludens.search.tree.policies.selection import EXPLORATION, Candidate, as_it_
 from ludens.search.tree.policies.ucb1 import bound
 from ludens.search.tree.policies.ucb1 import score as ucb1_score
 from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
+from ludens.search.tree.totals import total_of
 
 PLAIN_UCB1, AS_IT_IS = SCORES.index(ucb1_score), PROVEN_SCORES.index(as_it_is)
 
@@ -74,7 +75,7 @@ def choose(
             score = score_of_proven(policy.proven, low / 100.0, random) - FAR
         else:
             own: Whole = np.int64(record["visits"])
-            total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
+            total = total_of(tree, edge) if own else untried(tree, policy, usual, earlier, role, edge)
             if own and kind_of_edge(tree, edge) == BOUNDED:
                 total = min(max(total, own * low / 100.0), own * high / 100.0)
             if adjusted and own:
@@ -216,7 +217,7 @@ def _ucb1(tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, explo
         return _certain_ucb1(tree, role, edge, own, secure, exploration, urgency)
     if own == 0:
         return bound(urgency, 1.0, exploration)
-    return bound(record["total"], inverse_root(own), exploration)
+    return bound(np.float64(record["total"]), inverse_root(own), exploration)
 
 
 @bare_part
@@ -231,7 +232,7 @@ def _certain_ucb1(
         return low / 100.0 - FAR
     if own == 0:
         return bound(urgency, 1.0, exploration)
-    total = tree.edges[edge]["total"]
+    total = total_of(tree, edge)
     return bound(min(max(total, own * low / 100.0), own * high / 100.0), inverse_root(own), exploration)
 
 
@@ -257,7 +258,7 @@ def _mean(tree: Tree, first: Whole, count: Whole) -> float:
     """What the moves of a role were worth on average; an even game where none was tried."""
     total, visits = 0.0, np.int64(0)
     for edge in range(first, first + count):
-        total += tree.edges[edge]["total"]
+        total += total_of(tree, edge)
         visits += tree.edges[edge]["visits"]
     return total / visits if visits else 0.5
 
@@ -268,5 +269,5 @@ def untried(tree: Tree, policy: KernelPolicy, usual: float, earlier: Earlier, ro
     if policy.grandfather and earlier.grandfather >= 0:
         source = same_move(tree, earlier.grandfather, role, edge)
         if tree.edges[source]["visits"] > 0:
-            return tree.edges[source]["total"] / tree.edges[source]["visits"]  # type: ignore[no-any-return]
+            return total_of(tree, source) / tree.edges[source]["visits"]  # type: ignore[no-any-return]
     return usual
