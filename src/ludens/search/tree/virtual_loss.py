@@ -30,7 +30,7 @@ def lend(tree: Tree, lanes: Lanes, step: Whole, weight: Whole, part: float) -> N
 
 @bare_kernel
 def give_all_back(tree: Tree, lanes: Lanes) -> None:
-    """Takes from the edges of all steps what they were lent, the last loan first, so that the sums are what they were."""
+    """Takes from the edges of all steps what they were lent: the last loan first, so that sums are what they were."""
     for step in range(lanes.used[0] - 1, -1, -1):
         for role in range(tree.counts.shape[1]):
             add_value(tree, np.int64(lanes.edges[step, role]), -lanes.loans[step, role])

@@ -61,7 +61,7 @@ class Worker:
     """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
 
     What needs no tree, evaluation above all, is done without the lock where several threads search. ``locked_seconds``
-    were spent with the lock, ``enlarging_seconds`` on a larger tree.
+    of processor time were spent with the lock, ``enlarging_seconds`` on a larger tree.
     """
 
     def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
@@ -111,11 +111,11 @@ class Worker:
     def _run(self) -> None:
         while True:
             with self._search.lock:
-                begin = time.perf_counter()
+                begin = time.thread_time()
                 reason = self._advance()
                 if reason in (NEEDS_ROOM, NEEDS_EDGES):
                     self._enlarge(reason)
-                self.locked_seconds += time.perf_counter() - begin
+                self.locked_seconds += time.thread_time() - begin
             if reason == DONE:
                 return
             if reason in self._others:
