@@ -208,9 +208,10 @@ def one_by_one(totals: list[float], visits: list[int], at_node: int, lanes: int,
 def test_lanes_are_shared_out_as_if_they_chose_one_by_one(count: int) -> None:
     rng, random = np.random.default_rng(count), np.array([3], dtype=np.uint64)
     for number in range(60):
-        visits = (8 * rng.integers(0 if number % 4 == 0 else 1, 40, count)).tolist()
-        totals = [float(round(n * value, 2)) for n, value in zip(visits, rng.random(count), strict=True)]
-        lanes, weight = int(rng.integers(2, 24)), 8
+        often = 1_000 if number % 3 == 0 else 1  # a move that leads by far is given many lanes at once
+        visits = (8 * often * rng.integers(0 if number % 4 == 0 else 1, 40, count)).tolist()
+        totals = [float(round(2 * n * value) / 2) for n, value in zip(visits, rng.random(count), strict=True)]
+        lanes, weight = int(rng.integers(2, 24 if often == 1 else 200)), 8
         tree = new_tree(Shape(1, 1, count), Room(4, count, 4))
         at_node = sum(visits) + weight * lanes
         tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, count, at_node

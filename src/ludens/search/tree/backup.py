@@ -16,7 +16,7 @@ from ludens.search.tree.mixed_strategies import learn_from
 from ludens.search.tree.policy import KernelPolicy
 from ludens.search.tree.totals import add_value
 
-AHEAD = 4
+AHEAD = 12
 """Steps whose edges are fetched from memory before it is their turn."""
 
 EDGE_BYTES = EDGE.itemsize
@@ -43,7 +43,8 @@ def back_up(
     place = address_of(tree.edges)
     for last in range(lanes.used[0] - 1, -1, -1):
         if last >= AHEAD:
-            prefetch(place + EDGE_BYTES * np.int64(lanes.edges[last - AHEAD, 0]))
+            for role in range(roles):
+                prefetch(place + EDGE_BYTES * np.int64(lanes.edges[last - AHEAD, role]))
         if lanes.steps[last]["lanes"]:
             _carry_up(tree, lanes, np.int64(last), weight, variance)
 

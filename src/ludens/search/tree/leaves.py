@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.rows import Rows
 from ludens.search.tree.arrays import EXACT, NOT_EXPANDED, Tree, move_of_edge
@@ -16,6 +17,9 @@ from ludens.search.tree.positions import read_row
 
 LISTED = -2
 """In place of a mover: a batch is about to give edges to the node."""
+
+AHEAD = 12
+"""Lanes whose positions are fetched from memory before it is their turn."""
 
 BLOCK = 512
 """Room for whether positions are over is for a multiple of so many."""
@@ -86,7 +90,10 @@ def list_closed(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole
 def list_made(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole:
     """Lists the lanes that make positions, with those they come from and their joint moves; returns how many."""
     roles, listed = tree.counts.shape[1], np.int64(0)
+    states, width = address_of(tree.states), np.int64(tree.states.shape[1])
     for lane in range(batch):
+        if lane + AHEAD < batch and lanes.status[lane + AHEAD] == NEW:
+            prefetch(states + width * np.int64(lanes.leaf[lane + AHEAD]))
         if lanes.status[lane] == NEW:
             leaves.made[listed] = lane
             read_row(tree, np.int64(lanes.leaf[lane]), leaves.rows, listed)

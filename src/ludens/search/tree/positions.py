@@ -24,7 +24,7 @@ WORD_BYTES = 8
 
 def position_bytes(engine: BatchEngine) -> int:
     """How many bytes of an engine's rows are ever used."""
-    words, circuit = engine.initial().shape[1], engine.circuit
+    words, circuit = int(engine.initial().shape[1]), engine.circuit
     if circuit is None or row_words(len(circuit.fluents)) != words:
         return WORD_BYTES * words
     return max(1, -(-len(circuit.fluents) // 8))
