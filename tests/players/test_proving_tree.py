@@ -16,6 +16,7 @@ from ludens.players.proving_tree import ProvingOptions, ProvingTree
 from ludens.search.minimax.depth_first.proving import DepthFirstProving
 from ludens.search.time_share import LEAST, MOST, TimeShare
 from ludens.search.tree.arrays import EXACT, NODES
+from ludens.search.tree.positions import rows_of
 from ludens.testing import random_game
 
 
@@ -63,7 +64,7 @@ def test_what_is_certain_is_right(name: str) -> None:
         tree = agent.search.tree
         for node in range(int(tree.sizes[NODES])):
             if tree.nodes["kind"][node] == EXACT:
-                position = game.unpack(tree.states[node][None])[0]
+                position = game.unpack(rows_of(tree, slice(node, node + 1)))[0]
                 assert tree.exact[node, 0] == values[game.text(position)]
                 checked += 1
     assert checked > 20

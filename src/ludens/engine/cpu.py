@@ -94,6 +94,7 @@ class CpuKernels:
             self._workspace(),
             np.zeros((self._lanes, row_words(len(circuit.fluents))), dtype=np.uint64),
             np.zeros((self._lanes, row_words(TALLY_BITS * (1 + layout.goals))), dtype=np.uint64),
+            np.zeros(0, dtype=np.int64),
         )
 
     def cut(self, order: Order, value: Sums, bounds: Bounds | None) -> tuple[Words, Rows]:

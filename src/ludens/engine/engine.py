@@ -169,7 +169,9 @@ class Engine(BatchEngine):
     def tallying(self) -> Tallying:
         return self.tally
 
-    def tally(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Tallies:
+    def tally(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
+    ) -> Tallies:
         """The results of random games, at most MOST_TALLIED from each position, sooner than ``playouts`` gives them.
 
         The games are others than those of ``playouts``, since they lie otherwise on the lanes.
@@ -178,13 +180,19 @@ class Engine(BatchEngine):
         check_playouts(len(rows), per_state, max_steps, 1)
         if per_state > MOST_TALLIED:
             raise ValueError(f"at most {MOST_TALLIED} games from a position can be tallied")
+        if preference is not None:
+            check_preference(preference, self._layout)
         games = deal(unpack_rows(rows, self._fluents), per_state, self._kernels.words)
         random = random_words(operator.index(seed), games.words)
-        order = Order(games, random, max_steps, record=False, threads=1, tally=True)
+        order = Order(games, random, max_steps, record=False, threads=1, preference=preference, tally=True)
         return tallied(self._layout, games, self._kernels.play(order))
 
-    def compiled(self) -> CompiledEngine | None:
-        return self._kernels.compiled()
+    def compiled(self, preference: Preference | None = None) -> CompiledEngine | None:
+        found = self._kernels.compiled()
+        if found is None or preference is None:
+            return found
+        check_preference(preference, self._layout)
+        return found._replace(guidance=preference.table(self._layout))
 
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
         """Like ``playouts``, but with the result of every single game."""

@@ -19,6 +19,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.tree_agent import TreeAgent, TreePlan
 from ludens.players.uct import UcbOptions, uct_policy
 from ludens.search.facts import facts_of
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import principal_line
 from ludens.search.views.sequential_view import SequentialView
 
@@ -40,7 +41,7 @@ class SequentialUctAgent(TreeAgent[Any, UcbOptions]):
         return replace(found, moves=tuple(replace(report, proven=False) for report in found.moves))
 
     def _line(self, first: Move) -> tuple[JointMove, ...]:
-        view, row, line = self._view, self.search.tree.states[:1], []
+        view, row, line = self._view, rows_of(self.search.tree, slice(1)), []
         for joint in principal_line(self.search.tree, view, first, self.role):
             numbers = [[view.moves(role).index(move) for role, move in enumerate(joint)]]
             row = view.step(row, np.array(numbers))

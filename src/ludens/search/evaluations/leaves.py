@@ -17,7 +17,7 @@ from ludens.engine.rows import Rows
 from ludens.search.draws import choose
 from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.static import Static, Values
-from ludens.search.tree.evaluate import Evaluated
+from ludens.search.tree.evaluate import Evaluated, Valuing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,16 +46,11 @@ class ValuedLeaves:
         found = found.reshape(len(rows), per_row, -1)
         return Evaluated(found.sum(axis=1), (found**2).sum(axis=1))
 
-    def compiled(self, roles: int) -> CompiledSums | None:
-        """What compiled loops of this thread call, where leaves are valued at once, and by sums."""
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """The same in compiled loops, where leaves are valued at once, and by sums."""
         if self.steps or type(self.static) is not Learnt:
             return None
-        weights = self.static.model.weights
-        lowest, highest = np.minimum(weights, 0).sum(axis=1), np.maximum(weights, 0).sum(axis=1)
-        totals = lowest + np.arange((highest - lowest).max() + 1)[:, None]
-        outputs = [min(role, len(weights) - 1) for role in range(roles)]
-        worth = self.static.valued(np.minimum(totals, highest))
-        return self.static.sums.compiled(outputs, [int(lowest[output]) for output in outputs], worth)
+        return Valuing(sums=compiled_sums(self.static, len(engine.roles)), part=0.0)
 
     def _cut(self, learnt: Learnt, cutting: Cutting, rows: Rows, per_row: int, seed: int) -> Evaluated:
         bounds = learnt.bounds(self.decided) if self.decided else None
@@ -63,6 +58,16 @@ class ValuedLeaves:
         values = learnt.valued(found.totals.reshape(-1, found.totals.shape[-1])).reshape(*found.games.ended.shape, -1)
         values = np.where(found.games.ended[..., None], np.maximum(found.games.goals, 0) / 100, values)
         return Evaluated(values.sum(axis=1), (values**2).sum(axis=1))
+
+
+def compiled_sums(learnt: Learnt, roles: int) -> CompiledSums:
+    """What compiled loops of this thread call to value positions for each role."""
+    weights = learnt.model.weights
+    lowest, highest = np.minimum(weights, 0).sum(axis=1), np.maximum(weights, 0).sum(axis=1)
+    totals = lowest + np.arange((highest - lowest).max() + 1)[:, None]
+    outputs = [min(role, len(weights) - 1) for role in range(roles)]
+    worth = learnt.valued(np.minimum(totals, highest))
+    return learnt.sums.compiled(outputs, [int(lowest[output]) for output in outputs], worth)
 
 
 def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps: int, decided: float = 0.0) -> Values:

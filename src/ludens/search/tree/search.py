@@ -43,6 +43,7 @@ from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.expand import add_node, count_edges, expand, fill_joint_slots, fill_state_slots
 from ludens.search.tree.loop import LANES_PER_VISIT, LAST_VISITS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
+from ludens.search.tree.positions import find_position, position_bytes, rows_of
 from ludens.search.tree.reuse import copy_below, enlarged, with_larger_hash_table
 from ludens.search.tree.worker import Worker, legal_bits
 
@@ -128,7 +129,8 @@ class TreeSearch:
         self.lock = threading.Lock()
         self._stopped = threading.Event()
         self.policy = self.settings.policy.for_kernels()
-        self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
+        self._position_bytes = position_bytes(engine)
+        self.tree = new_tree(self._shape(), FIRST_ROOM)
 
     def start(self, row: Rows) -> None:
         """Makes a position, given as one row, the root, and keeps what is known of it from before.
@@ -141,18 +143,17 @@ class TreeSearch:
             self._expand_root()
 
     def _expand_root(self) -> None:
-        bits, spans = legal_bits(self.engine, self.tree.states[:1])
+        bits, spans = legal_bits(self.engine, rows_of(self.tree, slice(1)))
         wanted = int(count_edges(bits, spans, 1))
         fits = self.ensure(edges=wanted, moves=int(spans[:, 1].max()) * len(spans))
         expand(self.tree, np.array([ROOT]), bits, spans, 1, fits)
 
     def _at_root(self, row: Rows) -> bool:
-        return bool(self.tree.sizes[NODES]) and bool((self.tree.states[ROOT] == row[0]).all())
+        return bool(self.tree.sizes[NODES]) and bool(len(find_position(self.tree, row, 1)))
 
     def _move_root(self, row: Rows) -> None:
-        size = int(self.tree.sizes[NODES])
-        same = np.flatnonzero((self.tree.states[:size] == row).all(axis=1))
-        fresh = new_tree(self._shape(row), room_of(self.tree), len(self.tree.state_slots) // 2)
+        same = find_position(self.tree, row, int(self.tree.sizes[NODES]))
+        fresh = new_tree(self._shape(), room_of(self.tree), len(self.tree.state_slots) // 2)
         if len(same):
             copy_below(self.tree, fresh, int(same[0]))
             fill_state_slots(fresh)
@@ -170,7 +171,7 @@ class TreeSearch:
         """
         tree = self.tree
         size = min(int(tree.sizes[NODES]), MOST_INFORMED)
-        decided, goals = known(tree.states[:size])
+        decided, goals = known(rows_of(tree, slice(size)))
         places = np.flatnonzero(decided & (tree.nodes["kind"][:size] != EXACT))
         places = places[places != ROOT]
         tree.nodes["kind"][places] = EXACT
@@ -196,7 +197,7 @@ class TreeSearch:
             else:
                 self._work_together(deadline, most)
         except BaseException:
-            self.tree = new_tree(self._shape(self.tree.states[:1]), FIRST_ROOM)
+            self.tree = new_tree(self._shape(), FIRST_ROOM)
             raise
 
     def _work_together(self, deadline: float, most: int) -> None:
@@ -259,12 +260,12 @@ class TreeSearch:
         with self.lock:
             self.locked_seconds += worker.locked_seconds
 
-    def _shape(self, row: Rows) -> Shape:
+    def _shape(self) -> Shape:
         roles = len(self.engine.roles)
         moves = max(1, *(len(self.engine.moves(role)) for role in range(roles))) * roles
         settings = self.settings
         return Shape(
-            row.shape[1],
+            self._position_bytes,
             roles,
             moves,
             variance=settings.policy.selection.variance,
@@ -281,7 +282,7 @@ class TreeSearch:
         tree = self.tree
         used, room = tree.sizes, room_of(tree)
         wanted = Room(int(used[NODES]) + nodes, int(used[EDGES]) + edges, int(used[JOINTS]) + joints)
-        shape = self._shape(tree.states[:1])
+        shape = self._shape()
         if any(need > size for need, size in zip(wanted, room, strict=True)) or moves > len(tree.history):
             larger = self._larger(shape, room, wanted)
             if larger is None:
@@ -300,8 +301,7 @@ class TreeSearch:
                 for need, size in zip(wanted[:2], room[:2], strict=True)
             )
             larger = Room(nodes, edges, room.joints if wanted.joints <= room.joints else 2 * wanted.joints)
-            taken = tree_bytes(shape, larger) + 8 * shape.words * larger.nodes
-            if taken <= self.settings.memory_bytes and larger.nodes <= MOST_NODES:
+            if tree_bytes(shape, larger) <= self.settings.memory_bytes and larger.nodes <= MOST_NODES:
                 return larger
         return None
 
@@ -318,7 +318,7 @@ def warm_up_tree(engine: BatchEngine) -> None:
     search.start(engine.initial())
     search.think(Limit(playouts=16))
     tree = search.tree
-    shape = search._shape(tree.states[:1])
+    shape = search._shape()
     search.tree = enlarged(tree, shape, Room(*(2 * size for size in room_of(tree))))
     copy_below(search.tree, new_tree(shape, room_of(search.tree)), ROOT)
     _warm.set()

@@ -12,17 +12,19 @@ import math
 import threading
 import time
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.expander.expander import Expander, suits
-from ludens.engine.rows import Rows
+from ludens.engine.rows import Rows, row_words
 from ludens.game import HIGHEST_GOAL
 from ludens.search.facts import facts_of
 from ludens.search.minimax.depth_first.available import longest_path
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.solved_table import SolvedTable, collecting
 from ludens.search.minimax.depth_first.splitting import Splitting
 from ludens.search.minimax.depth_first.table import new_table
 from ludens.search.minimax.expand import listed_moves
@@ -97,6 +99,25 @@ class DepthFirstProving:
         goals = np.array(self.search.levels, dtype=np.int16)[bounds[:, 0]]
         own = goals if self._role == 0 else HIGHEST_GOAL - goals
         return np.where(bounds[:, 0] == bounds[:, 1], own, NO_GOAL).astype(np.int16)
+
+    def in_loops(self, root: Rows | None, positions: int) -> SolvedTable:
+        """The same for compiled loops of one thread, so many positions at a time, all but the root."""
+        search, packing = self.search, self.search.expander.packing
+        words, none = packing.words, np.zeros(0, dtype=np.uint64)
+        return SolvedTable(
+            search.table,
+            self._collecting,
+            np.array(search.levels, dtype=np.int16),
+            none if root is None else root[0].copy(),
+            np.zeros((positions, words), dtype=np.uint64),
+            np.zeros(words, dtype=np.uint64),
+            np.zeros(2, dtype=np.uint64),
+        )
+
+    @cached_property
+    def _collecting(self) -> Rows:
+        packing = self.search.expander.packing
+        return collecting(packing.kept, packing.images, row_words(packing.fluents), packing.words)
 
     def _following(self, position: Rows) -> tuple[list[int], Rows]:
         """The role's moves by number, and what follows each; none where it has no choice."""
