@@ -4,14 +4,13 @@
 
 Of each game so many positions are asked for, each after about so many random moves (0: the start alone), with an empty
 table: what it is worth, by each search alone, and as ``ludens solve`` does, which chooses by evidence. A search that
-has not answered after ``--nodes`` positions counts with these. ``ratio``: the geometric mean, over positions, of how
-many times as many seconds alpha-beta takes as proof-number search; above 1 proof numbers are faster.
+has not answered after ``--nodes`` positions counts with these. One search learns from position to position
+which of the two does better, as it does from part to part of a long question.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import time
 from dataclasses import dataclass
@@ -44,6 +43,9 @@ QUESTIONS = [
 ]
 
 
+KINDS = ("alpha-beta", "proof numbers", "both")
+
+
 @dataclass(slots=True)
 class Cost:
     """What a search has needed for all positions."""
@@ -67,9 +69,16 @@ def reached(game: Any, rng: random.Random, moves: int) -> Rows:
             return row
 
 
-def value(kind: str, search: DepthFirst, row: Rows, nodes: int) -> int | None:
+def asker(kind: str, search: DepthFirst) -> Splitting | ProofNumbers:
+    """Who asks: one of the searches, or both."""
+    proofs = ProofNumbers(search)
+    if kind == "proof numbers":
+        return proofs
+    return Splitting(search, proofs=proofs if kind == "both" else None, spent=time.process_time)
+
+
+def value(asking: Splitting | ProofNumbers, row: Rows, nodes: int) -> int | None:
     """What a position is worth; ``None`` if that takes too long."""
-    asking = Splitting(search) if kind == "alpha_beta" else ProofNumbers(search)
     try:
         return asking.value(row, Patience(nodes=nodes))
     except (StoppedError, UnsuitedError):
@@ -86,28 +95,25 @@ def measure(question: str, nodes: int, positions: int, memory: int) -> None:
         return
     game.engine.wait()
     search = DepthFirst(game.engine, expander, new_table(memory << 20), longest=longest_path(game))
-    costs = {kind: Cost() for kind in ("alpha_beta", "proof_numbers")}
-    ratios = []
-    for number in range(positions if int(moves) else 1):
-        row = reached(game, rng, int(moves) + rng.randrange(3) if int(moves) else 0)
-        seconds, values = [], set()
+    costs = {kind: Cost() for kind in KINDS}
+    rows = [reached(game, rng, int(moves) + rng.randrange(3)) if int(moves) else game.engine.initial()
+            for _ in range(positions if int(moves) else 1)]  # fmt: skip
+    game.engine.playouts(rows[0], 100, 1)
+    askers = {kind: asker(kind, search) for kind in KINDS}
+    for number, row in enumerate(rows):
+        values = set()
         for kind in sorted(costs, reverse=number % 2 == 1):
             search.table[:] = 0
             search.memories[0].history[:] = 0
             before, begin = search.nodes, time.process_time()
-            found = value(kind, search, row, nodes)
-            seconds.append((kind, time.process_time() - begin))
+            found = value(askers[kind], row, nodes)
             cost = costs[kind]
+            cost.seconds += time.process_time() - begin
             cost.solved, cost.nodes = cost.solved + (found is not None), cost.nodes + search.nodes - before
-            cost.seconds += seconds[-1][1]
             values |= {found} - {None}
         assert len(values) < 2, question
-        by_kind = dict(seconds)
-        if values:
-            ratios.append(math.log(by_kind["alpha_beta"] / by_kind["proof_numbers"]))
-    ratio = f"{math.exp(sum(ratios) / len(ratios)):6.2f}" if ratios else "   -"
     columns = " ".join(f"{cost.solved:4} {cost.nodes:11,} {cost.seconds:8.2f}" for cost in costs.values())
-    print(f"{question:36} {columns} {ratio}", flush=True)
+    print(f"{question:36} {len(rows):3} {columns}", flush=True)
 
 
 def main() -> None:
@@ -117,8 +123,8 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--memory", type=int, default=64, help="MiB of the table")
     given = parser.parse_args()
-    print(f"{'':36} {'alpha-beta':>25} {'proof numbers':>25}")
-    print(f"{'':36} {'done':>4} {'nodes':>11} {'seconds':>8} {'done':>4} {'nodes':>11} {'seconds':>8}  ratio")
+    print(f"{'':40}" + " ".join(f"{kind:>25}" for kind in KINDS))
+    print(f"{'':36}  of " + " ".join(f"{'done':>4} {'nodes':>11} {'seconds':>8}" for _ in KINDS))
     for question in given.questions:
         measure(question, given.nodes, given.positions, given.memory)
 

@@ -72,7 +72,7 @@ class Progress:
 
     def left(self) -> tuple[float, float] | None:
         """The least and the most seconds that may be left; ``None`` where nobody can say."""
-        if len(self.seen) <= FEWEST or self.part < LEAST:
+        if len(self.seen) <= 1 + FEWEST or self.part < LEAST:
             return None
         (begin, _), (now, done) = self.seen[0], self.seen[-1]
         middle, before = next(look for look in self.seen if look[0] >= (begin + now) / 2)
