@@ -12,6 +12,7 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.engine.contract import LoadedGame
+from ludens.players import make_agent
 from ludens.players.proving_tree import ProvingOptions, ProvingTree
 from ludens.search.minimax.depth_first.proving import DepthFirstProving
 from ludens.search.time_share import LEAST, MOST, TimeShare
@@ -156,3 +157,38 @@ def test_depth_first_search_runs_beside_the_tree() -> None:
     proved = agent.proving.think(game.pack([state]), left=200_000)
     assert any(found.exact for found in proved.known.values())
     assert proved.positions < 200_000
+
+
+def test_every_move_that_takes_little_to_prove_is_marked() -> None:
+    """Not only the one that the value of the position rests on: all of tic-tac-toe is a matter of moments."""
+    game = ludens.load("tic_tac_toe")
+    for agent in ("champion(plan=proofs)", "proving_tree"):
+        decision = make_agent(agent, game, 0, 1).decide(game.initial_state(), Limit(playouts=20_000))
+        assert decision.value == 50
+        assert [(report.value, report.proven) for report in decision.moves] == [(50, True)] * 9
+
+
+@pytest.mark.parametrize("df_pn", [False, True])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim(heaps=2-4-3)"])
+def test_values_are_within_what_is_certain(name: str, df_pn: bool) -> None:
+    """Of each move, proven or not: no guess says more than what has been proved."""
+    game, values = solved(name)
+    rng, proven = random.Random(name), 0
+    for number in range(12):
+        state = rng.choice([state for state in random_game(game, rng)[0] if not game.is_terminal(state)])
+        role = choosing(game, state)
+        if len(game.legal_moves(state, role)) < 2:
+            continue
+        agent = ProvingTree(game, role, ProvingOptions(share=0.5, df_pn=df_pn), number)
+        for report in agent.decide(state, Limit(playouts=(8, 100, 2_000)[number % 3])).moves:
+            value = values[game.text(after(game, state, role, report.move))]
+            own = value if role == 0 else 100 - value
+            proven += report.proven
+            assert not report.proven or report.value == own
+        position = game.pack([state])
+        known = agent.proving.think(position, left=5_000).known
+        names = game.engine.moves(role)
+        for move, found in known.items():
+            value = values[game.text(after(game, state, role, names[move]))]
+            assert found.lowest <= (value if role == 0 else 100 - value) <= found.highest
+    assert proven > 5

@@ -15,8 +15,16 @@ from ludens.arena.typed import play_typed
 from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
 from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
-from ludens.search.minimax.solve import Effort, Solution
+from ludens.search.minimax.solve import Effort, Search, Solution
 from ludens.search.minimax.solve import solve as solved
+
+METHODS = {
+    "enumeration": "all positions listed",
+    "alpha_beta": "by alpha-beta",
+    "proof_numbers": "by proof numbers",
+    "both": "by alpha-beta and proof numbers",
+}
+"""How a solution was found, in words."""
 
 
 @click.command()
@@ -39,6 +47,8 @@ from ludens.search.minimax.solve import solve as solved
 @click.option("--replies/--no-replies", default=True, help="See ends of the game one reply ahead where moves are few.")
 @click.option("--threats/--no-threats", default=True, help="Try moves first that are near to winning.")
 @click.option("--depth-first/--no-depth-first", default=True, help="Search depth first where the rules allow.")
+@click.option("--search", type=click.Choice([search.value for search in Search]), default=Search.AUTO.value,
+              show_default=True, help="Depth first by alpha-beta, by proof numbers, or by the better one.")  # fmt: skip
 @json_option
 def solve(
     game: str,
@@ -53,6 +63,7 @@ def solve(
     replies: bool,
     threats: bool,
     depth_first: bool,
+    search: str,
     as_json: bool,
 ) -> None:
     """Find the value of GAME with a proof, and of each first move.
@@ -77,6 +88,7 @@ def solve(
         replies,
         threats,
         depth_first,
+        Search(search),
     )
     found = solved(loaded, session.state, effort, lambda text: echo(text, err=True))
     if as_json:
@@ -113,7 +125,6 @@ def _print(game: LoadedGame[Any], found: Solution) -> None:
     if found.line:
         line = ", ".join(" ".join(joint) for joint in found.line)
         out.print(f"Best play: {line}")
-    how = "all positions listed" if found.method == "enumeration" else "by alpha-beta"
-    out.print(f"Proven: {how}, {found.positions:,} positions in {found.seconds:.2f} s")
+    out.print(f"Proven: {METHODS[found.method]}, {found.positions:,} positions in {found.seconds:.2f} s")
     if not found.exact:
         out.print("Positions were told apart by 64 bits: two are taken for one with a chance of 2^-64 a comparison.")

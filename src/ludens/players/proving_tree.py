@@ -52,6 +52,7 @@ class ProvingOptions(TreeOptions):
     )
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
     depth_first: bool = option(True, "alpha-beta goes depth first where the rules allow, or else on batches")
+    df_pn: bool = option(True, "depth first, proof-number search (df-pn) takes turns with alpha-beta")
 
 
 class ProvingTree(TreeAgent[Any, ProvingOptions]):
@@ -61,7 +62,10 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         check_role(game, role)
         self._judged = engine_with_early_ends(game).engine
         room = options.table << 20
-        first = depth_first_proving(game, self._judged, role, room) if options.depth_first else None
+        numbers = options.proof_numbers
+        first = (
+            depth_first_proving(game, self._judged, role, room, proof_numbers=numbers) if options.depth_first else None
+        )
         self.proving = Proving(self._judged, role, room) if first is None else first
         self._certain = facts_of(game).certain
         self._judge = self._solved_judge(game, role)
@@ -196,9 +200,13 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         return tuple(listed)
 
     def _proven(self, report: MoveReport, found: Guarantee) -> MoveReport:
-        """The report with what is certain of the move, where that is its value."""
+        """The report with what is certain of the move, where that is its value; its value is within what is certain."""
         proven = replace(report, value=found.lowest, margin=0.0, proven=True)
-        return proven if found.exact and self._certain.vouched(proven) else report
+        if found.exact and self._certain.vouched(proven):
+            return proven
+        if report.value is None or not self._certain.opposed:
+            return report
+        return replace(report, value=min(max(report.value, found.lowest), found.highest))
 
 
 AGENT = AgentKind(
