@@ -23,10 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ludens import games
     from ludens.api.analysing import analyse
     from ludens.api.contests import match, tournament
-    from ludens.api.listing import agents
+    from ludens.api.listing import agents, games
     from ludens.api.playing import make_agent, play
     from ludens.api.position import Position, show
     from ludens.api.solving import solve

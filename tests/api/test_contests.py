@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import ludens
-from ludens.api import contests
 from ludens.arena.store import Store
+from ludens.arena.tournament import Contest
 from ludens.game import LudensError, ParameterError
 from tests.api.own_things import Countdown, Finisher
 
@@ -73,7 +73,7 @@ def test_a_store_is_gone_on_from(tmp_path: Path) -> None:
 def test_an_interrupt_leaves_what_was_played(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    play = contests.Contest.play
+    play = Contest.play
 
     def interrupted(self: Any, executor: Any) -> Iterator[Any]:
         for number, outcome in enumerate(play(self, executor), start=1):
@@ -81,7 +81,7 @@ def test_an_interrupt_leaves_what_was_played(
             if number == 3:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(contests.Contest, "play", interrupted)
+    monkeypatch.setattr(Contest, "play", interrupted)
     table = ludens.tournament("nim(heaps=2)", ["legal", "random"], pairs=4, playouts=1, workers=1)
     assert not table.finished
     assert (table.table.games, table.size, len(table.played)) == (3, 8, 3)

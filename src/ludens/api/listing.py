@@ -64,7 +64,9 @@ class Listing(Shown, Mapping[str, C], Generic[C]):
     """Cards by name. Looking at it shows them all in a table; one of them is found as in a dictionary."""
 
     def __init__(self, kind: str, cards: Sequence[C], table: Callable[[Sequence[C]], TextTable]) -> None:
-        self._kind, self._cards, self._table = kind, {card.name: card for card in cards}, table
+        self._kind = kind
+        self._table: Callable[[Sequence[C]], TextTable] = table
+        self._cards: dict[str, C] = {card.name: card for card in cards}
 
     def __getitem__(self, name: str) -> C:
         if name not in self._cards:

@@ -18,12 +18,12 @@ from ludens.api.taking import (
     limit_of,
     role_number,
     seated,
+    take_game,
     terms_of,
 )
 from ludens.arena.clock import Terms
 from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
 from ludens.arena.record import CHANCE, MatchRecord, replay
-from ludens.engine.contract import LoadedGame
 from ludens.game import JointMove, Limit, ParameterError, SourceError
 from ludens.games.loading import load
 from ludens.ggp.outside_seat import check_outside, network_seat
@@ -131,7 +131,7 @@ def make_agent(agent: AgentLike, game: GameLike, role: int | str = 0, seed: int 
     With the same seed, and a limit of playouts, it makes the same choices. Raises LudensError when it cannot play.
     """
     [name] = agent_names(agent)
-    loaded = game if isinstance(game, LoadedGame) and not isinstance(game, type) else load(game_name(game))
+    loaded = take_game(game)
     with waiting(f"Preparing {name}"):
         return agent_of(name, loaded, role_number(loaded.info, role), seed)
 

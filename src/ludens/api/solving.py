@@ -7,9 +7,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from ludens.api.position import Position
 from ludens.api.progress import telling
 from ludens.api.taking import GameLike, check_number, limit_of, take_session
 from ludens.arena.executors import all_cores
@@ -76,7 +74,7 @@ class Solved(Shown):
 
 
 def solve(
-    game: GameLike | Position[Any],
+    game: GameLike,
     *,
     moves: str = "",
     seconds: float | None = None,

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludens.api.position import Position
 from ludens.api.progress import waiting
 from ludens.api.taking import AgentLike, GameLike, agent_name, limit_of, role_number, take_session
 from ludens.arena.session import Session
@@ -81,7 +80,7 @@ class Suggestion(Shown):
 
 
 def suggest(
-    game: GameLike | Position[Any],
+    game: GameLike,
     agent: AgentLike = DEFAULT_AGENT,
     *,
     moves: str = "",

@@ -23,7 +23,7 @@ from ludens.players import AGENTS, check_agent
 from ludens.players.own_agent import own_kind
 from ludens.rules.contract import HasSheet
 
-GameLike = str | os.PathLike[str] | Game[Any] | type[Any]
+GameLike = str | os.PathLike[str] | Game[Any] | Position[Any] | type[Any]
 """The name of a game, the path or the text of its rules, a reference to your own, a loaded game, or a class."""
 
 AgentLike = Any
@@ -36,7 +36,7 @@ def take_game(game: GameLike) -> LoadedGame[Any]:
     return with_engine(wanted) if isinstance(wanted, Game) and not isinstance(wanted, type) else load(wanted)
 
 
-def take_session(game: GameLike | Position[Any], moves: str = "") -> Session[Any]:
+def take_session(game: GameLike, moves: str = "") -> Session[Any]:
     """A game up to a position, by default its first, and some moves beyond it, typed in one line."""
     session: Session[Any] = Session(take_game(game))
     if isinstance(game, Position):
