@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import ludens
 from ludens import Limit, LudensError, ParameterError
 from ludens.games import GAMES
 from tests.adapters.dice import Dice, encode
