@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -109,6 +110,32 @@ def test_a_data_frame_where_pandas_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(LudensError, match="pip install pandas"):
         table.to_pandas()
+
+
+def test_agents_of_one_name_are_told_apart() -> None:
+    careful, wild = functools.partial(Finisher, wild=False), functools.partial(Finisher, wild=True)
+    table = ludens.match("nim(heaps=2)", [careful, wild], pairs=5, playouts=1)
+    assert {line.agent for line in table.standings} == {"Finisher", "Finisher_2"}
+    assert table.standings[0].agent == "Finisher"
+
+
+def test_a_class_that_is_defined_anew_takes_its_place() -> None:
+    def before() -> type:
+        class Anew(Finisher):
+            def __init__(self, game: Any, role: int, one: int = 1) -> None:
+                super().__init__(game, role)
+
+        return Anew
+
+    def after() -> type:
+        class Anew(Finisher):
+            def __init__(self, game: Any, role: int, two: int = 2) -> None:
+                super().__init__(game, role)
+
+        return Anew
+
+    assert dict(ludens.play("nim", before(), playouts=1).record.agents[0].options) == {"one": 1}
+    assert dict(ludens.play("nim", after(), playouts=1).record.agents[0].options) == {"two": 2}
 
 
 def local_agent() -> type:

@@ -63,6 +63,10 @@ def test_an_agent_that_is_made_already() -> None:
     game = ludens.load("tic_tac_toe")
     agent = Finisher(game, 0, seed=1)
     assert sum(ludens.play(game, [agent, "random"], playouts=1).goals) == 100
+    other = Finisher(game, 1, seed=2)
+    both = ludens.play(game, [agent, other], playouts=1)
+    assert both.agents == ("Finisher", "Finisher_2")
+    assert not both.record.forfeits  # each decides for its own role
     assert ludens.make_agent(agent, game).decide(game.initial_state(), Limit()).move
 
 

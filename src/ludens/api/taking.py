@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,20 +74,24 @@ def _leads_to(name: str, text: str) -> bool:
         return False
 
 
-def agent_name(agent: AgentLike) -> str:
+def agent_name(agent: AgentLike, others: Mapping[str, object] | None = None) -> str:
     """A name by which other parts of Ludens, and if it can be other processes, find the agent; it is checked."""
     if isinstance(agent, str):
         if not is_outside(agent):
             check_agent(agent)
         return agent
     own_kind(agent, getattr(agent, "__name__", type(agent).__name__))  # says what is missing, if it is no agent
-    return known.name_of(known.AGENTS, agent, AGENTS)
+    return known.name_of(known.AGENTS, agent, AGENTS, others)
 
 
 def agent_names(agents: AgentLike | Iterable[AgentLike]) -> tuple[str, ...]:
     """The names of several agents, or of one."""
     listed = list(agents) if isinstance(agents, (list, tuple, set, frozenset)) else [agents]
-    return tuple(map(agent_name, listed))
+    names, taken = list[str](), dict[str, object]()
+    for each in listed:
+        names.append(agent_name(each, taken))
+        taken[names[-1]] = each
+    return tuple(names)
 
 
 def role_number(info: GameInfo, role: int | str) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
 
@@ -53,16 +54,21 @@ def given_names(group: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_given[group], *offered(group))))
 
 
-def name_of(group: str, thing: object, built_in: Mapping[str, object]) -> str:
+def name_of(
+    group: str, thing: object, built_in: Mapping[str, object], others: Mapping[str, object] | None = None
+) -> str:
     """A name under which an object, a class or a function is found from now on.
 
-    Other processes find it too if it can be imported: the name is a reference then. Raises ParameterError for what
-    cannot have a name, or has that of something built in.
+    Other processes find it too if it can be imported: the name is a reference then. ``others``: what is used at the
+    same time, by name; two of the same name are numbered. Raises ParameterError for what cannot have a name, or has that of
+    something built in.
     """
     reference = reference_of(thing)
     if reference is not None:
         return reference
-    name = getattr(thing, "__name__", None) or type(thing).__name__
+    base, taken = _plain_name(thing), others or {}
+    names = itertools.chain([base], (f"{base}_{number}" for number in itertools.count(2)))
+    name = next(name for name in names if taken.get(name, thing) is thing)
     if split_name(name) is None:
         raise ParameterError(f"{name} cannot be used: it needs a name, so write it as a class or with 'def'.")
     if name.lower() in built_in:
@@ -70,6 +76,15 @@ def name_of(group: str, thing: object, built_in: Mapping[str, object]) -> str:
         raise ParameterError(f"There is {kind} called {name.lower()} in Ludens: give yours another name.")
     _given[group][name.lower()] = thing
     return name
+
+
+def _plain_name(thing: object) -> str:
+    if isinstance(thing, functools.partial):
+        return _plain_name(thing.func)
+    for attribute in ("__name__", "name"):
+        if isinstance(found := getattr(thing, attribute, None), str):
+            return found
+    return type(thing).__name__
 
 
 def forget() -> None:
