@@ -35,6 +35,10 @@ LONGEST_GAME = 1_000
 """Joint moves after which a game is cut that does not say how long it can be."""
 
 
+FEW_NAMES = 8
+"""Of no more names than this all are told to whoever gives another."""
+
+
 class Turns(Enum):
     """Who has a choice in a position: a fact that search algorithms depend on."""
 
@@ -207,14 +211,19 @@ def _unpickled(kind: type[LudensError], arguments: tuple[Any, ...], attributes: 
 
 
 class UnknownNameError(LudensError):
-    """A game, agent or parameter that does not exist; the text names the nearest ones that do."""
+    """A game, agent or parameter that does not exist; the text names the nearest ones that do, or all of a few."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.name = name
-        self.near = tuple(difflib.get_close_matches(name.lower(), sorted(known), n=3, cutoff=0.5))
-        choice = " or ".join(filter(None, (", ".join(self.near[:-1]), *self.near[-1:])))
-        hint = f" Did you mean {choice}?" if choice else ""
+        self.name, listed = name, sorted(known)
+        self.near = tuple(difflib.get_close_matches(name.lower(), listed, n=3, cutoff=0.5))
+        few = listed if len(listed) <= FEW_NAMES else []
+        choice = _one_of(self.near)
+        hint = f" Did you mean {choice}?" if choice else f" It may be {_one_of(few)}." if few else ""
         super().__init__(f"There is no {kind} called {name!r}.{hint}")
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 class ParameterError(LudensError):

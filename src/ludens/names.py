@@ -17,17 +17,20 @@ FORM = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(?:\(([^()]*)\))?\s*")
 def split_name(text: str) -> tuple[str, dict[str, str]] | None:
     """The name in lower case and the parameters as written; ``None`` when the text has another form."""
     match = FORM.fullmatch(text)
-    if match is None:
-        return None
+    return None if match is None else (match[1].lower(), parameters(text, match[2] or ""))
+
+
+def parameters(text: str, inside: str) -> dict[str, str]:
+    """The parameters between the parentheses of a text, as written; raises ParameterError when they are not well."""
     given: dict[str, str] = {}
-    for part in filter(None, (part.strip() for part in (match[2] or "").split(","))):
+    for part in filter(None, (part.strip() for part in inside.split(","))):
         key, sign, value = (piece.strip() for piece in part.partition("="))
         if not sign or not key or not value:
             raise ParameterError(f"{text.strip()}: {part!r} should have the form name=value.")
         if key in given:
             raise ParameterError(f"{text.strip()}: {key} is given twice.")
         given[key] = value
-    return match[1].lower(), given
+    return given
 
 
 def join_name(name: str, given: dict[str, str]) -> str:

@@ -67,12 +67,16 @@ def test_a_match_ends_with_the_board_and_the_result(folder: Path) -> None:
 
 def test_a_record_from_somebody_else_runs_no_program(folder: Path) -> None:
     ludens("match", "nim(heaps=2)", "random", "--playouts", "1", "--record", "games.jsonl")
-    text = (folder / "games.jsonl").read_text("utf-8").replace("nim(heaps=2)", "python:evil.py:Evil")
+    text = (folder / "games.jsonl").read_text("utf-8").replace("nim(heaps=2)", "evil.py:Evil")
     (folder / "games.jsonl").write_text(text, "utf-8")
     (folder / "evil.py").write_text("raise SystemExit('it ran')", "utf-8")
     shown = ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl")
     assert shown.exit_code == 2
     assert "it is not run" in shown.stderr
+    (folder / "games.jsonl").write_text(text.replace("evil.py:Evil", "nim").replace('"random"', '"evil:Evil"'), "utf-8")
+    again = ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl", "--again")
+    assert again.exit_code == 2
+    assert "evil:Evil is a program" in again.stderr
 
 
 def test_one_agent_plays_all_roles_and_ggp_is_for_exchange() -> None:

@@ -81,7 +81,7 @@ def test_a_rulesheet_is_served(tmp_path: Path) -> None:
         (["--moves", "1 1, 2 2, 3 3"], "the moves to be given here are those of xplayer."),
         (["--moves", "1 1; 2 1; 1 2; 2 2; 1 3; 2 3"], "Move 6, '2 3': the game is over before it."),
         (["--moves", "1 1; 2 1; 1 2; 2 2; 1 3"], "There is nothing to suggest: this game of tic_tac_toe is over."),
-        (["--role", "zplayer"], "There is no role called 'zplayer'"),
+        (["--role", "zplayer"], "There is no role of tic_tac_toe called 'zplayer'. Did you mean xplayer or oplayer?"),
         (["--seconds", "0"], "0.0 is not in the range"),
         (["--seconds", "nan"], "--seconds must be a number."),
         (["--playouts", "0"], "0 is not in the range"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.adapters.episode import Episode
-from ludens.boards import draw, show
+from ludens.boards import draw, draw_svg
 from ludens.game import ParameterError
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -18,7 +18,7 @@ def check_render_mode(mode: str | None) -> None:
 def rendered(episode: Episode, mode: str | None) -> str | None:
     """The position of an episode: ``ansi``, as text; ``svg``, as an SVG document; ``human``, printed, and None."""
     if mode == "svg":
-        return show(episode.game, episode.state).svg
+        return draw_svg(episode.game, episode.state)
     if mode is None:
         return None
     text = draw(episode.game, episode.state)

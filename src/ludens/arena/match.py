@@ -211,15 +211,19 @@ def rules_digest(game: str) -> str | None:
     return hashlib.sha256(found.text.encode()).hexdigest()
 
 
-@lru_cache(maxsize=1_000)
 def agent_card(text: str) -> AgentCard:
     """An agent as it is recorded; raises LudensError when there is no such agent."""
     if is_outside(text):
         return AgentCard(text, {}, "")
     if text == CHANCE:
-        return AgentCard(text, {}, version("ludens"))
+        return AgentCard(text, {}, _version())
     _, options = check_agent(text)
-    return AgentCard(text, dataclasses.asdict(options), version("ludens"))
+    return AgentCard(text, dataclasses.asdict(options), _version())
+
+
+@lru_cache
+def _version() -> str:
+    return version("ludens")
 
 
 @contextlib.contextmanager

@@ -68,9 +68,13 @@ class GuardedSeat(TrustedSeat[S]):
 
     def decide(self, state: S, history: Sequence[JointMove], limit: Limit, patience: float) -> Decision:
         try:
-            return super().decide(state, history, limit, patience)
+            decision = super().decide(state, history, limit, patience)
         except Exception as error:
             raise failure(error) from error
+        if not isinstance(decision, Decision) or not isinstance(decision.move, str):
+            shown = f"{type(decision).__name__} {str(decision)[:100]!r}"
+            raise BrokenOffError(Cause.ILLEGAL, f"decide gave a {shown}; it must give a ludens.Decision(move)")
+        return decision
 
 
 class EmptySeat(Generic[S]):

@@ -1,9 +1,9 @@
-"""A position that shows itself: as text, in colour in a terminal, as SVG in a notebook."""
+"""A position as a picture, as text, as SVG, and as places to click."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any
 
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
 from ludens.boards.drawings import drawing_of
@@ -13,43 +13,14 @@ from ludens.boards.pieces import role_colours
 from ludens.boards.terms import pieces_of
 from ludens.game import Game, IllFormedGameError, JointMove, Move, S
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 NO_MARKS = Marks()
 
 
-class Position(Generic[S]):
-    """A position of a game, ready to be shown. ``last``: the joint move that led there, which is then marked."""
+def draw_svg(game: Game[S], state: S, last: JointMove = ()) -> str:
+    """The position as an SVG document. ``last``: the joint move that led there, which is then marked."""
+    from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
 
-    def __init__(self, game: Game[S], state: S, last: JointMove = ()) -> None:
-        self.game, self.state, self.last = game, state, last
-        self.picture = picture(game, state, last)
-
-    @property
-    def svg(self) -> str:
-        """The position as an SVG document."""
-        from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
-
-        return as_svg(self.picture)
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def __str__(self) -> str:
-        from ludens.boards.text import as_text  # noqa: PLC0415
-
-        return as_text(self.picture)
-
-    def __rich__(self) -> Text:
-        from ludens.boards.text import as_rich  # noqa: PLC0415
-
-        return as_rich(self.picture)
-
-
-def show(game: Game[S], state: S | None = None, last: JointMove = ()) -> Position[S]:
-    """The position as something that a notebook, a terminal and ``print`` show; by default the first one."""
-    return Position(game, game.initial_state() if state is None else state, last)
+    return as_svg(picture(game, state, last))
 
 
 def draw(game: Game[S], state: S) -> str:

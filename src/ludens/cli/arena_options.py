@@ -1,4 +1,4 @@
-"""What the commands of the arena share: options for the terms of a match, the store, and how a table is printed."""
+"""What the commands of the arena share: options for the terms of a match, and the store."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from rich.table import Table as Grid
 
 from ludens.arena.clock import Terms
-from ludens.arena.standings import Standing, Table
 from ludens.game import Limit
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -69,51 +67,3 @@ def listed(texts: tuple[str, ...]) -> tuple[str, ...]:
     """The names in texts, separated by commas that are not within parentheses."""
     parts = (part.strip() for text in texts for part in re.split(r",(?![^()]*\))", text))
     return tuple(part for part in parts if part)
-
-
-def as_grid(table: Table) -> Grid:
-    """The standings as a table for people. A score of 0.875 (0.68 to 1.00) is a mean with its 95 % interval."""
-    grid = Grid(box=None, header_style="bold", pad_edge=False)
-    grid.add_column("agent", overflow="fold")
-    for heading in ("games", "won-drawn-lost", "score", "95 %", "Elo", "95 %", "ahead"):
-        grid.add_column(heading, justify="right", no_wrap=True)
-    broken = any(line.forfeits for line in table.standings)
-    if broken:
-        grid.add_column("forfeits", overflow="fold")
-    for line in table.standings:
-        likely = "" if line.superiority is None else f"{line.superiority:.1%}"
-        forfeits = ", ".join(f"{count} {cause}" for cause, count in sorted(line.forfeits.items()))
-        cells = (line.agent, f"{line.games}", f"{line.wins}-{line.draws}-{line.losses}", *_figures(line), likely)
-        grid.add_row(*cells, *([forfeits] if broken else []))
-    return grid
-
-
-def _figures(line: Standing) -> tuple[str, str, str, str]:
-    score = interval = elo = margin = ""
-    if line.score is not None:
-        score = f"{line.score.mean:.3f}"
-        interval = f"{line.score.by_pairs.low:.2f} to {line.score.by_pairs.high:.2f}"
-    if line.elo is not None and line.elo_high is not None:
-        elo = f"{line.elo:+.0f}"
-        margin = f"± {line.elo_high - line.elo:.0f}"
-    return score, interval, elo, margin
-
-
-def verdicts(table: Table) -> list[str]:
-    """What only some kinds of tournament have to say, in sentences."""
-    found = []
-    if table.ratio is not None and table.verdict is not None:
-        found.append(f"The test: {table.verdict.value}, with a log-likelihood ratio of {table.ratio:.2f}.")
-    if table.difference is not None:
-        elo, interval = table.difference.elo, table.difference.interval
-        found.append(
-            f"The first agent is ahead by {_points(elo)} Elo ({_points(interval.low)} to {_points(interval.high)}); "
-            f"it is the stronger one with a likelihood of {table.difference.superiority:.1%}."
-        )
-    if table.winner is not None:
-        found.append(f"The winner: {table.winner}.")
-    return found
-
-
-def _points(elo: float) -> str:
-    return f"{elo:+.0f}".replace("inf", "∞")

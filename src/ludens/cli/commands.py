@@ -27,6 +27,7 @@ COMMANDS = {
     "manage": "Play GAME between GGP players: one PLAYER for each role, in order.",
     "match": "Play GAME between agents, one for each role in order; a single one plays all roles.",
     "merge": "Copy the tournaments and games of other STORES to the store, which is created if needed.",
+    "new": "Write a starter for an agent or a game of your own, with a test.",
     "perft": "Count the sequences of DEPTH joint moves of GAME, the classic test of rules.",
     "play": "Play GAME in the terminal, by default tic_tac_toe.",
     "player": "Play at the games of a GGP manager, which talks to this player over HTTP.",
@@ -133,8 +134,9 @@ def _in_words(error: OSError) -> str:
 def app() -> None:
     """Plays any game from its rules.
 
-    GAME is the name of a built-in game, with parameters if you like, such as 'connect_four(columns=8)', or the
-    path of a rulesheet in the Game Description Language.
+    GAME is the name of a built-in game, with parameters if you like, such as 'connect_four(columns=8)'; the path
+    of a rulesheet in the Game Description Language; or a game of your own in Python, 'my_game.py:MyGame'. AGENT is
+    a name that 'ludens agents' lists, with options if you like, or an agent of your own, 'my_agent.py:MyAgent'.
     """
 
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from ludens.api.playing import result, seats
+from ludens.api.taking import seated
 from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
 from ludens.arena.outside import is_outside
 from ludens.arena.record import MatchRecord, as_ggp, replay
@@ -24,7 +26,7 @@ from ludens.cli.terminal import (
     print_json_text,
     print_picture,
 )
-from ludens.game import Limit, ParameterError
+from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.ggp.outside_seat import check_outside, network_seat
 from ludens.players import check_agent
@@ -63,11 +65,8 @@ def match(
         if not is_outside(agent):
             check_agent(agent)
     loaded = load(game)
-    roles = [loaded.info.roles[role] for role in loaded.info.players]
-    seated = agents * len(roles) if len(agents) == 1 else agents
-    if len(seated) != len(roles):
-        raise ParameterError(f"{loaded.info.name} has {len(roles)} roles, {', '.join(roles)}: name as many agents.")
-    job = MatchJob(match_id([terms.as_data(), opening, seed], game, seated, 0), game, seated, 0)
+    players = seated(loaded.info, agents)
+    job = MatchJob(match_id([terms.as_data(), opening, seed], game, players, 0), game, players, 0)
     with Matches(MatchConditions(terms, opening, seed, network_seat)) as matches, patience("Playing", 2.0):
         played = matches.play(job)
     if record_path is not None:
@@ -85,19 +84,6 @@ def print_match(record: MatchRecord) -> None:
     """Prints who played, the last position, and the result."""
     game, out = load(record.game), console()
     states = replay(record, game)
-    seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
-    out.print(f"{record.game} — {seats}")
+    out.print(seats(record))
     print_picture(picture(game, states[-1], record.moves[-1] if record.moves else ()))
     out.print(result(record))
-
-
-def result(record: MatchRecord) -> str:
-    """How a match ended, in a few sentences."""
-    goals = ", ".join(f"{role} {goal:g}" for role, goal in zip(record.roles, record.goals, strict=True))
-    spent = [sum(turn[role].seconds for turn in record.thoughts) for role in range(len(record.roles))]
-    times = ", ".join(f"{role} {seconds:.2f} s" for role, seconds in zip(record.roles, spent, strict=True))
-    ending = "The game was cut" if record.cut else "The game is over"
-    broken = "".join(
-        f" {record.roles[each.role]} forfeits: {each.cause.value}, {each.detail}." for each in record.forfeits
-    )
-    return f"{ending} after {len(record.moves)} moves: {goals}.{broken} Time: {times}."

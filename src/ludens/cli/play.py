@@ -82,7 +82,8 @@ def seating(info: GameInfo, given: tuple[str, ...], against: str) -> tuple[str, 
     roles = [info.roles[role] for role in info.players]
     seats = {role: against if number or given else YOU for number, role in enumerate(roles)}
     for entry in given:
-        role, sign, who = (part.strip().lower() for part in entry.partition("="))
+        role, sign, who = (part.strip() for part in entry.partition("="))
+        role, who = role.lower(), YOU if who.lower() == YOU else who
         if not sign or not who:
             raise ParameterError(f"--seat {entry}: it should have the form ROLE=WHO.")
         if role in info.roles and role not in seats:

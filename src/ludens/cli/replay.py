@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ludens.api.playing import result, seats
 from ludens.arena.match import play_again
 from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
@@ -15,12 +16,11 @@ from ludens.arena.store import Store
 from ludens.boards import picture
 from ludens.cli.arena_options import store_option
 from ludens.cli.files import write_file
-from ludens.cli.match import result
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load
-from ludens.games.python_class import SCHEME as PYTHON
+from ludens.own.references import split_reference
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import replay_of_record
 
@@ -74,8 +74,10 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
     found = [record for record in map(MatchRecord.from_json, lines) if record.id.startswith(identity)]
     if not found:
         raise SourceError(f"{path} has no game whose id begins with {identity!r}.")
-    if found[-1].game.startswith(PYTHON):
-        raise SourceError(f"{found[-1].game} is a program, and records may come from anybody: it is not run.")
+    for name in (found[-1].game, *(card.name for card in found[-1].agents)):
+        if name.startswith("open_spiel:") or split_reference(name) is None:
+            continue
+        raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
     return found[-1]
 
 
@@ -89,8 +91,7 @@ def _again(record: MatchRecord) -> None:
 
 def _print(record: MatchRecord, game: LoadedGame[Any], states: list[Any], boards: bool) -> None:
     out = console()
-    seats = ", ".join(f"{role}: {card.name}" for role, card in zip(record.roles, record.agents, strict=True))
-    out.print(f"{record.game} — {seats}")
+    out.print(seats(record))
     for number, joint in enumerate(record.moves):
         said = _said(record, number)
         out.print(f"{number + 1:3}. {', '.join(joint)}{'  — ' + said if said else ''}", soft_wrap=True)

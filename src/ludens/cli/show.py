@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ludens.arena.session import Session, find_moves
-from ludens.boards import Position, picture
+from ludens.boards import draw_svg, picture
 from ludens.circuit.graphviz import to_dot
 from ludens.cli.files import write_file
 from ludens.cli.known import print_known
@@ -61,7 +61,7 @@ def show(
         _show_known(session, role_name, as_json)
         return
     if svg is not None:
-        write_file(svg, Position(loaded, session.state, last).svg)
+        write_file(svg, draw_svg(loaded, session.state, last))
         return
     if rules:
         echo(with_rules(loaded, game).sheet.source.text.strip())

@@ -7,24 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.table import Table
 
+from ludens.api.solving import Solved
 from ludens.arena.executors import all_cores
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.cli.terminal import console, echo, game_argument, json_option, patience, print_json, print_table
-from ludens.engine.contract import LoadedGame
+from ludens.cli.terminal import echo, game_argument, json_option, patience, print_blocks, print_json
 from ludens.games.loading import load
-from ludens.search.minimax.solve import Effort, Search, Solution
+from ludens.search.minimax.solve import Effort, Search
 from ludens.search.minimax.solve import solve as solved
-
-METHODS = {
-    "enumeration": "all positions listed",
-    "alpha_beta": "by alpha-beta",
-    "proof_numbers": "by proof numbers",
-    "both": "by alpha-beta and proof numbers",
-}
-"""How a solution was found, in words."""
 
 
 @click.command()
@@ -91,40 +82,8 @@ def solve(
         Search(search),
     )
     found = solved(loaded, session.state, effort, lambda text: echo(text, err=True))
+    shown = Solved(loaded.info.name, loaded.info.roles, found)
     if as_json:
-        print_json(as_data(loaded, found))
+        print_json(shown.to_dict())
     else:
-        _print(loaded, found)
-
-
-def as_data(game: LoadedGame[Any], found: Solution) -> dict[str, object]:
-    """A solution as plain data."""
-    return {
-        "game": game.info.name,
-        "goals": dict(zip(game.info.roles, found.goals, strict=True)),
-        "role": None if found.mover is None else game.info.roles[found.mover],
-        "moves": [{"move": report.move, "value": report.value} for report in found.moves],
-        "line": [list(joint) for joint in found.line],
-        "method": found.method,
-        "positions": found.positions,
-        "seconds": found.seconds,
-    }
-
-
-def _print(game: LoadedGame[Any], found: Solution) -> None:
-    out = console()
-    goals = ", ".join(f"{goal:g} to {role}" for role, goal in zip(game.info.roles, found.goals, strict=True))
-    out.print(f"{game.info.name} is worth {goals}")
-    if found.moves:
-        table = Table(box=None, header_style="bold", pad_edge=False)
-        table.add_column(f"move of {game.info.roles[found.mover or 0]}", overflow="fold")
-        table.add_column("value", justify="right", overflow="fold")
-        for report in found.moves:
-            table.add_row(report.move, f"{report.value:g}")
-        print_table(table)
-    if found.line:
-        line = ", ".join(" ".join(joint) for joint in found.line)
-        out.print(f"Best play: {line}")
-    out.print(f"Proven: {METHODS[found.method]}, {found.positions:,} positions in {found.seconds:.2f} s")
-    if not found.exact:
-        out.print("Positions were told apart by 64 bits: two are taken for one with a chance of 2^-64 a comparison.")
+        print_blocks(shown.blocks())

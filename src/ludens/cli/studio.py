@@ -10,6 +10,8 @@ from pathlib import Path
 import click
 
 from ludens.cli.arena_options import STORE
+from ludens.own.references import restrict, split_reference
+from ludens.players import check_agent
 from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
 
@@ -24,8 +26,18 @@ from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
               help="Where games and rules are kept, with the tournaments.")  # fmt: skip
 @click.option("--token/--no-token", "with_token", default=True, help="Admit only those who have the token in the "
               "printed address. Without it, every user of this machine can open the studio.")  # fmt: skip
-def studio(host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool) -> None:
+@click.option("--agent", "agents", multiple=True, metavar="FILE.py:NAME", help="Also offer an agent of your own, in a "
+              "file or a module. Repeatable. Pages can name no other code.")  # fmt: skip
+def studio(
+    host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool, agents: tuple[str, ...]
+) -> None:
     """Open the studio in a browser: play, watch, understand and design games."""
+    for agent in agents:
+        if split_reference(agent) is None:
+            raise click.UsageError(f"--agent {agent}: it should have the form FILE.py:NAME or MODULE:NAME.")
+    restrict(agents)
+    for agent in agents:
+        check_agent(agent)
     from ludens.studio.store.lock import StoreLock  # noqa: PLC0415
     from ludens.studio.store.store import StudioStore  # noqa: PLC0415
     from ludens.studio.web.serving import address_of, bind, serve  # noqa: PLC0415  (not every command needs a web server)

@@ -7,13 +7,12 @@ import sys
 from typing import Any
 
 import click
-from rich.table import Table
 
+from ludens.api.suggesting import Suggestion, chosen_role
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, print_table
-from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, Limit, MoveReport, ParameterError, UnknownNameError
+from ludens.cli.terminal import game_argument, json_option, patience, print_blocks, print_json
+from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Prepares
@@ -21,9 +20,6 @@ from ludens.players.preparing import PreparingAgent, make_agent_soon
 
 PATIENCE = 1.0
 """Seconds to wait for an agent to be ready; then a simpler one is asked in its stead."""
-
-SHOWN = 20
-"""Moves of the table; the rest is counted."""
 
 
 @click.command()
@@ -73,95 +69,12 @@ def suggest(
             asked.prepare(session.given(role), Limit(prepare))
     decision = asked.decide(session.given(role), Limit(seconds, playouts))
     who = str(decision.notes.get("stand_in", agent))
+    suggestion = Suggestion(loaded.info.name, who, loaded.info.roles[role], decision)
     if as_json:
-        print_json(as_data(loaded, who, role, decision))
+        print_json(suggestion.to_dict())
     else:
-        _print(loaded, who, role, decision)
+        print_blocks(suggestion.blocks())
     if isinstance(asked, PreparingAgent):
         sys.stdout.flush()
         with patience(f"{agent} was not ready. It is being compiled, so that the next start is quick; Ctrl-C ends it"):
             asked.wait()
-
-
-def chosen_role(session: Session[Any], name: str | None) -> int:
-    """Whose move is asked for; raises where there is nothing to choose."""
-    info = session.game.info
-    if session.is_over:
-        raise ParameterError(f"There is nothing to suggest: this game of {info.name} is over.")
-    if name is not None:
-        if name.lower() not in info.roles:
-            raise UnknownNameError("role", name, info.roles)
-        return info.roles.index(name.lower())
-    choosing = [role for role in range(len(info.roles)) if len(session.game.legal_moves(session.state, role)) > 1]
-    if choosing == [info.chance_role]:
-        raise ParameterError("There is nothing to suggest: the next move is drawn. --moves may begin with it.")
-    return next((role for role in choosing if role != info.chance_role), info.players[0])
-
-
-def as_data(game: LoadedGame[Any], agent: str, role: int, decision: Decision) -> dict[str, object]:
-    """A decision as plain data."""
-    return {
-        "game": game.info.name,
-        "agent": agent,
-        "role": game.info.roles[role],
-        "move": decision.move,
-        "value": decision.value,
-        "moves": [
-            {
-                "move": report.move,
-                "visits": report.visits,
-                "value": report.value,
-                "margin": report.margin,
-                "amaf": report.amaf,
-                "proven": report.proven,
-                "chance": report.chance,
-            }
-            for report in decision.moves
-        ],
-        "line": [list(joint) for joint in decision.line],
-        "notes": {key: _finite(value) for key, value in decision.notes.items()},
-    }
-
-
-def _finite(value: float | int | str) -> float | int | str | None:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
-def _print(game: LoadedGame[Any], agent: str, role: int, decision: Decision) -> None:
-    out = console()
-    value = "" if decision.value is None else f", expecting {decision.value:.1f}"
-    out.print(f"{agent} plays {decision.move} for {game.info.roles[role]}{value}")
-    if decision.moves:
-        print_table(_table(decision.moves))
-    if len(decision.moves) > SHOWN:
-        out.print(f"and {len(decision.moves) - SHOWN} more")
-    if decision.line:
-        line = ", ".join(" ".join(joint) for joint in decision.line)
-        out.print(f"It expects: {line}")
-    for key, found in decision.notes.items():
-        shown = f"{found:,.4g}" if isinstance(found, float) else f"{found:,}" if isinstance(found, int) else found
-        out.print(f"{key.replace('_', ' ')}: {shown}")
-
-
-def _table(listed: tuple[MoveReport, ...]) -> Table:
-    columns = {
-        "move": [report.move for report in listed],
-        "visits": [f"{report.visits:,}" if report.visits else "" for report in listed],
-        "value": [_value(report) for report in listed],
-        "AMAF": ["" if report.amaf is None else f"{report.amaf:.1f}" for report in listed],
-        "proven": ["yes" if report.proven else "" for report in listed],
-        "chance": ["" if report.chance is None else f"{report.chance:.3f}" for report in listed],
-    }
-    kept = {heading: cells for heading, cells in columns.items() if any(cells)}
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in kept:
-        table.add_column(heading, justify="left" if heading in ("move", "proven") else "right", overflow="fold")
-    for row in list(zip(*kept.values(), strict=True))[:SHOWN]:
-        table.add_row(*row)
-    return table
-
-
-def _value(report: MoveReport) -> str:
-    if report.value is None:
-        return ""
-    return f"{report.value:.1f}" if not report.margin else f"{report.value:.1f} ± {report.margin:.1f}"

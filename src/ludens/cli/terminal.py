@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ludens.boards.picture import Picture
+    from ludens.showing import Block
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -79,6 +80,16 @@ def print_table(table: Table) -> None:
             heading = f"{column.header}: " if table.show_header and column.header else ""
             out.print(f"{heading}{cell}" if isinstance(cell, str) else cell, soft_wrap=True)
         out.print()
+
+
+def print_blocks(blocks: Iterable[Block]) -> None:
+    """Prints what a result shows of itself."""
+    out = console()
+    for block in blocks:
+        if isinstance(block, str):
+            out.print(block, soft_wrap=True)
+        else:
+            print_table(block.grid())
 
 
 def print_picture(picture: Picture) -> None:

@@ -15,6 +15,7 @@ from rich.console import Group
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
+from ludens.api.contests import standings_blocks, standings_table, verdicts
 from ludens.arena.executors import Executor, all_cores, in_local_processes, in_this_process
 from ludens.arena.ratings.sprt import Sprt
 from ludens.arena.ray_executor import in_ray
@@ -31,8 +32,8 @@ from ludens.arena.tournament import (
     check_unchanged,
     tournament_from,
 )
-from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
-from ludens.cli.terminal import console, echo, json_option, patience, print_json, print_table
+from ludens.cli.arena_options import listed, read_terms, store_option, terms_options
+from ludens.cli.terminal import console, echo, json_option, patience, print_blocks, print_json
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
 
@@ -171,12 +172,7 @@ def read_file(path: Path) -> Tournament:
 
 def print_standings(contest: Contest, table: Table) -> None:
     """Prints the standings for people."""
-    out, asked = console(), contest.tournament
-    played = f"{table.games:,} of {contest.size:,} games"
-    out.print(f"{asked.kind.value} {contest.id}: {', '.join(asked.games)}; {played}", soft_wrap=True)
-    print_table(as_grid(table))
-    for sentence in verdicts(table):
-        out.print(sentence, soft_wrap=True)
+    print_blocks(standings_blocks(contest.tournament, contest.id, table, contest.size))
 
 
 def _check(asked: Tournament) -> None:
@@ -207,6 +203,6 @@ def _play(contest: Contest, executor: Executor) -> Table:
                 begin = time.monotonic()
                 table = standings(contest)
                 progress.update(bar, total=contest.size)
-                live.update(Group(as_grid(table), *verdicts(table), progress))
+                live.update(Group(standings_table(table).grid(), *verdicts(table), progress))
                 due = time.monotonic() + max(REFRESH_SECONDS, 20 * (time.monotonic() - begin))
     return standings(contest)

@@ -7,6 +7,8 @@ from collections.abc import MutableMapping
 from ludens.engine.any_game import with_engine
 from ludens.game import Game, S, UnknownNameError, UnsuitableGameError
 from ludens.names import LazyTable, split_name
+from ludens.own.known import AGENTS as OWN
+from ludens.own.known import given_names, own_object
 from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
@@ -64,12 +66,19 @@ AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", NA
 def check_agent(text: str) -> tuple[AgentKind, Options]:
     """The kind and the options that a text such as ``roulette(threshold=50)`` names.
 
-    Raises UnknownNameError or ParameterError.
+    An agent of a user's own is ``my_agents.py:Greedy``, ``my_package.agents:Greedy``, or the name of an entry point.
+    Raises UnknownNameError, ParameterError, or SourceError when code of a user's own is no agent.
     """
     name, given = split_name(text) or (text, {})
-    if name not in AGENTS:
-        raise UnknownNameError("agent", name, AGENTS)
-    return AGENTS[name], read_options(AGENTS[name].options, name, given)
+    if name in AGENTS:
+        return AGENTS[name], read_options(AGENTS[name].options, name, given)
+    own = own_object(OWN, text)
+    if own is None:
+        raise UnknownNameError("agent", name, (*AGENTS, *given_names(OWN)))
+    from ludens.players.own_agent import own_kind  # noqa: PLC0415  (few games need it)
+
+    kind = own_kind(*own[:2])
+    return kind, read_options(kind.options, kind.name, own[2])
 
 
 def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> Agent[S]:
@@ -77,7 +86,7 @@ def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> 
 
     In a game that hides something it is asked to decide on a View, otherwise on a state. The role of chance is played
     by ``random``, whoever is named.
-    Raises UnknownNameError, ParameterError, or UnsuitableGameError when the agent cannot play the game.
+    Raises LudensError: UnsuitableGameError when the agent cannot play the game, or what ``check_agent`` raises.
     """
     kind, options = check_agent(text)
     if role == game.info.chance_role:

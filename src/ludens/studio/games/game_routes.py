@@ -9,10 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludens.players import AGENTS, DEFAULT_AGENT
+from ludens.players import DEFAULT_AGENT
 from ludens.players.kind import AgentKind
 from ludens.players.options import Described, described
 from ludens.studio.frames.games import AgentCard, AgentList, GameList, Option
+from ludens.studio.match.offered import offered_agents
 from ludens.studio.match.registry import SAVED
 from ludens.studio.studio import studio_of
 from ludens.studio.web.answers import Answer
@@ -40,7 +41,7 @@ async def picture(request: Request) -> Response:
 
 async def agents(request: Request) -> Response:
     """The agents with their options."""
-    found: AgentList = {"default": DEFAULT_AGENT, "agents": [agent_data(kind) for kind in AGENTS.values()]}
+    found: AgentList = {"default": DEFAULT_AGENT, "agents": [agent_data(kind) for kind in offered_agents()]}
     return Answer(found)
 
 

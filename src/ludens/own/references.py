@@ -1,0 +1,156 @@
+"""Object references, the names of Python objects: ``path/to/file.py:Name`` and ``package.module:Name``.
+
+Either may carry parameters: ``my_agents.py:Greedy(depth=3)``. Loading one runs the code that it names. Whoever takes
+names from strangers restricts, beforehand, what may be loaded: ``restrict``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from ludens.game import LudensError, SourceError
+from ludens.names import parameters
+
+FORM = re.compile(
+    r"\s*(?P<place>[^\n]*\.py|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)\s*(?:\((?P<given>[^()]*)\))?\s*"
+)
+
+ALLOWED = "LUDENS_ALLOWED_CODE"
+"""The environment variable with the only references that may be loaded, as JSON; other processes inherit it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An object, ``name``, in a file or a module, ``place``, and the parameters that it is to be made with."""
+
+    place: str
+    name: str
+    given: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        return f"{self.place}:{self.name}"
+
+    @property
+    def is_file(self) -> bool:
+        return self.place.endswith(".py")
+
+
+def split_reference(text: str) -> Reference | None:
+    """The reference in a text; None when the text has another form."""
+    match = FORM.fullmatch(text)
+    if match is None:
+        return None
+    return Reference(match["place"].strip(), match["name"], parameters(text, match["given"] or ""))
+
+
+def load_object(reference: Reference) -> object:
+    """The object that a reference names; raises SourceError, with the reason, when there is none or it is not allowed.
+
+    Modules are looked for in the current folder too, and a file finds those that lie beside it: after all others, so
+    that a file called random.py takes nobody's place.
+    """
+    allowed = allowed_references()
+    if allowed is not None and str(reference) not in allowed:
+        raise SourceError(f"{reference} is a program of somebody's own, which is not allowed here.")
+    module = _from_file(reference.place) if reference.is_file else _imported(reference.place)
+    if not hasattr(module, reference.name):
+        raise SourceError(f"There is no {reference.name} in {reference.place}.{_offers(module)}")
+    found: object = getattr(module, reference.name)
+    return found
+
+
+def restrict(references: Iterable[str]) -> None:
+    """From now on only these references can be loaded, by this process and by all that it starts."""
+    kept = sorted(str(split_reference(text) or text) for text in references)
+    os.environ[ALLOWED] = json.dumps(kept)
+
+
+def allowed_references() -> tuple[str, ...] | None:
+    """The only references that may be loaded; None where nothing is restricted."""
+    text = os.environ.get(ALLOWED)
+    return None if text is None else tuple(json.loads(text))
+
+
+def reference_of(thing: object) -> str | None:
+    """The reference by which other processes find an object, a class or a function; None where they cannot.
+
+    What is defined in a notebook or in the script that runs is not found: other processes do not run it again.
+    """
+    place, name = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
+    module = sys.modules.get(place or "")
+    if module is None or place == "__main__" or not name or getattr(module, name, None) is not thing:
+        return None
+    if getattr(module, "__spec__", None) is None:
+        return None
+    known = f"{place}:{name}"
+    return known if split_reference(known) else None
+
+
+def failing_line(error: BaseException, place: str) -> str:
+    """Where in somebody's file an error comes from, as ``, line 12``; nothing when it is not from there."""
+    wanted = Path(place).resolve()
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename) == wanted]
+    return f", line {lines[-1]}" if lines else ""
+
+
+def _from_file(place: str) -> ModuleType:
+    """The module in a file, run once."""
+    path = Path(place).expanduser()
+    known = str(path.resolve())
+    if known in sys.modules:
+        return sys.modules[known]
+    spec = spec_from_file_location(known, known)
+    assert spec is not None
+    assert spec.loader is not None
+    _look_in(str(Path(known).parent))
+    module = sys.modules[known] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules[known]
+        if isinstance(error, OSError) and not path.is_file():
+            raise SourceError(f"Cannot read {place}: {(error.strerror or str(error)).lower()}.") from None
+        _refuse(place, error)
+    return module
+
+
+def _imported(place: str) -> ModuleType:
+    _look_in(str(Path.cwd()))
+    try:
+        return import_module(place)
+    except BaseException as error:
+        _refuse(place, error)
+        raise AssertionError from error
+
+
+def _refuse(place: str, error: BaseException) -> None:
+    """Raises what an error in somebody's code means; interrupts, and errors of Ludens, stay what they are."""
+    if isinstance(error, (KeyboardInterrupt, LudensError)):
+        raise error
+    where = f", line {error.lineno}" if isinstance(error, SyntaxError) else failing_line(error, place)
+    raise SourceError(f"{place} cannot be used: {type(error).__name__}{where}: {error}.") from error
+
+
+def _look_in(folder: str) -> None:
+    if folder not in sys.path:
+        sys.path.append(folder)
+
+
+def _offers(module: ModuleType) -> str:
+    """The classes and functions that a module defines, as a sentence."""
+    own = [
+        name
+        for name, value in vars(module).items()
+        if not name.startswith("_") and callable(value) and getattr(value, "__module__", None) == module.__name__
+    ]
+    return f" It has {', '.join(sorted(own)[:8])}." if own else ""
