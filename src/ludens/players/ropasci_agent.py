@@ -9,10 +9,15 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, UnsuitableGameError
+from ludens.games.ropasci.layout import TURNS
 from ludens.games.ropasci.rules import Ropasci, RopasciState
 from ludens.players.game_clock import GameClock
+from ludens.players.game_lengths import GameLengths
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+
+KNOWN_LENGTHS = (83, 159, 172, 195, 195, 216, 265, 267)
+"""Turns of games against players of the course, at its referee: an agent's first game there is its only one."""
 
 AT_ONCE = 0.002
 """With less time than this for a move, there is no search."""
@@ -35,7 +40,8 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
 
     def __init__(self, game: LoadedGame[Any], role: int, options: P, plan: TreePlan, seed: int | None = None) -> None:
         super().__init__(game, role, options, plan, seed)
-        self._clock, self._turn = GameClock(options.game_seconds), -1
+        self._lengths = GameLengths(KNOWN_LENGTHS, TURNS)
+        self._clock, self._turn = GameClock(options.game_seconds, self._lengths), -1
         self._at_once(game.initial_state())  # has kernels compiled before the clock is running
 
     def decide(self, state: RopasciState, limit: Limit) -> Decision:
@@ -43,7 +49,9 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
         if not self.options.game_seconds or self.game.is_terminal(state):
             return super().decide(state, limit)
         if state.turn <= self._turn:
-            self._clock = GameClock(self.options.game_seconds)
+            if state.turn < self._turn:
+                self._lengths.add(self._turn + 1)
+            self._clock = GameClock(self.options.game_seconds, self._lengths)
         self._turn = state.turn
         self._clock.start()
         share = self._clock.share(state.turn)
