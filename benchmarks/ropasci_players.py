@@ -27,17 +27,20 @@ from ludens.players.game_clock import Clocked, GameClock
 from ludens.players.game_lengths import GameLengths
 from ludens.players.ropasci_agent import KNOWN_LENGTHS
 
-BEST, DOCUMENT, MINIMAX = "ropasci_best", "ropasci_document", "sm_minimax(evaluation=ropasci)"
+BEST, FORMER = "ropasci_best", "ropasci_best_1"
+DOCUMENT, MINIMAX = "ropasci_document", "sm_minimax(evaluation=ropasci)"
+PARTNERS = ("ropasci_nash", "ropasci_patient", "ropasci_aggressive", "ropasci_repeater")
 MATCHES = (
-    (BEST, "random", "≥ 99 %"),
+    (BEST, "random", "100 %"),
     (BEST, "ropasci_greedy", "≥ 95 %"),
-    (BEST, MINIMAX, "≥ 80 %"),
-    (BEST, DOCUMENT, "≥ 70 %"),
-    (BEST, "ropasci_document(playouts=4)", "the document's player, strengthened"),
+    (BEST, MINIMAX, "≥ 95 %"),
+    (BEST, DOCUMENT, "≥ 90 %"),
+    (BEST, FORMER, "≥ 85 %"),
+    *((BEST, partner, "≥ 75 %") for partner in PARTNERS),
     (DOCUMENT, MINIMAX, "the document: wins more"),
     (DOCUMENT, "ropasci_document(pruning=evaluation)", "the document: wins more"),
 )
-OWN_CLOCK = ("ropasci_best", "ropasci_document")
+OWN_CLOCK = (BEST, FORMER, DOCUMENT, *PARTNERS)
 
 
 class Maker:

@@ -22,7 +22,17 @@ class GameClock:
     def __init__(self, game_seconds: float, lengths: GameLengths) -> None:
         self.whole = self.left = game_seconds * (1 - RESERVE)
         self.lengths = lengths
-        self._begin = (0.0, 0.0)
+        self._begin, self._turn = (0.0, 0.0), -1
+
+    def begin(self, turn: int) -> float:
+        """Begins to count for the move of a turn; the share of it. A turn that is no later begins a new game."""
+        if turn <= self._turn:
+            self.left = self.whole
+            if turn < self._turn:
+                self.lengths.add(self._turn + 1)
+        self._turn = turn
+        self.start()
+        return self.share(turn)
 
     def start(self) -> None:
         """Begins to count."""

@@ -40,21 +40,14 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
 
     def __init__(self, game: LoadedGame[Any], role: int, options: P, plan: TreePlan, seed: int | None = None) -> None:
         super().__init__(game, role, options, plan, seed)
-        self._lengths = GameLengths(KNOWN_LENGTHS, TURNS)
-        self._clock, self._turn = GameClock(options.game_seconds, self._lengths), -1
+        self._clock = GameClock(options.game_seconds, GameLengths(KNOWN_LENGTHS, TURNS))
         self._at_once(game.initial_state())  # has kernels compiled before the clock is running
 
     def decide(self, state: RopasciState, limit: Limit) -> Decision:
         """A legal move within the limit and the share of the game's time that is due to it."""
         if not self.options.game_seconds or self.game.is_terminal(state):
             return super().decide(state, limit)
-        if state.turn <= self._turn:
-            if state.turn < self._turn:
-                self._lengths.add(self._turn + 1)
-            self._clock = GameClock(self.options.game_seconds, self._lengths)
-        self._turn = state.turn
-        self._clock.start()
-        share = self._clock.share(state.turn)
+        share = self._clock.begin(state.turn)
         seconds = share if limit.seconds is None else min(share, limit.seconds)
         if share < AT_ONCE:
             decision = self._at_once(state)
