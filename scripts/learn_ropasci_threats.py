@@ -113,7 +113,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=256, help="of a round")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    rng, pool = np.random.default_rng(given.seed), [WEIGHTS]
+    rng = np.random.default_rng(given.seed)
+    pool: list[Weights] = [WEIGHTS]
     seen: list[tuple[Array, Array, NDArray[np.int64]]] = []
     for number in range(given.rounds):
         begin, batch = time.process_time(), Batch(pool, given.games, rng)
