@@ -91,6 +91,13 @@ def test_a_lead_is_worth_less_near_the_last_turn_and_ends_are_certain() -> None:
     assert Threats()(GAME.pack([won, lost, drawn])).tolist() == [1.0, 0.0, 0.5]
 
 
+def test_who_has_an_invincible_token_cannot_lose() -> None:
+    hunter, prey = position("r 0 0", "s 3 0, s -3 0"), position("s 3 0, s -3 0", "r 0 0")
+    values = Threats()(GAME.pack([hunter, prey]))
+    assert values[0] > 0.5 > values[1]
+    assert values.sum() == pytest.approx(1)
+
+
 def test_a_throw_that_is_kept_is_worth_something() -> None:
     kept, lost = position("r 0 0", "r -2 0", (3, 3)), position("r 0 0", "r -2 0", (4, 3))
     values = Threats()(GAME.pack([kept, lost]))

@@ -16,7 +16,8 @@ The figures, each what Upper has more than Lower:
 | invincible | 1 if the other side has no throw left and no token that beats one of this side's |
 | unbeatable | 1 if nothing on the board beats one of its tokens, whatever throws are left |
 
-Values are those of a logistic function; towards the 360th turn, where the game is drawn, they come nearer to an even
+Values are those of a logistic function; a side with an invincible token cannot lose, so that it has at least an even
+game; towards the 360th turn, where the game is drawn, they come nearer to an even
 game. The weights were learnt from whole games (``scripts/learn_ropasci_threats.py``).
 """
 
@@ -42,6 +43,8 @@ Array = NDArray[np.float64]
 
 FAR = 9
 """More than any distance on the board."""
+
+_INVINCIBLE = NAMES.index("invincible")
 
 BATCH = 2048
 """Positions that are looked at together: a few MB."""
@@ -132,9 +135,11 @@ class Threats:
 
     def __call__(self, rows: Rows) -> Array:
         """Values of positions, one each."""
-        sums = figures_of(rows) @ np.array(self.weights)
+        figures = figures_of(rows)
         left = layout.TURNS - numbers_of(rows)[1]
-        values = 1 / (1 + np.exp(-sums * np.minimum(1.0, left / LATE)))
+        values = 1 / (1 + np.exp(-(figures @ np.array(self.weights)) * np.minimum(1.0, left / LATE)))
+        invincible = figures[:, _INVINCIBLE]
+        values = np.where(invincible > 0, (1 + values) / 2, np.where(invincible < 0, values / 2, values))
         endings = (rows[:, layout.NUMBERS] >> np.uint64(layout.ENDING) & np.uint64(0xFF)).astype(np.int64)
         over = np.array([0.0, 1.0, 0.0, *[0.5] * 4])[endings]
         return np.asarray(np.where(endings == layout.GOING_ON, values, over))
