@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.adapters.ropasci_course import CourseAgent, CoursePlayer, load_course_player, play_course_game
+from ludens.adapters.ropasci_course import (
+    CourseAgent,
+    CoursePlayer,
+    course_player,
+    load_course_player,
+    play_course_game,
+)
 from ludens.adapters.ropasci_course.players import to_action, to_move
 from ludens.game import (
     Decision,
@@ -20,6 +27,7 @@ from ludens.game import (
     UnsuitableGameError,
 )
 from ludens.games.ropasci import Ending, Ropasci, RopasciState
+from ludens.players.game_clock import Clocked
 
 GAME = Ropasci()
 
@@ -124,6 +132,17 @@ def test_two_agents_play_as_course_players() -> None:
     assert GAME.is_terminal(state)
     assert GAME.goals(state) == result.goals
     assert result.ending is not Ending.GOING_ON
+
+
+@pytest.mark.parametrize("agent", ["uct(exploration=0.5)", "ropasci_document(playouts=2)"])
+def test_any_agent_is_given_the_time_of_a_game(agent: str) -> None:
+    """With a clock of its own or without one."""
+    seat = course_player(agent, seconds=4.0)("upper")
+    assert seat.action()[0] == "THROW"
+    made: Any = seat._agent
+    left = made.clock.left if isinstance(made, Clocked) else made.decide(seat.state, Limit()).notes["left"]
+    assert isinstance(made, Clocked) == agent.startswith("uct")
+    assert left < 2.0
 
 
 def test_a_course_player_is_told_what_cannot_have_been() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ludens.games.ropasci import Ropasci
-from ludens.players.game_clock import EXPECTED
 from ludens.studies import ropasci, ropasci_figures
 from ludens.studies.rows import figure_row
 from ludens.studies.study import ByMode, Figure, Mode
@@ -33,7 +32,7 @@ def test_the_claims_of_the_document_about_players_are_there() -> None:
 
 
 def test_the_full_study_keeps_to_the_time_of_the_course() -> None:
-    assert 50 < EXPECTED * ropasci.COURSE_SECONDS < 60
+    assert 50 < ropasci.GAME_TURNS * ropasci.COURSE_SECONDS < 60
     for experiment in ropasci.STUDY.experiments:
         for comparison in experiment.comparisons:
             assert comparison.terms.of(Mode.FULL).limit.seconds in (ropasci.SECONDS, ropasci.COURSE_SECONDS)

@@ -52,7 +52,12 @@ NAMES = (
     "ismcts",
     "ropasci_greedy",
     "ropasci_document",
+    "ropasci_best_1",
     "ropasci_best",
+    "ropasci_nash",
+    "ropasci_patient",
+    "ropasci_aggressive",
+    "ropasci_repeater",
 )
 """Of the agents, and of their files."""
 

@@ -9,10 +9,15 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, UnsuitableGameError
+from ludens.games.ropasci.layout import TURNS
 from ludens.games.ropasci.rules import Ropasci, RopasciState
 from ludens.players.game_clock import GameClock
+from ludens.players.game_lengths import GameLengths
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+
+KNOWN_LENGTHS = (83, 159, 172, 195, 195, 216, 265, 267)
+"""Turns of games against players of the course, at its referee: an agent's first game there is its only one."""
 
 AT_ONCE = 0.002
 """With less time than this for a move, there is no search."""
@@ -35,18 +40,14 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
 
     def __init__(self, game: LoadedGame[Any], role: int, options: P, plan: TreePlan, seed: int | None = None) -> None:
         super().__init__(game, role, options, plan, seed)
-        self._clock, self._turn = GameClock(options.game_seconds), -1
+        self._clock = GameClock(options.game_seconds, GameLengths(KNOWN_LENGTHS, TURNS))
         self._at_once(game.initial_state())  # has kernels compiled before the clock is running
 
     def decide(self, state: RopasciState, limit: Limit) -> Decision:
         """A legal move within the limit and the share of the game's time that is due to it."""
         if not self.options.game_seconds or self.game.is_terminal(state):
             return super().decide(state, limit)
-        if state.turn <= self._turn:
-            self._clock = GameClock(self.options.game_seconds)
-        self._turn = state.turn
-        self._clock.start()
-        share = self._clock.share(state.turn)
+        share = self._clock.begin(state.turn)
         seconds = share if limit.seconds is None else min(share, limit.seconds)
         if share < AT_ONCE:
             decision = self._at_once(state)

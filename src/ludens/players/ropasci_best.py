@@ -1,60 +1,45 @@
-"""RoPaSci 360, as well as we can: what short paired games at equal time left of some twenty combinations.
+"""RoPaSci 360, as well as we can: every turn is a matrix game, solved two turns ahead where it matters.
 
-Decoupled UCT on the greedy moves of Yu and Krishnan (2021), as ``ropasci_document``, but with short, keen playouts: ten
-turns drawn from the three most urgent moves, then the value that learnt weights give six figures of the position. Four
-of them from each leaf. Regret matching, which draws from mixed strategies, did worse in those games; between three and
-six urgent moves, and among neighbouring constants of exploration, they could not tell.
+One turn ahead all legal moves of both sides are looked at, by best answers to best answers, so that nothing is walked
+into that an answer takes. The moves that are likeliest by that, and the best answers to them, are looked at two turns
+ahead. Positions are worth what learnt figures say of tokens, throws that are kept, threats and invincible tokens; one
+that has occurred before is nearer to a draw, and so is every lead when the 360th turn comes near. The move is drawn by
+the chances of the equilibrium.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
-from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of
+from ludens.games.ropasci.styles import Style
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions, check_ropasci
-from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreePlan
-from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
-
-METHODS = {"duct": UCB1, "exp3": EXP3, "regret_matching": REGRET_MATCHING}
+from ludens.players.ropasci_turns import RopasciTurnAgent, TurnOptions
 
 
 @dataclass(frozen=True)
-class RopasciBestOptions(RopasciOptions):
+class RopasciBestOptions(TurnOptions):
     """Options of our best player."""
 
-    method: str = option("duct", "how both sides choose in the tree", choices=tuple(METHODS))
-    playouts: int = option(4, "playouts from each leaf", lowest=1, highest=4096)
-    exploration: float = option(0.25, "the constant c of duct", lowest=0, highest=100)
-    chance: float = option(0.1, "how often the others try any move (γ)", lowest=0.001, highest=1)
-    choice: str = option("mean", FINAL_MOVE, choices=FINAL_CHOICES)
-    pruning: str = option("greedy", "only these moves are in the tree: greedy, wide, evaluation or none")
-    policy: str = option("greedy", "playouts are made of these moves: greedy or wide")
-    keen: int = option(3, "playouts draw from so many of the most urgent moves", lowest=1, highest=64)
-    steps: int = option(10, "turns of a playout, after which figures tell its worth", lowest=0, highest=360)
+    turns: int = option(2, "turns to look ahead", lowest=1, highest=2)
+    repeated: float = option(0.5, "how near to a draw a position comes by a second occurrence", lowest=0, highest=1)
+    draw: float = option(0.3, "what a draw is worth, a win being worth 1", lowest=0, highest=1)
 
 
 def make_ropasci_best(
     game: LoadedGame[Any], role: int, options: RopasciBestOptions, seed: int | None = None
-) -> RopasciAgent[RopasciBestOptions]:
-    """An agent that searches greedy moves, valued by short playouts."""
-    check_ropasci("ropasci_best", game)
-    policy = Policy(METHODS[options.method], exploration=options.exploration)
-    if METHODS[options.method].mixed:
-        policy = Policy(METHODS[options.method], exploration=options.exploration, chance=options.chance)
-    playouts = ShortPlayouts(options.steps, candidates_of(options.policy)[0], options.keen)
-    playouts(game.engine, game.engine.initial(), 1, 0, amaf=False, deadline=math.inf)  # compiles its kernels
-    return RopasciAgent(game, role, options, TreePlan(policy, playouts), seed)
+) -> RopasciTurnAgent[RopasciBestOptions]:
+    """An agent that solves turns."""
+    style = Style(draw=options.draw, repeated=options.repeated)
+    return RopasciTurnAgent(game, role, options, seed, name="ropasci_best", style=style)
 
 
 AGENT = AgentKind(
     name="ropasci_best",
-    summary="RoPaSci 360 by decoupled UCT on greedy moves, with short keen playouts and learnt weights",
-    source="our own, from the parts of Yu and Krishnan 2021",
+    summary="RoPaSci 360 by equilibria of turns, two turns ahead where it matters, with learnt figures",
+    source="our own; after Yu and Krishnan 2021, and McMahan, Gordon and Blum 2003",
     agent=make_ropasci_best,
     options=RopasciBestOptions,
 )

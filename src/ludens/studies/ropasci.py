@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
-from ludens.players.game_clock import EXPECTED
+from ludens.games.ropasci.layout import TURNS
+from ludens.players.game_lengths import GameLengths
+from ludens.players.ropasci_agent import KNOWN_LENGTHS
 from ludens.studies.ropasci_figures import MINIMAX, measure_choices, measure_minimax, measure_playouts
 from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study
 from ludens.studies.verdicts import Published
@@ -13,8 +15,11 @@ GAME = "ropasci"
 DOCUMENT = "ropasci_document(game_seconds=0)"
 """The document's player; the clock of every move is that of the match."""
 
+GAME_TURNS = 70
+"""Of a game between the document's player and those it is compared with."""
+
 SECONDS, COURSE_SECONDS = 0.04, 0.8
-"""For a move, quick and full: 0.8 s are the course's 60 for a game, with some 70 turns and a little kept back."""
+"""For a move, quick and full: 0.8 s are the course's 60 for a game of so many turns, with a little kept back."""
 
 PATIENCE = 8
 """How many times as long the more patient of two players thinks."""
@@ -34,6 +39,11 @@ CLOCK = ByMode(_terms(SECONDS), _terms(COURSE_SECONDS))
 def _variant(**options: object) -> str:
     """The document's player with some of its options changed."""
     return f"ropasci_document({', '.join(f'{name}={value}' for name, value in {'game_seconds': 0, **options}.items())})"
+
+
+def _whole(seconds: float) -> float:
+    """The time of a whole game that gives each move so many seconds."""
+    return round(seconds / GameLengths(KNOWN_LENGTHS, TURNS).share(1.0, 1.0, 0), 3)
 
 
 def _against(
@@ -119,7 +129,7 @@ def _strength() -> Experiment:
                 what=f"{PATIENCE} times the time of the other",
                 game=GAME,
                 agent=DOCUMENT,
-                opponent=_variant(game_seconds=EXPECTED * SECONDS / PATIENCE),
+                opponent=_variant(game_seconds=_whole(SECONDS / PATIENCE)),
                 games=ByMode(16, 400),
                 terms=ByMode(_terms(SECONDS), _terms(SECONDS)),
                 opening=1,
