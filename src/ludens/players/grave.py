@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.players.adapting import kinds_of_playouts
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
@@ -37,7 +38,9 @@ def make_grave(
     """An agent that uses the values of the last node above that has been visited often."""
     exploration = max(options.exploration, 0.0 if game.info.chance_role is None else WITH_CHANCE)
     policy = Policy(GRAVE, exploration=exploration, equivalence=options.equivalence, reference=options.reference)
-    return TreeAgent(game, role, options, TreePlan(policy, playouts_by_name(game, options.playout)), seed)
+    playouts = playouts_by_name(game, options.playout)
+    kinds = kinds_of_playouts(game, options.adapt, (options.playout, playouts))
+    return TreeAgent(game, role, options, TreePlan(policy, playouts, kinds=kinds), seed)
 
 
 AGENT = AgentKind(

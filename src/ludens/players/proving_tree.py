@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import HIGHEST_GOAL, Decision, Limit, MoveReport
+from ludens.players.adapting import kinds_of_playouts
 from ludens.players.agent import check_role
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
@@ -66,7 +67,8 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         self._certain = facts_of(game).certain
         self._judge = self._solved_judge(game, role)
         playouts = playouts_by_name(game, options.playout, self._judged)
-        plan = TreePlan(_policy(options), playouts, engine=self._judged, judge=self._judge)
+        kinds = kinds_of_playouts(game, options.adapt, (options.playout, playouts), self._judged)
+        plan = TreePlan(_policy(options), playouts, engine=self._judged, judge=self._judge, kinds=kinds)
         super().__init__(game, role, options, plan, seed)
         if self._judge is not None:
             self._known(self._judged.initial())  # compiled or fetched before anybody's clock is running
@@ -175,6 +177,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
             "nodes": int(search.tree.sizes[NODES]),
             "depth": search.deepest,
             "tree_seconds": time.perf_counter() - started,
+            **self._adapted(),
         }
 
     def _known(self, rows: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int16]]:

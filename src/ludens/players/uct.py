@@ -7,6 +7,7 @@ from typing import Any
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
+from ludens.players.adapting import kinds_of_playouts
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
@@ -43,7 +44,8 @@ def make_uct(
     """An agent that takes, at every node, the move with the highest upper confidence bound."""
     playouts = playouts_by_name(game, options.playout)
     if not options.hostility:
-        return TreeAgent(game, role, options, TreePlan(uct_policy(options), playouts), seed)
+        kinds = kinds_of_playouts(game, options.adapt, (options.playout, playouts))
+        return TreeAgent(game, role, options, TreePlan(uct_policy(options), playouts, kinds=kinds), seed)
     if options.playout != "random" or options.evaluation != "playouts" or options.implicit:
         raise UnsuitableGameError("hostility", game.info.name, "it is for random playouts alone")
     engine = hostile_engine(game, role, options.hostility)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.players.adapting import kinds_of_playouts
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
@@ -27,7 +28,9 @@ def make_uct_rave(
 ) -> TreeAgent[Any, UctRaveOptions]:
     """An agent that trusts, at first, what moves were worth whenever they were made later."""
     policy = Policy(RAVE, exploration=options.exploration, equivalence=options.equivalence)
-    return TreeAgent(game, role, options, TreePlan(policy, playouts_by_name(game, options.playout)), seed)
+    playouts = playouts_by_name(game, options.playout)
+    kinds = kinds_of_playouts(game, options.adapt, (options.playout, playouts))
+    return TreeAgent(game, role, options, TreePlan(policy, playouts, kinds=kinds), seed)
 
 
 AGENT = AgentKind(

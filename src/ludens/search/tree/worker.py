@@ -64,7 +64,7 @@ class Worker:
     def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
         self._search, self._deadline = search, deadline
         self.locked_seconds = self.enlarging_seconds = 0.0
-        settings, evaluation, roles = search.settings, search.settings.evaluation, len(search.engine.roles)
+        settings, roles = search.settings, len(search.engine.roles)
         self._lanes = new_lanes(
             settings.lanes,
             settings.depth,
@@ -78,23 +78,10 @@ class Worker:
         moves = len(search.tree.history) if settings.needs_amaf else 0
         legal_words = row_words(int(self._engine.moves.sum(axis=1).max()))
         self._leaves = new_leaves(settings.lanes, search.tree.states.shape[1], roles, legal_words, moves)
-        weight, compiled = search.playouts, len(self._engine.addresses) > 0
-        sums = evaluation.compiled(roles) if isinstance(evaluation, ValuesBySums) else None
-        self._sums = sums or no_sums()
-        self._is_compiled = sums is not None or (
-            compiled
-            and type(evaluation) is RandomPlayouts
-            and evaluation.threads == 1
-            and weight <= MOST_TALLIED
-            and (not settings.needs_amaf or weight.bit_count() == 1)
-        )
-        self._unfinished = 0.0
         self._progress = progress = np.zeros(JUDGED + 1, dtype=np.int64)
-        if isinstance(evaluation, RandomPlayouts):
-            progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
-        progress[MOST], progress[WEIGHT] = most, weight
+        progress[MOST], progress[WEIGHT] = most, search.playouts
         progress[NODES_AHEAD] = settings.lanes * settings.threads
-        progress[VALUES] = self._is_compiled and settings.threads == 1
+        self._take_evaluation()
         progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
         progress[JUDGED] = search.judge is not None
         self._seed = np.uint64(search.seed % (1 << 64))
@@ -110,6 +97,8 @@ class Worker:
         """Searches so many batches, fewer where the search is at an end."""
         self._progress[LEFT] = batches
         self._take_engine()
+        if self._search.evaluation is not self._evaluation:
+            self._take_evaluation()
         while True:
             with self._search.lock:
                 begin = time.perf_counter()
@@ -126,6 +115,24 @@ class Worker:
         """Fetches the code anew: an engine may have got faster code."""
         if (compiled := self._search.engine.compiled()) is not None:
             self._engine = compiled
+
+    def _take_evaluation(self) -> None:
+        """Finds out whether leaves can be valued in compiled code."""
+        search, progress, settings = self._search, self._progress, self._search.settings
+        self._evaluation = evaluation = search.evaluation
+        sums = evaluation.compiled(len(search.engine.roles)) if isinstance(evaluation, ValuesBySums) else None
+        self._sums, weight = sums or no_sums(), search.playouts
+        self._is_compiled = sums is not None or (
+            len(self._engine.addresses) > 0
+            and type(evaluation) is RandomPlayouts
+            and evaluation.threads == 1
+            and weight <= MOST_TALLIED
+            and (not settings.needs_amaf or weight.bit_count() == 1)
+        )
+        self._unfinished = 0.0
+        if isinstance(evaluation, RandomPlayouts):
+            progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
+        progress[VALUES] = self._is_compiled and settings.threads == 1
 
     def _advance(self) -> int:
         search, progress = self._search, self._progress
@@ -192,7 +199,7 @@ class Worker:
             value_leaves(leaves, self._engine, self._sums, progress, self._seed, self._unfinished)
         else:
             lanes = leaves.open[: progress[OPEN_LANES]]
-            found = search.settings.evaluation(
+            found = self._evaluation(
                 search.engine,
                 leaves.rows[: len(lanes)].copy(),
                 search.playouts,
