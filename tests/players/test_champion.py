@@ -19,6 +19,7 @@ from ludens.players.plans.kept_trials import kept_trials
 from ludens.players.plans.trials import Contest
 from ludens.search.prospects import prospects
 from ludens.search.rules_digest import rules_digest
+from ludens.search.tree.search import TreeSearch
 from ludens.testing import random_game
 
 NOTHING = Evidence({}, ())
@@ -130,9 +131,13 @@ def test_trial_games_are_played_before_the_first_move(monkeypatch: pytest.Monkey
             contest.kept.add("grave", REFERENCE, clock, 0.75)
 
     monkeypatch.setattr(Contest, "play", play)
-    agent.prepare(game.initial_state(), Limit(seconds=1e-9))
+    agent.prepare(game.initial_state(), Limit(seconds=0.1))
+    assert not asked  # not even a few pairs could be played in that time
+    with monkeypatch.context() as patch:
+        patch.setattr(TreeSearch, "think", lambda *given: None)
+        agent.prepare(game.initial_state(), Limit(seconds=600))
     [(seconds, clock, processes)] = asked
-    assert seconds == pytest.approx(8e-10)
+    assert seconds == pytest.approx(480, rel=0.01)
     assert (clock, processes) == (0.5, 1)
     assert agent.plan == "grave"
     notes = agent.decide(game.initial_state(), Limit(playouts=500)).notes

@@ -14,9 +14,9 @@ from ludens.players import champion as champion_module
 from ludens.players import check_agent, make_agent
 from ludens.players.champion import FOR_LEARNING, ChampionAgent
 from ludens.players.plans import explaining
-from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of
+from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of, goes_by_learning
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result
-from ludens.players.plans.learning import goes_by_learning
+from ludens.players.plans.in_background import InBackground
 from ludens.players.plans.trials import Contest
 from ludens.search.evaluations.learnt import knowledge
 from ludens.search.evaluations.learnt.knowledge import Knowledge, knowledge_of
@@ -93,15 +93,17 @@ def test_it_learns_before_the_first_move_and_then_takes_the_plan(monkeypatch: py
 
 def test_there_is_a_part_of_the_time_for_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
+    tried, at_an_end = trials_of(monkeypatch), threading.Event()
 
-    def at_once(seconds: float) -> Stopped:
-        asked.append(seconds)
-        return lambda: True
+    def learn(self: Knowledge, stopped: Stopped) -> bool:
+        at_an_end.wait()  # it does not stop, however often it is told to
+        return False
 
-    monkeypatch.setattr(champion_module, "after", at_once)
-    tried = trials_of(monkeypatch)
+    monkeypatch.setattr(Knowledge, "learn", learn)
+    monkeypatch.setattr(InBackground, "wait", lambda self, seconds: asked.append(seconds))
     agent = champion(ludens.load(NAME))
     agent.prepare(agent.game.initial_state(), Limit(seconds=600))
+    at_an_end.set()
     assert asked == [FOR_LEARNING * 600]
     assert agent.plan == REFERENCE
     # Trial games are not for plans that would have to learn first.

@@ -1,12 +1,16 @@
 """What is to be believed of the plans for one game: the table, similar games, and games played on the spot, in one.
 
 How much better than UCT a plan is counts in log-odds: 0 is even, 0.4 is a score of 60 %. For a game at a clock this is
-a sum of four parts, each normal around 0 before anything is known:
+a sum of parts, each normal around 0 before anything is known:
 
 - one that is the same in all games,
 - one that similar games share, the more the closer their features are,
 - one of this very game,
 - one of this very game at this clock, and clocks near to it.
+
+Plans that go by a learnt evaluation have a fifth part: the better than random playouts the evaluation is in new games
+(``search/evaluations/learnt/skill.py``), the better they are, or the worse; how much is found from the results. Where
+nobody knows how good it is, that leaves more doubt.
 
 Plans that have much in common are thought to do alike: with every option in which two differ, they share less. UCT
 itself is at 0 for certain, so plans close to it are expected to be close to 0.
@@ -27,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.names import split_name
-from ludens.players.plans.candidates import REFERENCE, Family
+from ludens.players.plans.candidates import REFERENCE, Family, goes_by_learning
 from ludens.players.plans.evidence import Evidence
 
 Floats = NDArray[np.float64]
@@ -45,6 +49,12 @@ SCALES = {
     "cost": 0.7,
 }
 """How far apart games are in a feature whose results still have much to do with each other."""
+
+SKILLS = {"tells": 0.04, "wins": 1.2}
+"""What is known of the skill of a learnt evaluation, and how much of it makes an ordinary difference."""
+
+SKILFUL = 0.4
+"""The standard deviation of what such a difference brings."""
 
 IN_COMMON = 0.6
 """The part that two plans share which differ in one option; in two, the square of it, and so on."""
@@ -97,13 +107,15 @@ class Trial:
 class Belief:
     """Means and covariances of the log-odds of plans against UCT, which is one of them, with 0 and no doubt.
 
-    ``played``: the plans that have been seen playing, if only in other games.
+    ``played``: the plans that have been seen playing, if only in other games. ``clock``: what it is about, if that
+    matters.
     """
 
     plans: tuple[str, ...]
     mean: Floats
     covariance: Floats
     played: frozenset[str] = frozenset()
+    clock: float | None = None
 
     def probability(self, plan: str, other: str) -> float:
         """How likely a plan is to be better than another; 0.5 for the same."""
@@ -151,33 +163,45 @@ class Belief:
             compared[row, self.plans.index(trial.plan)] += 1
             compared[row, self.plans.index(trial.against)] -= 1
         seen = [log_odds(trial.score, trial.pairs, trial.error) for trial in known]
-        values, noise = np.array([value for value, _ in seen]), np.array([var + TRANSFER**2 for _, var in seen])
+        values = np.array([value for value, _ in seen])
+        noise = np.array([var + self._transfer(trial) for trial, (_, var) in zip(known, seen, strict=True)])
         gain = np.linalg.solve(compared @ self.covariance @ compared.T + np.diag(noise), compared @ self.covariance).T
         return Belief(
             self.plans,
             self.mean + gain @ (values - compared @ self.mean),
             self.covariance - gain @ compared @ self.covariance,
             self.played | {REFERENCE, *(trial.plan for trial in known), *(trial.against for trial in known)},
+            self.clock,
         )
+
+    def _transfer(self, trial: Trial) -> float:
+        """The variance of what a trial, at whatever clock, says beyond what is asked here."""
+        if self.clock is None:
+            return TRANSFER**2
+        distance = math.log(trial.clock / self.clock) / CLOCKS
+        return TRANSFER**2 + 2 * THIS_CLOCK**2 * (1 - math.exp(-(distance**2) / 2))
 
 
 def belief_from(table: Evidence, family: Family, game: Game) -> Belief:
-    """What the table says of the plans of a family for a game."""
+    """What the table says of the plans of a family for a game, whose features are what they are now."""
     plans = family.all
-    of_plans = plan_covariances(plans)
+    of_plans, learnt = plan_covariances(plans), np.array([goes_by_learning(plan) for plan in plans])
     rows = [row for plan in plans if plan != REFERENCE for row in table.of_plan(plan, family.name)]
-    seen = [Game(row.rules, table.games[row.rules].features, row.clock * row.share) for row in rows]
-    of_games = covariances([game, *seen])
-    before = of_plans * of_games[0, 0]
+    about = {rules: measured.features for rules, measured in table.games.items()} | {game.rules: game.features}
+    seen = [Game(row.rules, about[row.rules], row.clock * row.share) for row in rows]
+    of_games, of_skill = covariances([game, *seen]), skill_covariances([game, *seen])
+    before = of_plans * (of_games[0, 0] + np.outer(learnt, learnt) * of_skill[0, 0])
     if not rows:
-        return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}))
+        return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}), game.clock)
     places = [plans.index(row.plan) for row in rows]
     values, noise = zip(*(log_odds(row.score, row.pairs, row.error) for row in rows), strict=True)
-    among = of_plans[np.ix_(places, places)] * of_games[1:, 1:] + np.diag(noise)
-    shared = of_plans[:, places] * of_games[0, 1:]
+    by_learning = learnt[places]
+    together = of_games[1:, 1:] + np.outer(by_learning, by_learning) * of_skill[1:, 1:]
+    among = of_plans[np.ix_(places, places)] * together + np.diag(noise)
+    shared = of_plans[:, places] * (of_games[0, 1:] + np.outer(learnt, by_learning) * of_skill[0, 1:])
     gain = np.linalg.solve(among, shared.T).T
     played = frozenset(row.plan for row in rows)
-    return Belief(plans, gain @ np.array(values), before - gain @ shared.T, played | {REFERENCE})
+    return Belief(plans, gain @ np.array(values), before - gain @ shared.T, played | {REFERENCE}, game.clock)
 
 
 def plan_covariances(plans: Sequence[str]) -> Floats:
@@ -204,6 +228,16 @@ def covariances(games: Sequence[Game]) -> Floats:
     places = {cell: place for place, cell in enumerate(cells)}
     listed = [places[game.rules, game.clock] for game in games]
     return np.asarray(found[np.ix_(listed, listed)])
+
+
+def skill_covariances(games: Sequence[Game]) -> Floats:
+    """The same of what the skill of a learnt evaluation adds, for plans that go by it."""
+    skills = np.array([[game.features.get(name, math.nan) / scale for name, scale in SKILLS.items()] for game in games])
+    unknown = np.isnan(skills).any(axis=1)
+    skills[unknown] = 0.0
+    rules = np.array([game.rules for game in games])
+    in_doubt = len(SKILLS) * (unknown[:, None] & unknown) * (rules[:, None] == rules)
+    return np.asarray(SKILFUL**2 * (skills @ skills.T + in_doubt))
 
 
 def likeness(features: Sequence[Mapping[str, float]]) -> Floats:

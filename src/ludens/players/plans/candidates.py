@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.names import split_name
+from ludens.search.evaluations.learnt.game_features import NAME
 from ludens.search.facts import facts_of
 
 REFERENCE = "uct"
@@ -162,3 +164,9 @@ def family_of(game: LoadedGame[Any]) -> Family:
     if roles > 2:
         return MANY
     return IN_TURNS if opposed else FREELY
+
+
+def goes_by_learning(plan: str) -> bool:
+    """Whether a plan asks for the learnt evaluation."""
+    _, given = split_name(plan) or (plan, {})
+    return NAME in (given.get("evaluation"), given.get("heuristic"))
