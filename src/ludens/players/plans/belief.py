@@ -235,7 +235,8 @@ def skill_covariances(games: Sequence[Game]) -> Floats:
     skills = np.array([[game.features.get(name, math.nan) / scale for name, scale in SKILLS.items()] for game in games])
     unknown = np.isnan(skills).any(axis=1)
     skills[unknown] = 0.0
-    rules = np.array([game.rules for game in games])
+    numbers: dict[str, int] = {}
+    rules = np.array([numbers.setdefault(game.rules, len(numbers)) for game in games])
     in_doubt = len(SKILLS) * (unknown[:, None] & unknown) * (rules[:, None] == rules)
     return np.asarray(SKILFUL**2 * (skills @ skills.T + in_doubt))
 

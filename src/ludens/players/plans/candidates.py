@@ -91,6 +91,11 @@ IN_TURNS = Family(
         "proving_tree(evaluation=learnt, share=0.05)",
         "mtdf(evaluation=learnt)",
         "negascout(evaluation=learnt)",
+        "uct(adapt=tree)",
+        "grave(adapt=tree)",
+        "uct(evaluation=learnt, adapt=tree)",
+        "uct(evaluation=learnt, blend=0.5, adapt=both)",
+        "proving_tree(playout=foresight, share=0.05, adapt=tree)",
     ),
 )
 
