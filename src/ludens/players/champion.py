@@ -116,7 +116,8 @@ class ChampionAgent:
         features = {**self.prospects.features, **self._skills}
         seen = Game(self._rules, features, self.clock)
         key = ("belief", self.clock, tuple(sorted(self._skills.items())))
-        return once(self.game, key, lambda: belief_from(evidence(), self._family, seen))
+        found = once(self.game, key, lambda: belief_from(evidence(), self._family, seen))
+        return found.with_threads(self.options.threads)
 
     @property
     def _skills(self) -> dict[str, float]:
@@ -210,10 +211,10 @@ class ChampionAgent:
         return max(limit.seconds / self.clock, self.clock / limit.seconds) >= ANOTHER_CLOCK
 
     def _for_clock(self, seconds: float, stopped: Stopped) -> Seat | None:
-        """Chooses for moves of so many seconds; nothing where that is the same plan."""
+        """Chooses for moves of so many seconds, whoever says stop: it is soon done. Nothing where the plan stays."""
         self.clock = seconds
         self._contest.table = self._believed()
-        return None if self._contest.best == self.plan or stopped() else self._seated()
+        return None if self._contest.best == self.plan else self._seated()
 
     @property
     def _is_usable(self) -> bool:

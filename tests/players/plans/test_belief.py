@@ -12,6 +12,7 @@ import pytest
 
 from ludens.players.plans.belief import (
     ALL_GAMES,
+    DOUBLING,
     IN_COMMON,
     SIMILAR_GAMES,
     SKILFUL,
@@ -232,3 +233,14 @@ def test_trials_at_another_clock_say_less() -> None:
         means.append(after.mean[after.plans.index(PLAN)])
     assert means == sorted(means, reverse=True)
     assert means[-1] > 0
+
+
+def test_a_plan_that_threads_are_of_no_use_to_falls_behind_where_there_are_some() -> None:
+    belief = belief_from(table(("a", 0.3, LEARNT, 60, 0.7), ("a", 0.3, PLAN, 60, 0.7)), IN_TURNS, Game("a", NEAR, 0.3))
+    four = belief.with_threads(4)
+    lost = {plan: float(was - now) for plan, was, now in zip(belief.plans, belief.mean, four.mean, strict=True)}
+    assert lost[LEARNT] == lost["mtdf(evaluation=learnt)"] == pytest.approx(2 * DOUBLING)
+    assert lost[REFERENCE] == lost[PLAN] == lost["uct(evaluation=learnt, blend=0.5)"] == 0
+    assert belief.ranking(REFERENCE)[0] in {LEARNT, PLAN}
+    assert four.ranking(REFERENCE)[0] == PLAN
+    assert belief.with_threads(1).mean == pytest.approx(belief.mean)

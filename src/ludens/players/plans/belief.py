@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.names import split_name
-from ludens.players.plans.candidates import REFERENCE, Family, goes_by_learning
+from ludens.players.plans.candidates import REFERENCE, Family, gains_by_threads, goes_by_learning
 from ludens.players.plans.evidence import Evidence
 
 Floats = NDArray[np.float64]
@@ -56,6 +56,9 @@ SKILLS = {"tells": 0.04, "wins": 1.2}
 SKILFUL = 0.4
 """The standard deviation of what such a difference brings."""
 
+MOST_SKILFUL = 2.0
+"""More such differences than this say no more."""
+
 IN_COMMON = 0.6
 """The part that two plans share which differ in one option; in two, the square of it, and so on."""
 
@@ -73,6 +76,9 @@ DOUBT = 2
 
 TRANSFER = 0.2
 """The standard deviation of what one plan's score against another says beyond what both score against UCT."""
+
+DOUBLING = 0.5
+"""What twice the time brings a tree against itself, in log-odds: about 62 %, as a rule of thumb."""
 
 SURE, LIKELY = 0.9, 0.65
 """The probability to be better with which a plan takes the place of the default, and with which UCT does."""
@@ -152,6 +158,15 @@ class Belief:
         last = REFERENCE if self.probability(REFERENCE, default) >= LIKELY else default
         found = [plan for plan in self.plans if plan in self.played and self.probability(plan, last) >= sure]
         return [*sorted(found, key=lambda plan: self.mean[self.plans.index(plan)], reverse=True), last]
+
+    def with_threads(self, threads: int) -> Belief:
+        """What is to be believed where trees are searched by so many threads, and results are about one.
+
+        Where that is of no use to a plan, all others have so many times its clock.
+        """
+        lost = DOUBLING * math.log2(threads)
+        alone = np.array([not gains_by_threads(plan) for plan in self.plans])
+        return replace(self, mean=self.mean - lost * alone)
 
     def after(self, trials: Sequence[Trial]) -> Belief:
         """What is to be believed after games between plans."""
@@ -234,7 +249,7 @@ def skill_covariances(games: Sequence[Game]) -> Floats:
     """The same of what the skill of a learnt evaluation adds, for plans that go by it."""
     skills = np.array([[game.features.get(name, math.nan) / scale for name, scale in SKILLS.items()] for game in games])
     unknown = np.isnan(skills).any(axis=1)
-    skills[unknown] = 0.0
+    skills = np.where(unknown[:, None], 0.0, np.clip(skills, -MOST_SKILFUL, MOST_SKILFUL))
     numbers: dict[str, int] = {}
     rules = np.array([numbers.setdefault(game.rules, len(numbers)) for game in games])
     in_doubt = len(SKILLS) * (unknown[:, None] & unknown) * (rules[:, None] == rules)

@@ -13,6 +13,9 @@ from ludens.names import split_name
 from ludens.search.evaluations.learnt.game_features import NAME
 from ludens.search.facts import facts_of
 
+ALPHABETA = ("negamax", "negascout", "mtdf")
+"""Agents without a tree that threads could search."""
+
 REFERENCE = "uct"
 """What all plans are measured against."""
 
@@ -175,3 +178,13 @@ def goes_by_learning(plan: str) -> bool:
     """Whether a plan asks for the learnt evaluation."""
     _, given = split_name(plan) or (plan, {})
     return NAME in (given.get("evaluation"), given.get("heuristic"))
+
+
+def gains_by_threads(plan: str) -> bool:
+    """Whether more threads make a plan stronger: not alpha-beta, nor a tree whose leaves are valued without playouts.
+
+    Such a tree has its lock nearly all the time.
+    """
+    name, given = split_name(plan) or (plan, {})
+    by_playouts = "evaluation" not in given or "blend" in given or "cut" in given
+    return by_playouts and name not in ALPHABETA
