@@ -34,8 +34,8 @@ def main() -> None:
         found.append(scores)
         told = " | ".join(f"`{plan}` | {100 * score:.0f} %" for plan, score in zip(plans, scores, strict=True))
         print(f"| {game.name} | {told} |")
-    for name, scores in zip(("unseen", "without skill", "measured"), zip(*found, strict=True), strict=True):
-        print(f"{name}: mean {100 * statistics.fmean(scores):.1f} %, lowest {100 * min(scores):.0f} %")
+    for name, column in zip(("unseen", "without skill", "measured"), zip(*found, strict=True), strict=True):
+        print(f"{name}: mean {100 * statistics.fmean(column):.1f} %, lowest {100 * min(column):.0f} %")
 
 
 def chosen(table: Evidence, game: MeasuredGame, clock: float) -> str:
