@@ -95,6 +95,7 @@ IN_TURNS = Family(
         "mtdf(evaluation=learnt)",
         "negascout(evaluation=learnt)",
         "uct(adapt=tree)",
+        "uct(adapt=leaves)",
         "grave(adapt=tree)",
         "uct(evaluation=learnt, adapt=tree)",
         "uct(evaluation=learnt, blend=0.5, adapt=both)",
