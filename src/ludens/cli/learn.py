@@ -21,6 +21,7 @@ from ludens.search.evaluations.learnt.knowledge import knowledge_of
 from ludens.search.evaluations.learnt.learning import is_opposed
 from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.learnt.schedule import Manner
+from ludens.search.evaluations.learnt.skill import PLAYOUTS, Skill, skill_of
 from ludens.search.evaluations.learnt.stopping import after
 
 HELD_OUT = 1_000_003
@@ -36,12 +37,13 @@ SHOWN = 8
 @dataclass(frozen=True, slots=True)
 class Findings:
     """How well won and lost positions are told apart, from 0.5 to 1, by what was learnt and by the simple features that
-    random games teach, and what the first scores against the second.
+    random games teach, and what the first scores against the second. ``skill``: the same beside random playouts.
     """
 
     ranking: float
     simple_ranking: float
     score: float
+    skill: Skill
 
 
 @click.command()
@@ -93,9 +95,8 @@ def judged(game: LoadedGame[Any], learnt: Learnt) -> Findings:
     """What new games between two opponents show."""
     value, simple = of_engine(game, learnt), of_engine(game, fit_features(game).features)
     played = play_games(game, [value, value], JUDGING, HELD_OUT)
-    return Findings(
-        judge(value, played).ranking, judge(simple, played).ranking, duel(game, value, simple, DUEL, HELD_OUT)
-    )
+    score = duel(game, value, simple, DUEL, HELD_OUT)
+    return Findings(judge(value, played).ranking, judge(simple, played).ranking, score, skill_of(game, learnt))
 
 
 def _print(
@@ -114,6 +115,11 @@ def _print(
         out.print(
             f"Against simple features, both looking at a move and the replies, it scores {100 * findings.score:.0f} % "
             f"in {2 * DUEL.games} games"
+        )
+        skill = findings.skill
+        out.print(
+            f"Against {PLAYOUTS} random playouts of each move it scores {100 * skill.duel:.0f} %; of other games it "
+            f"tells the winner in {100 * skill.ranking:.0f} % of pairs, and they in {100 * skill.playouts:.0f} %"
         )
     out.print("What tells most, in logits (0.4 is a chance of 60 %):")
     print_table(_table(game, told))

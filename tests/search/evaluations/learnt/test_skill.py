@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,15 @@ import pytest
 import ludens
 from ludens.search.evaluations.learnt import skill as skill_module
 from ludens.search.evaluations.learnt.games import Value
+from ludens.search.evaluations.learnt.judging import of_engine
 from ludens.search.evaluations.learnt.knowledge import knowledge_of
+from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.learnt.schedule import Manner
+from ludens.search.evaluations.learnt.shipped import shipped
 from ludens.search.evaluations.learnt.skill import Skill, kept_skill, measured_skill, skill_of
 from ludens.search.evaluations.learnt.stopping import StoppedError
 from ludens.search.evaluations.static import MonteCarlo
+from ludens.search.rules_digest import rules_digest
 
 NAME = "breakthrough(size=6)"
 """What was learnt of it comes with the package."""
@@ -32,7 +37,7 @@ def test_what_was_learnt_of_breakthrough_is_better_than_random_playouts() -> Non
     game = ludens.load(NAME)
     known = knowledge_of(game).known
     assert known is not None
-    skill = skill_of(game, known)
+    skill = measured_skill(game, of_engine(game, known))
     assert skill.is_any
     assert skill.duel > 0.75
     assert skill.features["wins"] > 1
@@ -63,7 +68,19 @@ def test_random_playouts_are_as_good_as_random_playouts() -> None:
     assert 0.25 < skill.duel < 0.75
 
 
+def test_it_comes_with_the_package_as_long_as_the_weights_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load(NAME)
+    known = knowledge_of(game).known
+    assert known is not None
+    entry = shipped()[rules_digest(game)]
+    monkeypatch.setattr(skill_module, "shipped", lambda: {entry.rules: replace(entry, skill=(0.7, 0.6, 0.8))})
+    assert kept_skill(game, known) == Skill(0.7, 0.6, 0.8)
+    other = Learnt(replace(known.model, unit=known.model.unit / 2), 2, lambda: known.features)
+    assert kept_skill(game, other) is None
+
+
 def test_it_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(skill_module, "shipped", dict)
     game = ludens.load(NAME)
     known = knowledge_of(game).known
     assert known is not None

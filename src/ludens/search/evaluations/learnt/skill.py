@@ -19,6 +19,7 @@ from ludens.search.evaluations.learnt.games import Played, Value, play_games
 from ludens.search.evaluations.learnt.judging import duel, of_engine, ranking
 from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.learnt.schedule import Manner
+from ludens.search.evaluations.learnt.shipped import shipped
 from ludens.search.evaluations.learnt.stopping import Stopped, never
 from ludens.search.evaluations.static import MonteCarlo
 from ludens.search.random_games import cut_after
@@ -78,7 +79,10 @@ def skill_of(game: LoadedGame[Any], learnt: Learnt, stopped: Stopped = never) ->
 
 
 def kept_skill(game: LoadedGame[Any], learnt: Learnt) -> Skill | None:
-    """The same if somebody has found it before."""
+    """The same if somebody has found it before, or it comes with the package."""
+    entry = shipped().get(rules_digest(game))
+    if entry is not None and entry.skill and entry.model == learnt.model.to_text():
+        return Skill(*entry.skill)
     data = cache.fetch(KIND, _made_from(game, learnt))
     return None if data is None else Skill(**json.loads(data))
 
