@@ -10,7 +10,7 @@ from typing import Any
 
 from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
-from ludens.players.mixed_agent import MixedOptions
+from ludens.players.simultaneous.mixed_agent import MixedOptions
 from ludens.players.tree_agent import TreeAgent, TreePlan
 from ludens.search.tree.policy import EXP3, Policy
 

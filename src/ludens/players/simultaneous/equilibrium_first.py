@@ -13,11 +13,11 @@ from typing import Any
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit
 from ludens.players.agent import SeatedAgent
-from ludens.players.duct import DuctOptions, make_duct
 from ludens.players.evaluations import EvaluationOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.sm_minimax import SimultaneousMinimaxAgent
+from ludens.players.simultaneous.duct import DuctOptions, make_duct
+from ludens.players.simultaneous.sm_minimax import SimultaneousMinimaxAgent
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
 

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.players.alphabeta.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.evaluations import Made
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.options import Options, option
 from ludens.search.evaluations.cone import circuit_of
 from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity

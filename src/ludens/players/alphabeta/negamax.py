@@ -1,4 +1,4 @@
-"""MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): tests that close in on the value, starting from the last depth's.
+"""Negamax with alpha-beta (Knuth and Moore 1975) and aspiration windows around the last depth's value.
 
 It deepens move by move and plays the best move of the last depth that it finished. Positions are kept in a
 transposition table of fixed size with bounds and best moves; when it is full, the quarter that was searched deepest
@@ -12,20 +12,20 @@ times as fast as on batches; ``depth_first=false`` switches that off.
 
 from __future__ import annotations
 
+from ludens.players.alphabeta.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 
 
-class MtdfAgent(MinimaxAgent):
-    """Alpha-beta by windows of no width alone."""
+class NegamaxAgent(MinimaxAgent):
+    """Alpha-beta with a window around the value of the depth before."""
 
-    method = "mtdf"
+    method = "negamax"
 
 
 AGENT = AgentKind(
-    name="mtdf",
-    summary="alpha-beta by tests alone, each asking whether the value is above a guess",
-    source="El Bouhali 2013, 2.3; Plaat et al. 1996",
-    agent=MtdfAgent,
+    name="negamax",
+    summary="searches all moves to a fixed depth, deeper and deeper, and leaves out what cannot matter",
+    source="El Bouhali 2013, 2.1; Knuth and Moore 1975",
+    agent=NegamaxAgent,
     options=MinimaxOptions,
 )

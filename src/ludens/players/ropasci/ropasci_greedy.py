@@ -16,7 +16,7 @@ from ludens.games.ropasci.kernels import urgent_moves
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
-from ludens.players.ropasci_agent import check_ropasci
+from ludens.players.ropasci.ropasci_agent import check_ropasci
 from ludens.search.stopwatch import Stopwatch
 
 

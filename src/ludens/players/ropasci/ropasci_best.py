@@ -16,7 +16,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.games.ropasci.evaluation import ShortPlayouts, candidates_of
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.ropasci_agent import RopasciAgent, RopasciOptions, check_ropasci
+from ludens.players.ropasci.ropasci_agent import RopasciAgent, RopasciOptions, check_ropasci
 from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreePlan
 from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
 

@@ -12,7 +12,7 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.engine.contract import LoadedGame
-from ludens.players.proving_tree import ProvingOptions, ProvingTree
+from ludens.players.trees.proving_tree import ProvingOptions, ProvingTree
 from ludens.search.minimax.depth_first.proving import DepthFirstProving
 from ludens.search.time_share import LEAST, MOST, TimeShare
 from ludens.search.tree.arrays import EXACT, NODES

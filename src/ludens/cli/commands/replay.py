@@ -14,8 +14,8 @@ from ludens.arena.record import replay as positions
 from ludens.arena.store import Store
 from ludens.boards import picture
 from ludens.cli.arena_options import store_option
+from ludens.cli.commands.match import result
 from ludens.cli.files import write_file
-from ludens.cli.match import result
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError

@@ -12,7 +12,7 @@ import pytest
 from ludens import Limit
 from ludens.engine.contract import LoadedGame
 from ludens.players import make_agent
-from ludens.players.roulette import scores_of
+from ludens.players.flat.roulette import scores_of
 from ludens.search.playouts.roulette_wheel import above, percentages, spin
 from tests.players.positions import tic_tac_toe
 

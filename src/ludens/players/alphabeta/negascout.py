@@ -1,4 +1,4 @@
-"""Negamax with alpha-beta (Knuth and Moore 1975) and aspiration windows around the last depth's value.
+"""NegaScout, or principal variation search (Reinefeld 1983): all moves but the first are only tested at first.
 
 It deepens move by move and plays the best move of the last depth that it finished. Positions are kept in a
 transposition table of fixed size with bounds and best moves; when it is full, the quarter that was searched deepest
@@ -12,20 +12,20 @@ times as fast as on batches; ``depth_first=false`` switches that off.
 
 from __future__ import annotations
 
+from ludens.players.alphabeta.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 
 
-class NegamaxAgent(MinimaxAgent):
-    """Alpha-beta with a window around the value of the depth before."""
+class NegascoutAgent(MinimaxAgent):
+    """Alpha-beta that tests every later move with a window of no width first."""
 
-    method = "negamax"
+    method = "negascout"
 
 
 AGENT = AgentKind(
-    name="negamax",
-    summary="searches all moves to a fixed depth, deeper and deeper, and leaves out what cannot matter",
-    source="El Bouhali 2013, 2.1; Knuth and Moore 1975",
-    agent=NegamaxAgent,
+    name="negascout",
+    summary="alpha-beta that expects the first move to be best, and only tests the others",
+    source="El Bouhali 2013, 2.2; Reinefeld 1983",
+    agent=NegascoutAgent,
     options=MinimaxOptions,
 )

@@ -12,7 +12,7 @@ import ludens
 from ludens import Limit
 from ludens.engine.any_game import GameWithEngine
 from ludens.players import make_agent
-from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
+from ludens.players.flat.flat_ucb import FlatUcbAgent, FlatUcbOptions
 
 
 def played(game: Any, *moves: str) -> Any:

@@ -52,7 +52,7 @@ class _Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None:
-            command = getattr(import_module(f"ludens.cli.{name}"), name)
+            command = getattr(import_module(f"ludens.cli.commands.{name}"), name)
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -12,7 +12,7 @@ from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, ParameterError
 from ludens.players import AGENTS, make_agent
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
-from ludens.players.uct import UctOptions, uct_policy
+from ludens.players.trees.uct import UctOptions, uct_policy
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.views.sequential_view import SequentialView
 

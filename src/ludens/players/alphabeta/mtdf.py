@@ -1,4 +1,4 @@
-"""NegaScout, or principal variation search (Reinefeld 1983): all moves but the first are only tested at first.
+"""MTD(f) (Plaat, Schaeffer, Pijls and de Bruin 1996): tests that close in on the value, starting from the last depth's.
 
 It deepens move by move and plays the best move of the last depth that it finished. Positions are kept in a
 transposition table of fixed size with bounds and best moves; when it is full, the quarter that was searched deepest
@@ -12,20 +12,20 @@ times as fast as on batches; ``depth_first=false`` switches that off.
 
 from __future__ import annotations
 
+from ludens.players.alphabeta.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 
 
-class NegascoutAgent(MinimaxAgent):
-    """Alpha-beta that tests every later move with a window of no width first."""
+class MtdfAgent(MinimaxAgent):
+    """Alpha-beta by windows of no width alone."""
 
-    method = "negascout"
+    method = "mtdf"
 
 
 AGENT = AgentKind(
-    name="negascout",
-    summary="alpha-beta that expects the first move to be best, and only tests the others",
-    source="El Bouhali 2013, 2.2; Reinefeld 1983",
-    agent=NegascoutAgent,
+    name="mtdf",
+    summary="alpha-beta by tests alone, each asking whether the value is above a guess",
+    source="El Bouhali 2013, 2.3; Plaat et al. 1996",
+    agent=MtdfAgent,
     options=MinimaxOptions,
 )

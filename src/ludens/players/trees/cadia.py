@@ -9,7 +9,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent
-from ludens.players.uct_mast import GUIDES, GuidedOptions, guided_plan
+from ludens.players.trees.uct_mast import GUIDES, GuidedOptions, guided_plan
 
 
 @dataclass(frozen=True)

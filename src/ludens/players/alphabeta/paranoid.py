@@ -7,8 +7,8 @@ single role it is a search for the best goal. Otherwise it is MTD(f), with the s
 
 from __future__ import annotations
 
+from ludens.players.alphabeta.minimax_agent import MinimaxAgent, MinimaxOptions
 from ludens.players.kind import AgentKind
-from ludens.players.minimax_agent import MinimaxAgent, MinimaxOptions
 
 
 class ParanoidAgent(MinimaxAgent):

@@ -17,7 +17,7 @@ from ludens.game import Decision, JointMove, Limit, Move
 from ludens.players.agent import check_role
 from ludens.players.kind import AgentKind
 from ludens.players.tree_agent import TreeAgent, TreePlan
-from ludens.players.uct import UcbOptions, uct_policy
+from ludens.players.trees.uct import UcbOptions, uct_policy
 from ludens.search.facts import facts_of
 from ludens.search.tree.report import principal_line
 from ludens.search.views.sequential_view import SequentialView
