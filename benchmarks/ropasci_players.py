@@ -25,7 +25,7 @@ from ludens.players import make_agent
 from ludens.players.agent import Agent
 from ludens.players.game_clock import Clocked, GameClock
 from ludens.players.game_lengths import GameLengths
-from ludens.players.ropasci_agent import KNOWN_LENGTHS
+from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
 
 BEST, FORMER = "ropasci_best", "ropasci_best_1"
 DOCUMENT, MINIMAX = "ropasci_document", "sm_minimax(evaluation=ropasci)"

@@ -30,6 +30,7 @@ out 50. Who looks at a hundred figures must expect a few of them to be chance.
 """
 
 BY_PROOFS, BY_PLAYOUTS = "`benchmarks/tree_proofs.py`", "`benchmarks/playout_strength.py`"
+BY_OPTIONS = "`benchmarks/tree_options.py`"
 BY_TOURNAMENT = "`ludens tournament`, [as told there](simultaneous.md)"
 
 ELSEWHERE = (
@@ -50,6 +51,21 @@ ELSEWHERE = (
     ("`duct`", "the same", "36 ± 7", BY_TOURNAMENT),
     ("`duct(threshold=0.25)`", "the same", "49 ± 9", BY_TOURNAMENT),
     ("`playout=foresight`", "connect four", "a third of the speed of random games", "`benchmarks/foresight.py`"),
+    ("`adapt=tree`", "hex, 20,000 playouts", "45 (14 to 76; 10)", BY_OPTIONS),
+    ("`adapt=tree`", "breakthrough, 20,000 playouts", "55 (35 to 75; 10)", BY_OPTIONS),
+    ("`adapt=tree`", "reversi, 20,000 playouts", "54 (29 to 79; 12)", BY_OPTIONS),
+    ("`adapt=tree`", "checkers_small, 20,000 playouts", "54 (45 to 63; 12)", BY_OPTIONS),
+    ("`adapt=tree`", "connect four, 20,000 playouts", "45 (30 to 59; 24)", BY_OPTIONS),
+    ("`adapt=tree`", "odd, 20,000 playouts", "25 (0 to 71; 4)", BY_OPTIONS),
+    ("`grave(adapt=tree)` against `grave`", "hex, 20,000 playouts", "38 (18 to 57; 8)", BY_OPTIONS),
+    (
+        "`adapt=leaves`",
+        "connect four, 20,000 playouts, whatever time they take",
+        "73 (59 to 87; 24), mostly by foresight",
+        BY_OPTIONS,
+    ),
+    ("`adapt=leaves`", "hex, 20,000 playouts", "40 (17 to 63; 10)", BY_OPTIONS),
+    ("`adapt=leaves`", "breakthrough, 20,000 playouts", "40 (12 to 68; 10)", BY_OPTIONS),
     ("other guides of playouts", "eight games", "[what each costs](playouts.md)", "`benchmarks/guided.py`"),
 )
 """Figures that are not in the table of evidence: option, game, figure, and what makes it again."""

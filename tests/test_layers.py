@@ -68,7 +68,7 @@ ludens.cli.app.main(["--version"], standalone_mode=False)
 heavy = {"numpy", "rich", "numba", "llvmlite", "clingo", "ludens.games"} & set(sys.modules)
 assert not heavy, heavy
 from ludens.players import make_agent
-assert "ludens.players.uct" not in sys.modules
+assert "ludens.players.trees.uct" not in sys.modules
 import ludens.games.loading
 assert not {"ludens.games.ropasci", "ludens.games.hex", "ludens.circuit.compiled", "clingo"} & set(sys.modules)
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from importlib import import_module
 from typing import TypeVar
 
@@ -45,14 +45,18 @@ class LazyTable(MutableMapping[str, T]):
     Together the modules take long to import, and a program needs few of them. The names are known without any.
     """
 
-    def __init__(self, package: str, value: str, names: Iterable[str]) -> None:
-        self._package, self._value = package, value
-        self._entries: dict[str, T | None] = dict.fromkeys(names)
+    def __init__(self, package: str, value: str, folders: Mapping[str, Iterable[str]]) -> None:
+        """``folders``: the names of modules by the subpackage they are in, which is "" for the package itself."""
+        self._value = value
+        self._modules = {
+            name: ".".join(filter(None, (package, folder, name))) for folder, names in folders.items() for name in names
+        }
+        self._entries: dict[str, T | None] = dict.fromkeys(self._modules)
 
     def __getitem__(self, name: str) -> T:
         entry = self._entries[name]
         if entry is None:
-            found: T = getattr(import_module(f"{self._package}.{name}"), self._value)
+            found: T = getattr(import_module(self._modules[name]), self._value)
             entry = self._entries[name] = found
         return entry
 

@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ludens.cli import app
-from ludens.cli.commands import COMMANDS
 from ludens.cli.files import append_line, writing
+from ludens.cli.group import COMMANDS
 from ludens.cli.streams import as_plain, escaped
 from ludens.game import SourceError
 

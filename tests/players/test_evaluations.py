@@ -10,7 +10,7 @@ from ludens.game import ParameterError, UnsuitableGameError
 from ludens.games.odd import GAME
 from ludens.players import make_agent
 from ludens.players.evaluations import NAMES, OWNERS
-from ludens.players.proving_tree import ProvingOptions, ProvingTree
+from ludens.players.trees.proving_tree import ProvingOptions, ProvingTree
 from tests.clocks import Still, put_up
 from tests.players.positions import tic_tac_toe
 

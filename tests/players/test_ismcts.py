@@ -12,8 +12,8 @@ import pytest
 import ludens
 from ludens.game import Limit, Observation, ParameterError, UnsuitableGameError, View, observations
 from ludens.players import AGENTS, make_agent
+from ludens.players.flat.random import RandomAgent
 from ludens.players.ismcts import IsmctsAgent
-from ludens.players.random import RandomAgent
 from ludens.search.hidden.information_tree import InformationSettings, InformationTree
 from ludens.search.hidden.remembered_rules import Steps
 from ludens.testing import random_game

@@ -7,7 +7,7 @@ import time
 import ludens
 from ludens.game import Limit
 from ludens.players.tree_agent import TreeAgent
-from ludens.players.uct import UctOptions, make_uct
+from ludens.players.trees.uct import UctOptions, make_uct
 
 
 def test_what_is_found_on_the_others_time_is_kept() -> None:

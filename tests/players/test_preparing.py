@@ -20,10 +20,10 @@ from ludens.engine.any_game import GameWithEngine
 from ludens.game import UnsuitableGameError
 from ludens.players import make_agent, preparing
 from ludens.players.agent import Agent
-from ludens.players.flat_ucb import FlatUcbAgent
-from ludens.players.monte_carlo import MonteCarloAgent
+from ludens.players.flat.flat_ucb import FlatUcbAgent
+from ludens.players.flat.monte_carlo import MonteCarloAgent
+from ludens.players.flat.random import RandomAgent
 from ludens.players.preparing import FOR_EVERY_GAME, PreparingAgent, Progress, make_agent_soon
-from ludens.players.random import RandomAgent
 
 LONG = 600.0
 """Seconds that no test uses up."""

@@ -24,7 +24,7 @@ from ludens.ggp.player.steps import JointStep, as_data
 from ludens.ggp.player.thinker import Thinker
 from ludens.players import preparing
 from ludens.players.agent import Agent
-from ludens.players.flat_ucb import FlatUcbAgent
+from ludens.players.flat.flat_ucb import FlatUcbAgent
 from ludens.players.preparing import PreparingAgent, make_agent_soon
 from ludens.studio.work.thinking_work import ThinkingWork
 from ludens.studio.work.watching import Watcher, decide_watched
@@ -56,7 +56,7 @@ def preparation(monkeypatch: pytest.MonkeyPatch) -> Iterator[Preparation]:
     monkeypatch.setattr(preparing, "make_agent", made.held(preparing.make_agent))  # type: ignore[attr-defined]
     monkeypatch.setattr("ludens.ggp.player.thinker.make_agent", made.held(ludens.players.make_agent))
     for command in ("play", "suggest"):
-        monkeypatch.setattr(importlib.import_module(f"ludens.cli.{command}"), "PATIENCE", 0.0)
+        monkeypatch.setattr(importlib.import_module(f"ludens.cli.commands.{command}"), "PATIENCE", 0.0)
     yield made
     made.may_end.set()
     for thread in set(threading.enumerate()) - before:

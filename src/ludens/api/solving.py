@@ -17,7 +17,6 @@ from ludens.search.minimax.solve import Effort, Solution
 from ludens.search.minimax.solve import solve as solution_of
 from ludens.showing import Block, Shown, columns
 
-
 METHODS = {
     "enumeration": "all positions listed",
     "alpha_beta": "by alpha-beta",

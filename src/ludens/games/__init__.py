@@ -47,7 +47,7 @@ NAMES = (
 )
 """Of the games, and of their files."""
 
-GAMES: MutableMapping[str, BuiltIn | Native] = LazyTable("ludens.games", "GAME", NAMES)
+GAMES: MutableMapping[str, BuiltIn | Native] = LazyTable("ludens.games", "GAME", {"": NAMES})
 
 RULESHEETS: MutableMapping[str, BuiltIn]
 """Those of them that are given by a rulesheet; it takes all of them to know which."""

@@ -13,59 +13,51 @@ from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
 
-NAMES = (
-    "champion",
-    "random",
-    "legal",
-    "greedy_goal",
-    "search_light",
-    "monte_carlo",
-    "flat_ucb",
-    "roulette",
-    "zero_system",
-    "zero",
-    "zero_original",
-    "mcts_greedy",
-    "uct",
-    "uct_rave",
-    "grave",
-    "thompson",
-    "roulette_tree",
-    "uct_mast",
-    "cadia",
-    "duct",
-    "exp3",
-    "regret_matching",
-    "equilibrium_first",
-    "sequential_uct",
-    "proving_tree",
-    "negamax",
-    "negascout",
-    "mtdf",
-    "paranoid",
-    "maxn",
-    "sm_minimax",
-    "flux",
-    "planner",
-    "scissors",
-    "factored",
-    "ismcts",
-    "ropasci_greedy",
-    "ropasci_document",
-    "ropasci_best_1",
-    "ropasci_best",
-    "ropasci_nash",
-    "ropasci_patient",
-    "ropasci_aggressive",
-    "ropasci_repeater",
-)
-"""Of the agents, and of their files."""
+FOLDERS = {
+    "": ("champion", "factored", "ismcts", "planner", "scissors"),
+    "flat": (
+        "random",
+        "legal",
+        "greedy_goal",
+        "search_light",
+        "monte_carlo",
+        "flat_ucb",
+        "roulette",
+        "zero_system",
+        "zero",
+    ),
+    "trees": (
+        "mcts_greedy",
+        "uct",
+        "uct_rave",
+        "grave",
+        "thompson",
+        "roulette_tree",
+        "uct_mast",
+        "cadia",
+        "zero_original",
+        "proving_tree",
+    ),
+    "simultaneous": ("duct", "exp3", "regret_matching", "equilibrium_first", "sequential_uct", "sm_minimax"),
+    "alphabeta": ("negamax", "negascout", "mtdf", "paranoid", "maxn", "flux"),
+    "ropasci": (
+        "ropasci_greedy",
+        "ropasci_document",
+        "ropasci_best_1",
+        "ropasci_best",
+        "ropasci_nash",
+        "ropasci_patient",
+        "ropasci_aggressive",
+        "ropasci_repeater",
+    ),
+}
+"""The agents, which are called as their files are, by the folder they are in."""
 
 DEFAULT_AGENT = "champion"
 """Who plays where nobody is named."""
 
 
-AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", NAMES)
+AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", FOLDERS)
 
 
 def check_agent(text: str) -> tuple[AgentKind, Options]:

@@ -18,7 +18,7 @@ from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
 from ludens.players.tree_agent import TreeAgent
-from ludens.players.uct import UctOptions, make_uct
+from ludens.players.trees.uct import UctOptions, make_uct
 from ludens.search.parts.factored import FactoredSearch
 from ludens.search.stopwatch import SECONDS
 

@@ -22,7 +22,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Game, Limit, S
 from ludens.players import AGENTS, check_agent, check_knowledge, make_agent
 from ludens.players.agent import Agent, Ponders, Prepares, Watchable
-from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
+from ludens.players.flat.flat_ucb import FlatUcbAgent, FlatUcbOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
 from ludens.processes import background

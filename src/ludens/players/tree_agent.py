@@ -6,8 +6,8 @@ import atexit
 import math
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
+from ludens.players.adapting import ADAPTED, NOTHING, tuner_for
 from ludens.players.agent import O, SeatedAgent, Seed
 from ludens.players.evaluations import NAMES as EVALUATIONS
 from ludens.players.evaluations import Request, make_evaluation
@@ -116,6 +117,12 @@ class TreeOptions(Options):
         highest=1,
     )
     policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
+    adapt: str = option(
+        NOTHING,
+        "what is chosen anew for every batch, by what earlier batches brought: the numbers by which the tree is "
+        "searched, kind and part of playouts at the leaves, or both",
+        choices=ADAPTED,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +134,7 @@ class TreePlan:
     that the options ask for. ``row``: a position of the game as that engine has it. ``complete``: all moves of the game
     are told apart in the tree, so that what is proved in it is so. ``settled``: the goal of one role says what all
     get, by default where that is certain of the game. ``judge``: knows of positions that are as good as over.
+    ``kinds``: playouts by name that may be tried in place of ``evaluation``, which is the first of them.
     """
 
     policy: Policy
@@ -136,6 +144,7 @@ class TreePlan:
     complete: bool = True
     settled: bool | None = None
     judge: Judge | None = None
+    kinds: Mapping[str, Evaluation] = field(default_factory=dict)
 
 
 class TreeAgent(SeatedAgent[S, O]):
@@ -156,8 +165,9 @@ class TreeAgent(SeatedAgent[S, O]):
         settled = plan.settled
         if settled is None:
             settled = settings.policy.certain and facts.certain.settled
+        tuner = tuner_for(game, role, tree.adapt, settings, plan.kinds)
         self.search = TreeSearch(
-            engine, settings, int(self.random.integers(1 << 62)), settled=settled, judge=plan.judge
+            engine, settings, int(self.random.integers(1 << 62)), settled=settled, judge=plan.judge, tuner=tuner
         )
         if settings.policy.needs_proofs or settings.policy.minimax > 0 or settings.policy.lent > 0:
             tried = TreeSearch(engine, settings, settled=settled)  # has the kernels of these options made in time
@@ -229,12 +239,17 @@ class TreeAgent(SeatedAgent[S, O]):
             "nodes": int(search.tree.sizes[NODES]),
             "depth": search.deepest,
             "seconds": time.perf_counter() - begin,
+            **self._adapted(),
         }
         ranked = ranked_moves(search.tree, self.engine, self.role, self._choice)
         if not ranked:
             return Decision(self._any_move(position), notes=notes)
         moves, chosen = self._drawn(ranked)
         return Decision(chosen.move, chosen.value, moves, self._line(chosen.move), notes)
+
+    def _adapted(self) -> dict[str, str]:
+        """What was chosen most while the tree was searched, where something was."""
+        return {} if self.search.tuner is None else {"adapted": self.search.tuner.in_words}
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
         """The moves, the best or likeliest first, and the one that is made: the first, unless chance decides."""

@@ -23,7 +23,7 @@ from ludens.players.agent import Agent
 from ludens.players.game_clock import Clocked, GameClock
 from ludens.players.game_lengths import GameLengths
 from ludens.players.options import described
-from ludens.players.ropasci_agent import KNOWN_LENGTHS
+from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
 
 FOR_MAKING = 3.0
 """Seconds of a game's time for making the player and for what the referee counts besides decisions."""

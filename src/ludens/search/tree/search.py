@@ -19,6 +19,7 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
 from ludens.search.evaluations.static import Static
+from ludens.search.tree.adaptation.tuner import Tuner
 from ludens.search.tree.arrays import (
     EDGES,
     EXACT,
@@ -106,7 +107,8 @@ class TreeSearch:
 
     The same seed and numbers of playouts give the same tree, unless it is searched by several threads. Unless
     ``settled``, which says that the goal of one role decides that of the other, fewer values can be proven. ``judge``
-    is asked of every position that is made whether it is over after all.
+    is asked of every position that is made whether it is over after all. ``tuner`` chooses policy and evaluation anew
+    while the tree is searched.
     """
 
     def __init__(
@@ -117,9 +119,10 @@ class TreeSearch:
         *,
         settled: bool = False,
         judge: Judge | None = None,
+        tuner: Tuner | None = None,
     ) -> None:
         self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
-        self.judge, self.playouts = judge, self.settings.playouts
+        self.judge, self.tuner, self.playouts = judge, tuner, self.settings.playouts
         self.simulations = 0
         self.deepest = 0
         self.seed, self.batches = seed, 0
@@ -128,7 +131,7 @@ class TreeSearch:
         self.conclusions = Conclusions(engine, self.settings.heuristic, settled)
         self.lock = threading.Lock()
         self._stopped = threading.Event()
-        self.policy = self.settings.policy.for_kernels()
+        self.policy, self.evaluation = self.settings.policy.for_kernels(), self.settings.evaluation
         self._position_bytes = position_bytes(engine)
         self.tree = new_tree(self._shape(), FIRST_ROOM)
 
@@ -163,6 +166,8 @@ class TreeSearch:
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
         self.tree = fresh
         self.conclusions.begin(fresh)
+        if self.tuner is not None:
+            self.tuner.root_has_moved()
 
     def inform(self, known: Callable[[Rows], tuple[NDArray[np.bool_], NDArray[np.int16]]]) -> None:
         """Has positions below the root judged again: which are decided after all, and their goals.
@@ -191,6 +196,8 @@ class TreeSearch:
         deadline = np.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         self.playouts = self.settings.playouts_within(limit.playouts)
         most = self.simulations + (limit.playouts if limit.playouts is not None else MOST_VISITS)
+        if self.tuner is not None:
+            self.tuner.begin()
         try:
             if self.settings.threads == 1:
                 self._work(0, deadline, most)
@@ -247,11 +254,15 @@ class TreeSearch:
     def _work(self, number: int, deadline: float, most: int) -> None:
         """Searches, a few batches at a time. That the tree was enlarged says nothing of how long the next ones take."""
         worker = Worker(self, number, deadline, most)
-        longest, batches = 0.0, 1
+        longest, batches, tuned = 0.0, 1, self.simulations
         while self.simulations < most and not self.finished and not self._stopped.is_set():
             begin, enlarging = time.perf_counter(), worker.enlarging_seconds
             if begin + longest >= deadline and longest:
                 break
+            if self.tuner is not None:
+                batches = 1
+                if number == 0 and self.simulations >= tuned:
+                    tuned = self._tune(self.tuner)
             worker.run(batches)
             spent = time.perf_counter() - begin - (worker.enlarging_seconds - enlarging)
             longest = max(0.9 * longest, spent / batches)
@@ -259,6 +270,14 @@ class TreeSearch:
             batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
         with self.lock:
             self.locked_seconds += worker.locked_seconds
+            if self.tuner is not None and number == 0:
+                self.tuner.credit(self.tree)
+
+    def _tune(self, tuner: Tuner) -> int:
+        """Has policy and evaluation chosen; they stay until so many simulations are made, as many as a full batch."""
+        with self.lock:
+            self.policy, self.evaluation = tuner.next(self.tree)
+        return self.simulations + self.settings.lanes * self.playouts
 
     def _shape(self) -> Shape:
         roles = len(self.engine.roles)

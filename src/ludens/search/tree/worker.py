@@ -102,6 +102,8 @@ class Worker:
         """Searches so many batches, fewer where the search is at an end."""
         self._progress[LEFT] = batches
         self._take_engine()
+        if self._search.evaluation is not self._evaluation:
+            self._take_evaluation()
         self._take_player()
         try:
             self._run()
@@ -129,7 +131,7 @@ class Worker:
     def _take_evaluation(self) -> None:
         """Finds out whether leaves can be valued in compiled code."""
         search, progress, settings = self._search, self._progress, self._search.settings
-        self._evaluation = evaluation = settings.evaluation
+        self._evaluation = evaluation = search.evaluation
         found = None
         if isinstance(evaluation, ValuesInLoops):
             found = evaluation.in_loops(search.engine, search.playouts, amaf=settings.needs_amaf)
