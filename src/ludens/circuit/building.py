@@ -102,8 +102,8 @@ class _Builder:
     def _input_literals(self) -> list[Literal]:
         """The literal of each atom, or FALSE, and from the end back those of denied ones: ``-atom`` is a place too."""
         rules = self._rules
-        atoms = (*rules.heads, *rules.true.values(), *rules.does.values(), *map(abs, chain.from_iterable(rules.bodies)))
-        most = max(atoms, default=0)
+        atoms = chain(rules.heads, rules.true.values(), rules.does.values(), chain.from_iterable(rules.bodies))
+        most = max(map(abs, atoms), default=0)
         self._literals = [FALSE] * (most + 1) + [TRUE] * most
         for node, fluent in enumerate(self._fluents, start=1):
             self._set(rules.true[fluent], 2 * node)

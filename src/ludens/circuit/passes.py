@@ -11,6 +11,7 @@ from ludens.circuit.draft import Draft
 from ludens.circuit.duplicates import without_duplicates
 from ludens.circuit.factoring import with_factored_gates
 from ludens.circuit.legality import with_legality_used
+from ludens.circuit.unrolling import with_loops_unrolled
 
 Simplify = Callable[[Draft], Draft]
 
@@ -24,6 +25,7 @@ class Pass(NamedTuple):
 
 
 PASSES: tuple[Pass, ...] = (
+    Pass("loops", with_loops_unrolled, 4),
     Pass("companions", with_companions_merged, 8),
     Pass("constants", without_constants, 8),
     Pass("duplicates", without_duplicates, 1),

@@ -79,11 +79,15 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.label("finished")
     f.do("call void @state_cone(ptr %w, ptr %table)")
     f.do("call void @goal_cone(ptr %w, ptr %table)")
-    for goal in range(layout.goals):
-        reached = f.both(f.load("%w", at["ended"]), f.load("%w", at["outputs"] + 1 + goal))
-        f.store(reached, "%w", at["results"] + goal)
+    f.repeat(layout.goals, lambda goal: _write_result(f, at, goal))
     f.do("ret void")
     return f.text()
+
+
+def _write_result(f: Function, at: dict[str, int], goal: str) -> None:
+    """The lanes whose game ended with a goal."""
+    reached = f.both(f.load("%w", at["ended"]), f.load("%w", f.times(goal, 1, at["outputs"] + 1)))
+    f.store(reached, "%w", f.times(goal, 1, at["results"]))
 
 
 def _decide(f: Function, fluents: int) -> None:

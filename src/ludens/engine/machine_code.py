@@ -18,6 +18,9 @@ from ludens.engine.target import Target
 WIDE = 512
 """Bits of a vector from which on code is better for the widest instructions there are."""
 
+HASTE, CARE = 0, 2
+"""How much LLVM thinks about code."""
+
 
 T = TypeVar("T")
 
@@ -53,7 +56,7 @@ class MachineCode:
 
     def __init__(self, code: bytes) -> None:
         # The compiler owns the target machine it is given, so it gets one of its own.
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine(_features(None)))
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine(_features(None), CARE))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
@@ -67,22 +70,25 @@ class MachineCode:
         return ctypes.CFUNCTYPE(None, *arguments)(self.address(name))
 
 
-def compile_assembly(text: str, target: Target) -> bytes:
-    """Object code of LLVM assembly, from the cache if it is there."""
-    return _object_code(text, lambda: llvm.parse_assembly(text), target)
+def compile_assembly(text: str, target: Target, *, in_haste: bool = False) -> bytes:
+    """Object code of LLVM assembly, from the cache if it is there.
+
+    ``in_haste``: made in a third of the time, and slower: for code that will soon be replaced.
+    """
+    return _object_code(text, lambda: llvm.parse_assembly(text), target, HASTE if in_haste else CARE)
 
 
 def compile_bitcode(packed: bytes) -> bytes:
     """Object code of LLVM bitcode that was packed by lzma, from the cache if it is there."""
     source = hashlib.sha256(packed).hexdigest()
-    return _object_code(source, lambda: llvm.parse_bitcode(lzma.decompress(packed)), None)
+    return _object_code(source, lambda: llvm.parse_bitcode(lzma.decompress(packed)), None, CARE)
 
 
-def _object_code(source: str, parse: Callable[[], llvm.ModuleRef], target: Target | None) -> bytes:
+def _object_code(source: str, parse: Callable[[], llvm.ModuleRef], target: Target | None, level: int) -> bytes:
     """``target``: None for code that was not written for any."""
-    machine, cpu = _target_machine(_features(target)), f"{llvm.get_host_cpu_name()} {_features(target)}"
+    machine, cpu = _target_machine(_features(target), level), f"{llvm.get_host_cpu_name()} {_features(target)}"
     versions = [llvmlite.__version__, str(llvm.llvm_version_info)]
-    made_from = "\n".join([*versions, machine.triple, cpu, str(target), source])
+    made_from = "\n".join([*versions, machine.triple, cpu, str(target), str(level), source])
     code = cache.fetch("object", made_from)
     if code is None:
         module = parse()
@@ -105,17 +111,17 @@ def _features(target: Target | None) -> str:
 
 
 @functools.cache
-def _target_machine(features: str) -> llvm.TargetMachine:
-    return _new_target_machine(features)
+def _target_machine(features: str, level: int) -> llvm.TargetMachine:
+    return _new_target_machine(features, level)
 
 
-def _new_target_machine(features: str) -> llvm.TargetMachine:
+def _new_target_machine(features: str, level: int) -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=features,
-        opt=2,
+        opt=level,
         reloc="static",
         codemodel="jitdefault",
         jit=True,

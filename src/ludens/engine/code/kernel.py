@@ -239,10 +239,14 @@ def _finish_games(f: Function, layout: Layout, active: str, over: str, cut: str)
 def _count_goals(f: Function, layout: Layout, over: str) -> None:
     """Adds what was reached in the lanes whose game is over to the results."""
     at = layout.sections
-    for goal in range(layout.goals):
-        reached = f.both(over, f.load("%w", at["outputs"] + 1 + goal))
-        f.add_counts(f.count(reached), "%w", at["sums"] + goal)
-        f.store(f.either(reached, f.load("%w", at["results"] + goal)), "%w", at["results"] + goal)
+
+    def count(goal: str) -> None:
+        reached = f.both(over, f.load("%w", f.times(goal, 1, at["outputs"] + 1)))
+        f.add_counts(f.count(reached), "%w", f.times(goal, 1, at["sums"]))
+        place = f.times(goal, 1, at["results"])
+        f.store(f.either(reached, f.load("%w", place)), "%w", place)
+
+    f.repeat(layout.goals, count)
     f.when(_recorded(f, RECORD_TALLIES), lambda: _tally(f, layout, over))
 
 
