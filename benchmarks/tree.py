@@ -1,7 +1,8 @@
 """How much of the engine the tree search uses: simulations a second of UCT beside the same playouts without a tree.
 
-Both take turns on one core, and what counts is processor time. ``playouts``: random games from positions of the tree,
-thousands from each, so that no lane is ever idle. ``tree``: simulations of the search as agents are set up by default.
+Both take turns on one core, and what counts is processor time. ``playouts``: games from positions of the tree, on the
+engine and with the guide that value its leaves, thousands from each, so that no lane is ever idle. ``tree``:
+simulations of the search as agents are set up by default.
 Then two threads against one. ``clock``: by the clock, which needs two idle cores. ``cores``: by processor time, which
 does not: what two idle cores would make of it, if threads waited for nothing but the lock on the tree. ``locked``: how
 much of a thread's processor time is spent with the lock; at 50 % and less two threads need not wait for each other.
@@ -19,13 +20,14 @@ import numpy as np
 
 import ludens
 from ludens import Limit
-from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.players import make_agent
 from ludens.players.tree_agent import TreeAgent
 from ludens.search.random_games import cut_after
 from ludens.search.tree.arrays import NODES
+from ludens.search.tree.evaluate import ValuesInLoops, Valuing
 from ludens.search.tree.positions import rows_of
+from ludens.search.tree.search import TreeSearch
 
 GAMES = ("breakthrough", "reversi", "hex", "connect_four", "pentago_swap")
 POSITIONS, GAMES_EACH = 16, 4096
@@ -74,14 +76,23 @@ def side_by_side(agent: TreeAgent[Any, Any], seconds: float) -> tuple[float, flo
         rows = rows_of(search.tree, places)
         begin, left = time.process_time(), seconds / ROUNDS / 2
         while time.process_time() - begin < left:
-            made[1] += played(search.engine, rows, cut_after(game.info))
+            made[1] += played(search, rows, cut_after(game.info))
         spent[1] += time.process_time() - begin
     rates = made / spent
     return float(rates[0]), float(rates[1])
 
 
-def played(engine: BatchEngine, rows: Rows, max_steps: int) -> int:
-    engine.playouts(rows, GAMES_EACH, 1, max_steps=max_steps)
+def played(search: TreeSearch, rows: Rows, max_steps: int) -> int:
+    """Plays games as the leaves of a search are valued by them; returns how many."""
+    evaluation, engine, preference = search.settings.evaluation, search.engine, None
+    if isinstance(evaluation, ValuesInLoops):
+        valuing = evaluation.in_loops(engine, search.playouts, amaf=search.settings.needs_amaf) or Valuing()
+        engine, preference = valuing.player or engine, valuing.guide and valuing.guide.preference
+    if preference is None:
+        engine.playouts(rows, GAMES_EACH, 1, max_steps=max_steps)
+    else:
+        assert engine.preferring is not None
+        engine.preferring(rows, GAMES_EACH, 1, max_steps=max_steps, preference=preference)
     return len(rows) * GAMES_EACH
 
 
