@@ -19,8 +19,8 @@ MARGIN = 2
 """How many times as much alpha-beta must take for an answer to be left: what it finds on the way helps it later on, and
 an answer by proof numbers leaves less in the table."""
 
-CLEARLY = 4
-"""How many times as much the worse search takes for an answer where there is no doubt; after as many answers."""
+ENOUGH = 4
+"""Answers, of both together, before there is no doubt which is better."""
 
 ALPHA_BETA, PROOF_NUMBERS = range(2)
 
@@ -54,7 +54,7 @@ class Choosing:
     def is_clear(self) -> bool:
         """Whether there is no doubt which is better."""
         prices = sorted(record.price for record in self.records)
-        return sum(record.answers for record in self.records) >= CLEARLY and prices[1] > CLEARLY * prices[0]
+        return sum(record.answers for record in self.records) >= ENOUGH and prices[1] > MARGIN * prices[0]
 
     @property
     def next(self) -> int:
