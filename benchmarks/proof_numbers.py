@@ -1,6 +1,6 @@
 """Alpha-beta and proof-number search on the same questions: positions expanded, and seconds of the processor.
 
-    python benchmarks/proof_numbers.py [--nodes 200000] [--positions 12] [--memory 64] [GAME@MOVES …]
+    python benchmarks/proof_numbers.py [GAME@MOVES …] [--nodes 200000] [--positions 12] [--memory 64] [--kinds …]
 
 Of each game so many positions are asked for, each after about so many random moves (0: the start alone), with an empty
 table: what it is worth, by each search alone, and as ``ludens solve`` does, which chooses by evidence. A search that
@@ -41,7 +41,6 @@ QUESTIONS = [
     "cephalopod@12",
     "double_tic_tac_toe@4",
 ]
-
 
 KINDS = ("alpha-beta", "proof numbers", "both")
 
@@ -85,7 +84,7 @@ def value(asking: Splitting | ProofNumbers, row: Rows, nodes: int) -> int | None
         return None
 
 
-def measure(question: str, nodes: int, positions: int, memory: int) -> None:
+def measure(question: str, kinds: list[str], nodes: int, positions: int, memory: int) -> None:
     """Prints a line for a game."""
     name, _, moves = question.partition("@")
     game, rng = load(name), random.Random(question)
@@ -95,11 +94,11 @@ def measure(question: str, nodes: int, positions: int, memory: int) -> None:
         return
     game.engine.wait()
     search = DepthFirst(game.engine, expander, new_table(memory << 20), longest=longest_path(game))
-    costs = {kind: Cost() for kind in KINDS}
+    costs = {kind: Cost() for kind in kinds}
     rows = [reached(game, rng, int(moves) + rng.randrange(3)) if int(moves) else game.engine.initial()
             for _ in range(positions if int(moves) else 1)]  # fmt: skip
     game.engine.playouts(rows[0], 100, 1)
-    askers = {kind: asker(kind, search) for kind in KINDS}
+    askers = {kind: asker(kind, search) for kind in kinds}
     for number, row in enumerate(rows):
         values = set()
         for kind in sorted(costs, reverse=number % 2 == 1):
@@ -122,11 +121,12 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=200_000)
     parser.add_argument("--positions", type=int, default=12)
     parser.add_argument("--memory", type=int, default=64, help="MiB of the table")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="what is measured")
     given = parser.parse_args()
-    print(f"{'':40}" + " ".join(f"{kind:>25}" for kind in KINDS))
-    print(f"{'':36}  of " + " ".join(f"{'done':>4} {'nodes':>11} {'seconds':>8}" for _ in KINDS))
+    print(f"{'':40}" + " ".join(f"{kind:>25}" for kind in given.kinds))
+    print(f"{'':36}  of " + " ".join(f"{'done':>4} {'nodes':>11} {'seconds':>8}" for _ in given.kinds))
     for question in given.questions:
-        measure(question, given.nodes, given.positions, given.memory)
+        measure(question, given.kinds, given.nodes, given.positions, given.memory)
 
 
 if __name__ == "__main__":

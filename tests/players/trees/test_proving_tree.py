@@ -180,6 +180,8 @@ def test_values_are_within_what_is_certain(name: str, df_pn: bool) -> None:
         if len(game.legal_moves(state, role)) < 2:
             continue
         agent = ProvingTree(game, role, ProvingOptions(share=0.5, df_pn=df_pn), number)
+        assert isinstance(agent.proving, DepthFirstProving)
+        assert (agent.proving.asking.proofs is not None) == df_pn
         for report in agent.decide(state, Limit(playouts=(8, 100, 2_000)[number % 3])).moves:
             value = values[game.text(after(game, state, role, report.move))]
             own = value if role == 0 else 100 - value

@@ -63,11 +63,9 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
         check_role(game, role)
         self._judged = engine_with_early_ends(game).engine
         room = options.table << 20
-        first = (
-            depth_first_proving(game, self._judged, role, room, proof_numbers=options.df_pn)
-            if options.depth_first
-            else None
-        )
+        first = None
+        if options.depth_first:
+            first = depth_first_proving(game, self._judged, role, room, proof_numbers=options.df_pn)
         self.proving = Proving(self._judged, role, room) if first is None else first
         self._certain = facts_of(game).certain
         self._judge = self._solved_judge(game, role)

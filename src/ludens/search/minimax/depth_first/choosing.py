@@ -15,8 +15,12 @@ MEMORY = 0.98
 SHARE = 1 / 32
 """Of the work, for the search that seems worse."""
 
-CLEARLY = 4
-"""How many times as much the worse search takes for an answer where there is no doubt; after as many answers."""
+MARGIN = 2
+"""How many times as much alpha-beta must take for an answer to be left: what it finds on the way helps it later on, and
+an answer by proof numbers leaves less in the table."""
+
+ENOUGH = 4
+"""Answers, of both together, before there is no doubt which is better."""
 
 ALPHA_BETA, PROOF_NUMBERS = range(2)
 
@@ -42,15 +46,15 @@ class Choosing:
 
     @property
     def better(self) -> int:
-        """The search that has taken less for an answer."""
+        """The search that has taken less for an answer, alpha-beta unless proof numbers took far less."""
         first, second = self.records
-        return ALPHA_BETA if first.price <= second.price else PROOF_NUMBERS
+        return ALPHA_BETA if first.price <= MARGIN * second.price else PROOF_NUMBERS
 
     @property
     def is_clear(self) -> bool:
         """Whether there is no doubt which is better."""
         prices = sorted(record.price for record in self.records)
-        return sum(record.answers for record in self.records) >= CLEARLY and prices[1] > CLEARLY * prices[0]
+        return sum(record.answers for record in self.records) >= ENOUGH and prices[1] > MARGIN * prices[0]
 
     @property
     def next(self) -> int:
