@@ -13,6 +13,7 @@ from rich.columns import Columns
 from ludens.arena.record import CHANCE
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
+from ludens.cli.completion import complete_agent, complete_seat
 from ludens.cli.known import print_known
 from ludens.cli.terminal import console, echo, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
@@ -42,9 +43,14 @@ class _QuitError(Exception):
 
 @click.command()
 @game_argument(default="tic_tac_toe", required=False)
-@click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
+@click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO", shell_complete=complete_seat,
               help="Who plays a role: 'you' or an agent. Without any you play the first role.")  # fmt: skip
-@click.option("--against", metavar="AGENT", help=f"Who plays the roles that are not named.  [default: {DEFAULT_AGENT}]")
+@click.option(
+    "--against",
+    metavar="AGENT",
+    shell_complete=complete_agent,
+    help=f"Who plays the roles that are not named.  [default: {DEFAULT_AGENT}]",
+)
 @click.option(
     "--seconds", type=click.FloatRange(0.001), default=1.0, show_default=True, help="An agent's time for a move."
 )

@@ -60,8 +60,8 @@ def name_of(
     """A name under which an object, a class or a function is found from now on.
 
     Other processes find it too if it can be imported: the name is a reference then. ``others``: what is used at the
-    same time, by name; two of the same name are numbered. Raises ParameterError for what cannot have a name, or has that of
-    something built in.
+    same time, by name; two of the same name are numbered. Raises ParameterError for what cannot have a name, or has
+    that of something built in.
     """
     reference = reference_of(thing)
     if reference is not None:
