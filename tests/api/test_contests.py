@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 import ludens
+from ludens.arena.match import play_again
 from ludens.arena.store import Store
-from ludens.arena.tournament import Contest
+from ludens.arena.tournament import Contest, check_unchanged
 from ludens.game import LudensError, ParameterError
 from tests.api.own_things import Countdown, Finisher
 
@@ -117,6 +118,35 @@ def test_agents_of_one_name_are_told_apart() -> None:
     table = ludens.match("nim(heaps=2)", [careful, wild], pairs=5, playouts=1)
     assert {line.agent for line in table.standings} == {"Finisher", "Finisher_2"}
     assert table.standings[0].agent == "Finisher"
+
+
+def test_games_of_one_name_are_told_apart() -> None:
+    table = ludens.tournament(
+        [Countdown(), type("Countdown", (Countdown,), {})()], ["legal", "random"], pairs=1, playouts=1
+    )
+    assert {played.record.game for played in table.played} == {"Countdown", "Countdown_2"}
+
+
+def test_a_tournament_is_another_one_when_the_code_of_an_agent_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options: Any = {"pairs": 1, "playouts": 1, "workers": 1, "store": "arena.sqlite"}
+    code = "from tests.api.own_things import Finisher\n"
+    (tmp_path / "mine_changing.py").write_text(code, "utf-8")
+    before = ludens.match("nim(heaps=2)", ["mine_changing.py:Finisher", "random"], **options)
+    assert (
+        before.played[0].record.agents[0].version.count("+") + before.played[0].record.agents[1].version.count("+") == 1
+    )
+    definition = before.tournament.definition()
+    check_unchanged(definition)
+    (tmp_path / "mine_changing.py").write_text(code + "# changed\n", "utf-8")
+    after = ludens.match("nim(heaps=2)", ["mine_changing.py:Finisher", "random"], **options)
+    assert after.id != before.id
+    with pytest.raises(LudensError, match="The code of mine_changing.py:Finisher has changed"):
+        check_unchanged(definition)
+    with pytest.raises(LudensError, match="is not the agent that it was"):
+        play_again(before.played[0].record)
 
 
 def test_a_class_that_is_defined_anew_takes_its_place() -> None:

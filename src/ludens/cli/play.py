@@ -19,6 +19,7 @@ from ludens.cli.terminal import console, echo, game_argument, patience, print_pi
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
 from ludens.games.loading import load, with_rules
+from ludens.own.references import from_anywhere
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Ponders
 from ludens.players.preparing import PreparingAgent, make_agent_soon
@@ -69,8 +70,9 @@ def play(
     else:
         loaded = load(game)
         name = loaded.sheet.source.name if isinstance(loaded, HasSheet) and loaded.info.name != game else game
-        name = str(Path(name).resolve()) if Path(name).is_file() else name
-        record = Record(name, seating(loaded.info, seats, against or DEFAULT_AGENT), (), seed)
+        name = str(Path(name).resolve()) if Path(name).is_file() else from_anywhere(name)
+        seated = map(from_anywhere, seating(loaded.info, seats, against or DEFAULT_AGENT))
+        record = Record(name, tuple(seated), (), seed)
     with patience("Preparing the agents"):
         table = _Table(load(record.game), record, path, Limit(seconds=seconds))
     table.run()

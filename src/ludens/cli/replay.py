@@ -19,7 +19,7 @@ from ludens.cli.files import write_file
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
-from ludens.games.loading import load
+from ludens.games.loading import load, scheme_of
 from ludens.own.references import split_reference
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import replay_of_record
@@ -75,9 +75,8 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
     if not found:
         raise SourceError(f"{path} has no game whose id begins with {identity!r}.")
     for name in (found[-1].game, *(card.name for card in found[-1].agents)):
-        if name.startswith("open_spiel:") or split_reference(name) is None:
-            continue
-        raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
+        if not scheme_of(name) and split_reference(name) is not None:
+            raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
     return found[-1]
 
 
