@@ -83,7 +83,7 @@ def test_a_notebook_shows_it_in_one_place(monkeypatch: pytest.MonkeyPatch) -> No
 
     shell: Any = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel=True))
     monkeypatch.setitem(sys.modules, "IPython", shell)
-    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(HTML=str, display=display))  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(HTML=str, display=display))
     with telling() as tell:
         tell("3 < 4 games")
     assert shown == ["", "<pre>3 &lt; 4 games</pre>", ""]

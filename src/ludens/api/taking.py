@@ -48,8 +48,9 @@ def take_session(game: GameLike, moves: str = "") -> Session[Any]:
 
 def game_names(games: GameLike | Iterable[GameLike]) -> tuple[str, ...]:
     """The names of several games, or of one."""
+    listed: Sequence[Any] = games if isinstance(games, (list, tuple)) else [games]
     names, taken = list[str](), dict[str, object]()
-    for each in games if isinstance(games, (list, tuple)) else [games]:
+    for each in listed:
         names.append(game_name(each, taken))
         taken[names[-1]] = each
     return tuple(names)
