@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -88,6 +89,24 @@ def test_an_interrupt_leaves_what_was_played(
     assert not table.finished
     assert (table.table.games, table.size, len(table.played)) == (3, 8, 3)
     assert capsys.readouterr().err == "Interrupted after 3 of 8 games.\n"
+
+
+def test_ctrl_c_in_the_middle_of_a_game_leaves_the_games_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    class Interrupts(Finisher):
+        made = 0
+
+        def __init__(self, game: Any, role: int, seed: int | None = None) -> None:
+            super().__init__(game, role, seed)
+            type(self).made += 1
+
+        def decide(self, state: Any, limit: ludens.Limit) -> ludens.Decision:
+            if self.made == 2 + 3:  # it is made twice to see whether it can be
+                signal.raise_signal(signal.SIGINT)
+            return super().decide(state, limit)
+
+    table = ludens.match("nim(heaps=2)", [Interrupts, "random"], pairs=4, playouts=1)
+    assert (table.table.games, table.size) == (2, 8)
+    assert capsys.readouterr().err == "Interrupted after 2 of 8 games.\n"
 
 
 def test_a_data_frame_where_pandas_is(monkeypatch: pytest.MonkeyPatch) -> None:

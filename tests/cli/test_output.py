@@ -87,6 +87,11 @@ def test_there_is_an_example_of_every_command() -> None:
         assert text.rstrip(".") in " ".join((command.help or "").split())
 
 
+def test_the_help_lists_every_command_once_in_whole_sentences() -> None:
+    shown = " ".join(ludens("--help").stdout.split())
+    assert [shown.count(f" {name} {text}") for name, text in COMMANDS.items()] == [1] * len(COMMANDS)
+
+
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_command_prints_in_ascii_on_forty_columns(name: str, folder: Path) -> None:
     result = ludens(*EXAMPLES[name], charset="ascii", columns=40)

@@ -46,8 +46,25 @@ COMMANDS = {
 """Each command, in a file and a function of its name, with what it does: files are imported when they are needed."""
 
 
+GROUPS = {
+    "Play and look": ("play", "studio", "games", "agents", "show", "suggest", "solve"),
+    "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
+    "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
+    "The network": ("player", "manage"),
+    "This installation": ("doctor", "reproduce"),
+}
+"""The commands as the help lists them."""
+
+
 class _Group(click.Group):
     """Knows its commands by name and imports the one that is called."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        grouped = {name for names in GROUPS.values() for name in names}
+        for title, names in {**GROUPS, "More": tuple(name for name in COMMANDS if name not in grouped)}.items():
+            if names:
+                with formatter.section(title):
+                    formatter.write_dl([(name, COMMANDS[name]) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
