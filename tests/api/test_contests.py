@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 
 import ludens
+from ludens.arena.match import play_again
 from ludens.arena.store import Store
-from ludens.arena.tournament import Contest
+from ludens.arena.tournament import Contest, check_unchanged
 from ludens.game import LudensError, ParameterError
 from tests.api.own_things import Countdown, Finisher
 
@@ -89,6 +91,24 @@ def test_an_interrupt_leaves_what_was_played(
     assert capsys.readouterr().err == "Interrupted after 3 of 8 games.\n"
 
 
+def test_ctrl_c_in_the_middle_of_a_game_leaves_the_games_before_it(capsys: pytest.CaptureFixture[str]) -> None:
+    class Interrupts(Finisher):
+        made = 0
+
+        def __init__(self, game: Any, role: int, seed: int | None = None) -> None:
+            super().__init__(game, role, seed)
+            type(self).made += 1
+
+        def decide(self, state: Any, limit: ludens.Limit) -> ludens.Decision:
+            if self.made == 2 + 3:  # it is made twice to see whether it can be
+                signal.raise_signal(signal.SIGINT)
+            return super().decide(state, limit)
+
+    table = ludens.match("nim(heaps=2)", [Interrupts, "random"], pairs=4, playouts=1)
+    assert (table.table.games, table.size) == (2, 8)
+    assert capsys.readouterr().err == "Interrupted after 2 of 8 games.\n"
+
+
 def test_a_data_frame_where_pandas_is(monkeypatch: pytest.MonkeyPatch) -> None:
     table = ludens.match("nim(heaps=2)", ["legal", "random"], pairs=2, playouts=1, workers=1)
 
@@ -117,6 +137,34 @@ def test_agents_of_one_name_are_told_apart() -> None:
     table = ludens.match("nim(heaps=2)", [careful, wild], pairs=5, playouts=1)
     assert {line.agent for line in table.standings} == {"Finisher", "Finisher_2"}
     assert table.standings[0].agent == "Finisher"
+
+
+def test_games_of_one_name_are_told_apart() -> None:
+    games = [Countdown(), type("Countdown", (Countdown,), {})()]
+    table = ludens.tournament(games, ["legal", "random"], pairs=1, playouts=1)
+    assert {played.record.game for played in table.played} == {"Countdown", "Countdown_2"}
+
+
+def test_a_tournament_is_another_one_when_the_code_of_an_agent_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options: Any = {"pairs": 1, "playouts": 1, "workers": 1, "store": "arena.sqlite"}
+    code = "from tests.api.own_things import Finisher\n"
+    (tmp_path / "mine_changing.py").write_text(code, "utf-8")
+    before = ludens.match("nim(heaps=2)", ["mine_changing.py:Finisher", "random"], **options)
+    versions = {card.name: card.version for card in before.played[0].record.agents}
+    assert "+" in versions["mine_changing.py:Finisher"]
+    assert "+" not in versions["random"]
+    definition = before.tournament.definition()
+    check_unchanged(definition)
+    (tmp_path / "mine_changing.py").write_text(code + "# changed\n", "utf-8")
+    after = ludens.match("nim(heaps=2)", ["mine_changing.py:Finisher", "random"], **options)
+    assert after.id != before.id
+    with pytest.raises(LudensError, match=r"The code of mine_changing.py:Finisher has changed"):
+        check_unchanged(definition)
+    with pytest.raises(LudensError, match="is not the agent that it was"):
+        play_again(before.played[0].record)
 
 
 def test_a_class_that_is_defined_anew_takes_its_place() -> None:

@@ -73,10 +73,13 @@ def test_a_record_from_somebody_else_runs_no_program(folder: Path) -> None:
     shown = ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl")
     assert shown.exit_code == 2
     assert "it is not run" in shown.stderr
-    (folder / "games.jsonl").write_text(text.replace("evil.py:Evil", "nim").replace('"random"', '"evil:Evil"'), "utf-8")
+    (folder / "games.jsonl").write_text(
+        text.replace("evil.py:Evil", "nim(heaps=2)").replace('"random"', '"evil:Evil"'), "utf-8"
+    )
     again = ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl", "--again")
     assert again.exit_code == 2
     assert "evil:Evil is a program" in again.stderr
+    assert ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl").exit_code == 0
 
 
 def test_one_agent_plays_all_roles_and_ggp_is_for_exchange() -> None:

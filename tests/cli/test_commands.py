@@ -165,6 +165,22 @@ def test_leaving_loses_nothing(own_state: Path) -> None:
     assert len(Record.read(own_state).moves) == 6
 
 
+def test_things_of_ones_own_are_played_left_and_resumed_from_elsewhere(
+    own_state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind in ("agent", "game"):
+        ludens("new", kind, f"my_{kind}")
+    begun = ludens("play", "my_game.py:MyGame", "--seat", "first=you", "--seat", "second=my_agent.py:MyAgent",
+                   typed="take 1\nquit\n")  # fmt: skip
+    assert begun.exit_code == 0, begun.output
+    assert "second plays take" in begun.stdout
+    monkeypatch.chdir("/")
+    result = ludens("play", "--resume", typed="quit\n")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("my_game — first: you, second:")
+
+
 def test_a_rulesheet_can_be_left_and_resumed_from_elsewhere(
     own_state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

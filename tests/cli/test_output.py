@@ -28,6 +28,7 @@ EXAMPLES = {
     "analyse": ["analyse", "nim", "--games", "64", "--threads", "1"],
     "bench": ["bench", "nim", "--seconds", "0.01"],
     "check": ["check", "nim", "--play", "2"],
+    "doctor": ["doctor"],
     "exploit": ["exploit", "legal", "rock_paper_scissors", "--playouts", "1"],
     "export": ["export", "--format", "ggp"],
     "games": ["games"],
@@ -35,6 +36,7 @@ EXAMPLES = {
     "manage": ["manage", "--help"],
     "match": ["match", NIM, "random", "--playouts", "1"],
     "merge": ["merge", "other.sqlite", "--store", "merged.sqlite"],
+    "new": ["new", "agent", "my_agent"],
     "perft": ["perft", "nim", "2", "--split"],
     "play": ["play", NIM, "--seat", "player1=you", "--seat", "player2=legal"],
     "player": ["player", "--help"],
@@ -83,6 +85,11 @@ def test_there_is_an_example_of_every_command() -> None:
         _, command, _ = app.resolve_command(app.make_context("ludens", [name]), [name])
         assert command is not None
         assert text.rstrip(".") in " ".join((command.help or "").split())
+
+
+def test_the_help_lists_every_command_once_in_whole_sentences() -> None:
+    shown = " ".join(ludens("--help").stdout.split())
+    assert [shown.count(f" {name} {text}") for name, text in COMMANDS.items()] == [1] * len(COMMANDS)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

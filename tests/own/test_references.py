@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludens.game import ParameterError, SourceError
-from ludens.own.references import ALLOWED, load_object, reference_of, restrict, split_reference
+from ludens.own.references import ALLOWED, from_anywhere, load_object, reference_of, restrict, split_reference
 from tests.api.own_things import Finisher
 
 
@@ -33,6 +33,13 @@ def test_what_a_reference_looks_like(text: str, place: str, name: str, given: di
 )
 def test_what_is_no_reference(text: str) -> None:
     assert split_reference(text) is None
+
+
+def test_a_file_is_found_from_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert from_anywhere("a.py:B(x=1)") == f"{tmp_path}/a.py:B(x=1)"
+    for name in ("module:B", "uct(lanes=1)", f"{tmp_path}/a.py:B"):
+        assert from_anywhere(name) == name
 
 
 def test_parameters_are_checked() -> None:

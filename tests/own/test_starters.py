@@ -35,7 +35,7 @@ def test_the_tests_of_starters_pass(tmp_path: Path) -> None:
     for kind in ("agent", "game"):
         result = CliRunner().invoke(app, ["new", kind, f"my_{kind}", "--folder", str(tmp_path)])
         assert result.exit_code == 0, result.output
-        assert f"my_{kind}.py:My{kind.title()}" in result.stderr
+        assert f"my_{kind}.py:My{kind.title()}" in result.stdout
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", str(tmp_path)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

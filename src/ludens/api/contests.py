@@ -19,7 +19,7 @@ from ludens.api.taking import (
     GameLike,
     agent_names,
     check_number,
-    game_name,
+    game_names,
     limit_of,
     store_path,
     terms_of,
@@ -141,7 +141,7 @@ def tournament(
     Ctrl-C ends a tournament early: you get the table of what was played.
     """
     asked = Tournament(
-        games=tuple(map(game_name, games if isinstance(games, (list, tuple)) else [games])),
+        games=game_names(games),
         agents=_competitors(agents),
         kind=_kind(kind),
         pairs=pairs,

@@ -46,7 +46,17 @@ def take_session(game: GameLike, moves: str = "") -> Session[Any]:
     return session
 
 
-def game_name(game: GameLike) -> str:
+def game_names(games: GameLike | Iterable[GameLike]) -> tuple[str, ...]:
+    """The names of several games, or of one."""
+    listed: Sequence[Any] = games if isinstance(games, (list, tuple)) else [games]
+    names, taken = list[str](), dict[str, object]()
+    for each in listed:
+        names.append(game_name(each, taken))
+        taken[names[-1]] = each
+    return tuple(names)
+
+
+def game_name(game: GameLike, others: Mapping[str, object] | None = None) -> str:
     """A name by which other parts of Ludens, and if it can be other processes, find the game."""
     if isinstance(game, Position):
         game = game.game
@@ -60,7 +70,7 @@ def game_name(game: GameLike) -> str:
     if isinstance(game, Game) and game.info.name.partition("(")[0] in GAMES:
         return game.info.name
     load(game)  # says what is missing, if it is no game
-    return known.name_of(known.GAMES, game, GAMES)
+    return known.name_of(known.GAMES, game, GAMES, others)
 
 
 def _leads_to(name: str, text: str) -> bool:

@@ -26,8 +26,11 @@ from ludens.arena.referee import Referee
 from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, TrustedSeat, failure
 from ludens.engine.contract import LoadedGame
 from ludens.game import Game, GameInfo, JointMove, LudensError, ParameterError, S, SourceError, random_joint_move
-from ludens.games.loading import built_in_source, find, load
+from ludens.games.loading import built_in_source, find, load, scheme_of
 from ludens.gdl import Source
+from ludens.own.known import AGENTS as OWN_AGENTS
+from ludens.own.known import GAMES as OWN_GAMES
+from ludens.own.known import code_digest
 from ludens.players import check_agent, make_agent
 
 SEEDS = 1 << 62
@@ -199,9 +202,17 @@ def chance(seed: int, number: int, purpose: str | int) -> random.Random:
     return random.Random(f"{seed}/{number}/{purpose}")
 
 
-@lru_cache(maxsize=1_000)
 def rules_digest(game: str) -> str | None:
-    """A digest of the game's rulesheet, None where it has none; raises LudensError when there is no such game."""
+    """A digest of the game's rules, None where they are part of Ludens; raises LudensError when there is no such game.
+
+    Of a game of a user's own it is that of the code.
+    """
+    own = None if scheme_of(game) else code_digest(OWN_GAMES, game)
+    return own or _sheet_digest(game)
+
+
+@lru_cache(maxsize=1_000)
+def _sheet_digest(game: str) -> str | None:
     found = find(game)
     if not isinstance(found, Source):
         try:
@@ -218,7 +229,8 @@ def agent_card(text: str) -> AgentCard:
     if text == CHANCE:
         return AgentCard(text, {}, _version())
     _, options = check_agent(text)
-    return AgentCard(text, dataclasses.asdict(options), _version())
+    own = code_digest(OWN_AGENTS, text)
+    return AgentCard(text, dataclasses.asdict(options), _version() if own is None else f"{_version()}+{own[:12]}")
 
 
 @lru_cache

@@ -20,14 +20,15 @@ COMMANDS = {
     "analyse": "Play random games of GAME: its balance, length, and number of choices.",
     "bench": "Measure random playouts of GAMEs: positions and whole games per second.",
     "check": "Check a rulesheet, with line and column of each mistake.",
+    "doctor": "Tell what is installed here, and try whether it works.",
     "exploit": "Measure how much a best response gains against AGENT in GAME, a small game.",
     "export": "Write all games of TOURNAMENT, by default the latest of the store.",
-    "games": "List the built-in games.",
+    "games": "List the built-in games, and those of installed packages.",
     "learn": "Learn to value positions of GAME from games against itself, and keep what was learnt.",
     "manage": "Play GAME between GGP players: one PLAYER for each role, in order.",
     "match": "Play GAME between agents, one for each role in order; a single one plays all roles.",
     "merge": "Copy the tournaments and games of other STORES to the store, which is created if needed.",
-    "new": "Write a starter for an agent or a game of your own, with a test.",
+    "new": "Write a starter for an agent or a game of your own.",
     "perft": "Count the sequences of DEPTH joint moves of GAME, the classic test of rules.",
     "play": "Play GAME in the terminal, by default tic_tac_toe.",
     "player": "Play at the games of a GGP manager, which talks to this player over HTTP.",
@@ -45,8 +46,25 @@ COMMANDS = {
 """Each command, in a file and a function of its name, with what it does: files are imported when they are needed."""
 
 
+GROUPS = {
+    "Play and look": ("play", "studio", "games", "agents", "show", "suggest", "solve"),
+    "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
+    "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
+    "The network": ("player", "manage"),
+    "This installation": ("doctor", "reproduce"),
+}
+"""The commands as the help lists them."""
+
+
 class _Group(click.Group):
     """Knows its commands by name and imports the one that is called."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        grouped = {name for names in GROUPS.values() for name in names}
+        for title, names in {**GROUPS, "More": tuple(name for name in COMMANDS if name not in grouped)}.items():
+            if names:
+                with formatter.section(title):
+                    formatter.write_dl([(name, COMMANDS[name]) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
+from ludens.cli.completion import complete_game
 from ludens.cli.streams import CONTROL, escaped, styled
 
 if TYPE_CHECKING:
@@ -130,16 +130,9 @@ def _json_escape(found: re.Match[str]) -> str:
     return json.dumps(found[0])[1:-1]
 
 
-def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from ludens.games import GAMES  # noqa: PLC0415
-
-    names = [CompletionItem(name, help=game.summary) for name, game in GAMES.items() if name.startswith(incomplete)]
-    return [*names, CompletionItem(incomplete, type="file")]
-
-
 def game_argument(**options: Any) -> Callable[[Command], Command]:
     """The argument GAME, with completion of names and paths."""
-    return click.argument("game", shell_complete=_complete_game, **options)
+    return click.argument("game", shell_complete=complete_game, **options)
 
 
 def json_option(command: Command) -> Command:

@@ -51,7 +51,7 @@ def load(what: str | os.PathLike[str] | Game[Any] | type[Game[Any]]) -> LoadedGa
     if not isinstance(what, (str, os.PathLike)):
         return own_game(what, getattr(what, "__name__", type(what).__name__))
     text = os.fspath(what)
-    scheme = _scheme(text)
+    scheme = scheme_of(text)
     if scheme:
         return _reader(scheme)(text.removeprefix(scheme))
     found = find(what)
@@ -106,7 +106,7 @@ def _described(game: Reasoner, description: Description) -> Drawing:
     return drawing_of_rulesheet(game, description)
 
 
-def _scheme(text: str) -> str:
+def scheme_of(text: str) -> str:
     """The beginning in READERS that a name has; nothing where it has none."""
     return next((sign for sign in READERS if sign.endswith(":") and text.startswith(sign)), "")
 
@@ -125,7 +125,7 @@ def _reader(sign: str) -> Callable[[Any], LoadedGame[Any]]:
 def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
     """The rules that are meant, or the built-in name with its parameters; of other games, all of it."""
     text = os.fspath(what)
-    if _scheme(text) or (isinstance(what, str) and split_reference(text) is not None):
+    if scheme_of(text) or (isinstance(what, str) and split_reference(text) is not None):
         return text, {}
     if isinstance(what, os.PathLike) or _is_path(text):
         return read_source(Path(text))
@@ -157,7 +157,7 @@ def built_in_info(name: str, given: dict[str, str]) -> GameInfo:
 def _with_rulesheet(name: str) -> BuiltIn:
     entry = GAMES.get(name)
     if entry is None:
-        why = "it is a game of another library" if _scheme(name) else "its rules are written in Python"
+        why = "it is a game of another library" if scheme_of(name) else "its rules are written in Python"
         raise SourceError(f"{name} has no rulesheet: {why}.")
     if not isinstance(entry, BuiltIn):
         raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")

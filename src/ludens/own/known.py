@@ -9,10 +9,12 @@ A package offers agents and games in its ``pyproject.toml``::
 from __future__ import annotations
 
 import functools
+import hashlib
 import inspect
 import itertools
 from collections.abc import Mapping
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.names import split_name
@@ -60,8 +62,8 @@ def name_of(
     """A name under which an object, a class or a function is found from now on.
 
     Other processes find it too if it can be imported: the name is a reference then. ``others``: what is used at the
-    same time, by name; two of the same name are numbered. Raises ParameterError for what cannot have a name, or has that of
-    something built in.
+    same time, by name; two of the same name are numbered. Raises ParameterError for what cannot have a name, or has
+    that of something built in.
     """
     reference = reference_of(thing)
     if reference is not None:
@@ -78,13 +80,36 @@ def name_of(
     return name
 
 
+def code_digest(group: str, text: str) -> str | None:
+    """A digest of the code of something of a user's own, which is another when it has changed; None for all else."""
+    reference, named = split_reference(text), split_name(text)
+    if reference is not None and reference.is_file:
+        try:
+            return _digest(Path(reference.place).expanduser().read_bytes())
+        except OSError as error:
+            raise SourceError(f"Cannot read {reference.place}: {(error.strerror or str(error)).lower()}.") from None
+    if reference is None and (named is None or named[0] not in given_names(group)):
+        return None
+    found = own_object(group, text)
+    thing = None if found is None else found[0]
+    made = thing if inspect.isclass(thing) or inspect.isroutine(thing) else getattr(thing, "func", type(thing))
+    try:
+        return _digest(inspect.getsource(made).encode())
+    except (OSError, TypeError):
+        return None  # it was typed in, and nobody kept it
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
 def _plain_name(thing: object) -> str:
     if isinstance(thing, functools.partial):
         return _plain_name(thing.func)
-    for attribute in ("__name__", "name"):
-        if isinstance(found := getattr(thing, attribute, None), str):
-            return found
-    return type(thing).__name__
+    name, other = getattr(thing, "__name__", None), getattr(thing, "name", None)
+    if isinstance(name, str):
+        return name
+    return other if isinstance(other, str) and split_name(other) is not None else type(thing).__name__
 
 
 def forget() -> None:

@@ -53,6 +53,14 @@ def split_reference(text: str) -> Reference | None:
     return Reference(match["place"].strip(), match["name"], parameters(text, match["given"] or ""))
 
 
+def from_anywhere(text: str) -> str:
+    """The same name as it is found from any folder: a file by its full path. Other names stay as they are."""
+    reference = split_reference(text)
+    if reference is None or not reference.is_file:
+        return text
+    return text.strip().replace(reference.place, str(Path(reference.place).expanduser().resolve()), 1)
+
+
 def load_object(reference: Reference) -> object:
     """The object that a reference names; raises SourceError, with the reason, when there is none or it is not allowed.
 

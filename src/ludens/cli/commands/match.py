@@ -15,6 +15,7 @@ from ludens.arena.outside import is_outside
 from ludens.arena.record import MatchRecord, as_ggp, replay
 from ludens.boards import picture
 from ludens.cli.arena_options import read_terms, terms_options
+from ludens.cli.completion import complete_agent
 from ludens.cli.files import append_line
 from ludens.cli.terminal import (
     console,
@@ -34,7 +35,7 @@ from ludens.players import check_agent
 
 @click.command()
 @game_argument()
-@click.argument("agents", nargs=-1, required=True, metavar="AGENT...")
+@click.argument("agents", nargs=-1, required=True, metavar="AGENT...", shell_complete=complete_agent)
 @terms_options
 @click.option(
     "--opening", type=click.IntRange(0), default=0, show_default=True, help="Random joint moves at the start."

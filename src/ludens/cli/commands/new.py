@@ -23,9 +23,9 @@ TRIES = {
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path(),
               help="Where to write it.  [default: here]")  # fmt: skip
 def new(kind: str, name: str, folder: Path) -> None:
-    """Write a starter for an agent or a game of your own: NAME.py, with comments, and a test for it that passes.
+    """Write a starter for an agent or a game of your own.
 
-    Nothing that exists is written over.
+    It is NAME.py, with comments, and a test that passes. Nothing that exists is written over.
     """
     class_, files = starter(kind, name)
     for file in files:
@@ -35,5 +35,5 @@ def new(kind: str, name: str, folder: Path) -> None:
     for file, text in files.items():
         write_file(folder / file, text)
     code, test = (str(folder / file) for file in files)
-    echo(f"Try it with: {TRIES[kind].format(place=f'{code}:{class_}')}", err=True)
-    echo(f"Test it with: python -m pytest {test}", err=True)
+    echo(f"Try it with: {TRIES[kind].format(place=f'{code}:{class_}')}")
+    echo(f"Test it with: python -m pytest {test}")

@@ -13,11 +13,13 @@ from rich.columns import Columns
 from ludens.arena.record import CHANCE
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
+from ludens.cli.completion import complete_agent, complete_seat
 from ludens.cli.known import print_known
 from ludens.cli.terminal import console, echo, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
 from ludens.games.loading import load, with_rules
+from ludens.own.references import from_anywhere
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Ponders
 from ludens.players.preparing import PreparingAgent, make_agent_soon
@@ -42,9 +44,14 @@ class _QuitError(Exception):
 
 @click.command()
 @game_argument(default="tic_tac_toe", required=False)
-@click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO",
+@click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO", shell_complete=complete_seat,
               help="Who plays a role: 'you' or an agent. Without any you play the first role.")  # fmt: skip
-@click.option("--against", metavar="AGENT", help=f"Who plays the roles that are not named.  [default: {DEFAULT_AGENT}]")
+@click.option(
+    "--against",
+    metavar="AGENT",
+    shell_complete=complete_agent,
+    help=f"Who plays the roles that are not named.  [default: {DEFAULT_AGENT}]",
+)
 @click.option(
     "--seconds", type=click.FloatRange(0.001), default=1.0, show_default=True, help="An agent's time for a move."
 )
@@ -63,8 +70,9 @@ def play(
     else:
         loaded = load(game)
         name = loaded.sheet.source.name if isinstance(loaded, HasSheet) and loaded.info.name != game else game
-        name = str(Path(name).resolve()) if Path(name).is_file() else name
-        record = Record(name, seating(loaded.info, seats, against or DEFAULT_AGENT), (), seed)
+        name = str(Path(name).resolve()) if Path(name).is_file() else from_anywhere(name)
+        seated = map(from_anywhere, seating(loaded.info, seats, against or DEFAULT_AGENT))
+        record = Record(name, tuple(seated), (), seed)
     with patience("Preparing the agents"):
         table = _Table(load(record.game), record, path, Limit(seconds=seconds))
     table.run()

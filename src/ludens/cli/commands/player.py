@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from ludens.cli import interrupts
+from ludens.cli.completion import complete_agent
 from ludens.cli.interrupts import run_until_signal
 from ludens.game import ParameterError
 from ludens.ggp.http_server import HttpServer
@@ -35,7 +36,13 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 @click.option("--host", default=LOOPBACK[0], show_default=True,
               help="Where to listen; 0.0.0.0 lets every machine of the network in.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=9147, show_default=True, help="0 takes a free one.")
-@click.option("--agent", default=DEFAULT_AGENT, show_default=True, help="Who plays; 'ludens agents' lists them.")
+@click.option(
+    "--agent",
+    default=DEFAULT_AGENT,
+    show_default=True,
+    shell_complete=complete_agent,
+    help="Who plays; 'ludens agents' lists them.",
+)
 @click.option("--name", default="Ludens", show_default=True, help="What the player calls itself.")
 @click.option("--matches", type=click.IntRange(1, 64), default=2, show_default=True, help="Matches at once.")
 @click.option("--memory", "memory_mib", type=click.IntRange(64), default=4096, show_default=True, metavar="MIB",

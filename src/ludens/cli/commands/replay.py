@@ -19,7 +19,7 @@ from ludens.cli.files import write_file
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
-from ludens.games.loading import load
+from ludens.games.loading import load, scheme_of
 from ludens.own.references import split_reference
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import replay_of_record
@@ -43,7 +43,7 @@ def replay(
     All moves and the result are checked against the rules. With --again it is played once more, with the same random
     numbers; games without clocks must come out the same.
     """
-    record = _from_file(path, identity) if path is not None else _from_store(store_path, identity)
+    record = _from_file(path, identity, again) if path is not None else _from_store(store_path, identity)
     game = load(record.game)
     states = positions(record, game)
     if page is not None:
@@ -65,7 +65,8 @@ def _from_store(path: Path, identity: str) -> MatchRecord:
             raise SourceError(f"{path} has no game whose id begins with {identity!r}; '{hint}' lists them.") from None
 
 
-def _from_file(path: Path, identity: str) -> MatchRecord:
+def _from_file(path: Path, identity: str, again: bool) -> MatchRecord:
+    """The record with this id; raises SourceError when it names code that would be run."""
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -74,11 +75,12 @@ def _from_file(path: Path, identity: str) -> MatchRecord:
     found = [record for record in map(MatchRecord.from_json, lines) if record.id.startswith(identity)]
     if not found:
         raise SourceError(f"{path} has no game whose id begins with {identity!r}.")
-    for name in (found[-1].game, *(card.name for card in found[-1].agents)):
-        if name.startswith("open_spiel:") or split_reference(name) is None:
-            continue
-        raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
-    return found[-1]
+    record = found[-1]
+    named = [] if scheme_of(record.game) else [record.game]
+    for name in [*named, *(card.name for card in record.agents if again)]:
+        if split_reference(name) is not None:
+            raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
+    return record
 
 
 def _again(record: MatchRecord) -> None:

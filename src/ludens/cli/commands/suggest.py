@@ -11,6 +11,7 @@ import click
 from ludens.api.suggesting import Suggestion, chosen_role
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
+from ludens.cli.completion import complete_agent
 from ludens.cli.terminal import game_argument, json_option, patience, print_blocks, print_json
 from ludens.game import Limit
 from ludens.games.loading import load
@@ -24,7 +25,13 @@ PATIENCE = 1.0
 
 @click.command()
 @game_argument()
-@click.option("--agent", default=DEFAULT_AGENT, show_default=True, help="Who is asked; 'ludens agents' lists them.")
+@click.option(
+    "--agent",
+    default=DEFAULT_AGENT,
+    show_default=True,
+    shell_complete=complete_agent,
+    help="Who is asked; 'ludens agents' lists them.",
+)
 @click.option("--moves", "history", default="", metavar="MOVES",
               help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
                    "choice may be left out.")  # fmt: skip

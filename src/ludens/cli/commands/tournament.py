@@ -33,6 +33,7 @@ from ludens.arena.tournament import (
     tournament_from,
 )
 from ludens.cli.arena_options import listed, read_terms, store_option, terms_options
+from ludens.cli.completion import complete_agent, complete_game, several
 from ludens.cli.terminal import console, echo, json_option, patience, print_blocks, print_json
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
@@ -46,8 +47,20 @@ KINDS = [kind.value for kind in Kind if kind is not Kind.MANAGED]
 
 @click.command()
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--games", multiple=True, metavar="GAME,…", help="The games; may be given several times.")
-@click.option("--agents", multiple=True, metavar="AGENT,…", help="The agents, by seed; may be given several times.")
+@click.option(
+    "--games",
+    multiple=True,
+    metavar="GAME,…",
+    shell_complete=several(complete_game),
+    help="The games; may be given several times.",
+)
+@click.option(
+    "--agents",
+    multiple=True,
+    metavar="AGENT,…",
+    shell_complete=several(complete_agent),
+    help="The agents, by seed; may be given several times.",
+)
 @click.option("--kind", type=click.Choice(KINDS), default="round_robin", show_default=True)
 @click.option("--pairs", type=click.IntRange(1), default=10, show_default=True,
               help="Openings that each two play in each game, with seats swapped.")  # fmt: skip

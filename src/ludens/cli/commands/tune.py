@@ -14,13 +14,14 @@ from ludens.arena.tuning import DEFAULT_LIMIT, Method, Task, Tuned, default_log
 from ludens.arena.tuning import tune as run
 from ludens.arena.tuning.parameters import written
 from ludens.arena.tuning.plot import picture
+from ludens.cli.completion import complete_agent
 from ludens.cli.files import write_file
 from ludens.cli.terminal import console, echo, game_argument, json_option, print_json, print_table
 from ludens.game import Limit
 
 
 @click.command()
-@click.argument("agent")
+@click.argument("agent", shell_complete=complete_agent)
 @game_argument()
 @click.option("--parameter", "parameters", multiple=True, required=True, metavar="NAME=VALUES",
               help="What to tune: NAME=LOW..HIGH or NAME=ONE|ANOTHER; may be given several times.")  # fmt: skip
