@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludens.engine.rows import Rows
-from ludens.games.ropasci import Ropasci, position
+from ludens.games.ropasci import Ropasci, position, turn_search
 from ludens.games.ropasci.styles import Style, StyledValue
 from ludens.games.ropasci.threats import Threats
 from ludens.games.ropasci.turn_search import GAINED, LIKELY, Budget, TurnSearch, without_past
@@ -70,6 +70,13 @@ def test_a_repetition_is_seen_two_turns_ahead() -> None:
     near = SEARCH.two_turns(row, first, 4, Budget(), value)
     changed = np.argwhere(~np.isclose(near.matrix, plain.matrix))
     assert changed.tolist() == [[1, 2]]
+
+
+def test_batches_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = GAME.pack([POSITIONS[3]])
+    whole = SEARCH.candidates_only(row, Budget()).matrix
+    monkeypatch.setattr(turn_search, "BATCH", 7)
+    assert SEARCH.candidates_only(row, Budget()).matrix == pytest.approx(whole)
 
 
 def test_a_budget_ends_the_search_for_answers() -> None:

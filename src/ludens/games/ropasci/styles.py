@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ludens.engine.rows import Rows
 from ludens.games.hexagon.cells import NUMBERS
 from ludens.games.ropasci import layout
+from ludens.games.ropasci.endgame import endgame_table, endgames_among
 from ludens.games.ropasci.rules import Configuration
 from ludens.games.ropasci.threat_weights import WEIGHTS
 from ludens.games.ropasci.threats import NAMES, Threats
@@ -43,9 +44,15 @@ def inclined(**changes: float) -> tuple[float, ...]:
 
 
 class StyledValue:
-    """What positions are worth to Upper if one side has this style and these configurations have occurred before."""
+    """What positions are worth to Upper if one side has this style and these configurations have occurred before.
 
-    def __init__(self, style: Style, side: int, earlier: Iterable[Configuration] = ()) -> None:
+    ``endgames``: those that are solved are looked up.
+    """
+
+    def __init__(
+        self, style: Style, side: int, earlier: Iterable[Configuration] = (), *, endgames: bool = True
+    ) -> None:
+        self._endgames = endgames
         self._threats, self._repeated = Threats(style.weights), style.repeated
         self._draw = style.draw if side == 0 else 1 - style.draw
         self._earlier = np.array([configuration_key(tokens) for tokens in earlier], dtype=np.uint64)
@@ -55,10 +62,19 @@ class StyledValue:
         values = self._threats(rows)
         endings = rows[:, layout.NUMBERS] >> np.uint64(layout.ENDING) & np.uint64(0xFF)
         values[endings >= layout.NOTHING_LEFT] = self._draw
+        if self._endgames:
+            self._look_up(rows, values)
         if len(self._earlier) and self._repeated:
             again = np.isin(_keys(rows), self._earlier) & (endings == layout.GOING_ON)
             values[again] += self._repeated * (self._draw - values[again])
         return values
+
+    def _look_up(self, rows: Rows, values: NDArray[np.float64]) -> None:
+        """Writes what is certain of endgames: who hunts wins by a capture, and draws without one."""
+        found = endgames_among(rows)
+        if len(found.places):
+            won, capture = np.where(found.upper_hunts, 1.0, 0.0), endgame_table().capture(found.cells, found.left)
+            values[found.places] = self._draw + capture * (won - self._draw)
 
 
 def _keys(rows: Rows) -> NDArray[np.uint64]:

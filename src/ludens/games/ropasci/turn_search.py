@@ -26,6 +26,9 @@ Array = NDArray[np.float64]
 Value = Callable[[Rows], Array]
 """What positions are worth to Upper, from 0 to 1."""
 
+BATCH = 4096
+"""Positions that are made together, of a kilobyte each: the course allows a player 100 MB."""
+
 ROUNDS = 6
 """Times that best answers are added, at most."""
 
@@ -81,7 +84,10 @@ def matrices(
     joint = np.empty((sum(sizes), 2), dtype=np.int64)
     joint[:, 0] = np.concatenate([np.repeat(u, len(w)) for u, w in zip(uppers, lowers, strict=True)])
     joint[:, 1] = np.concatenate([np.tile(w, len(u)) for u, w in zip(uppers, lowers, strict=True)])
-    values = value(engine.step(np.repeat(rows, sizes, axis=0), joint))
+    of_row, values = np.repeat(np.arange(len(rows)), sizes), np.empty(len(joint))
+    for first in range(0, len(joint), BATCH):
+        some = slice(first, first + BATCH)
+        values[some] = value(engine.step(rows[of_row[some]], joint[some]))
     parts = np.split(values, np.cumsum(sizes)[:-1])
     return [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)]
 

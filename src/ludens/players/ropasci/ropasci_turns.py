@@ -41,6 +41,7 @@ class TurnOptions(Options):
     game_seconds: float = option(60.0, "seconds for a whole game; 0 is no limit but that of each move", lowest=0)
     turns: int = option(1, "turns to look ahead", lowest=1, highest=2)
     kept: int = option(16, "moves of each side that are looked at two turns ahead, at most", lowest=1, highest=64)
+    endgames: bool = option(True, "looks up endgames that are solved")
     threshold: float = option(0.02, "moves of a smaller chance are not made", lowest=0, highest=1)
 
 
@@ -103,8 +104,9 @@ class RopasciTurnAgent(SeatedAgent[RopasciState, P]):
     def _solved(self, state: RopasciState, budget: Budget) -> Turn:
         """The turn, as far ahead as the budget allows."""
         row = self.game.pack([state])
-        search = TurnSearch(self.engine, StyledValue(self.style, self.role))
-        root = StyledValue(self.style, self.role, state.earlier)
+        endgames = self.options.endgames
+        search = TurnSearch(self.engine, StyledValue(self.style, self.role, endgames=endgames))
+        root = StyledValue(self.style, self.role, state.earlier, endgames=endgames)
         turn = search.one_turn(row, budget, root)
         left = min(budget.positions - budget.used, (budget.until - time.perf_counter()) * self._rate)
         kept = self.options.kept if left == math.inf else math.isqrt(max(0, int(left / INNER)))
