@@ -33,7 +33,8 @@ def shipped() -> dict[str, Shipped]:
 
 def from_text(text: str) -> dict[str, Shipped]:
     """What ``to_text`` has written."""
-    found = [Shipped(*line[:4], tuple(line[4])) for line in map(json.loads, text.splitlines())]
+    lines = map(json.loads, text.splitlines())
+    found = [Shipped(rules, features, name, model, tuple(skill)) for rules, features, name, model, skill in lines]
     return {entry.rules: entry for entry in found}
 
 
