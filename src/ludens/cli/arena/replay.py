@@ -13,8 +13,8 @@ from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
 from ludens.arena.store import Store
 from ludens.boards import picture
-from ludens.cli.arena_options import store_option
-from ludens.cli.commands.match import result
+from ludens.cli.arena.arena_options import store_option
+from ludens.cli.arena.match import result
 from ludens.cli.files import write_file
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame

@@ -31,7 +31,7 @@ from ludens.arena.tournament import (
     check_unchanged,
     tournament_from,
 )
-from ludens.cli.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
+from ludens.cli.arena.arena_options import as_grid, listed, read_terms, store_option, terms_options, verdicts
 from ludens.cli.terminal import console, echo, json_option, patience, print_json, print_table
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.ggp.outside_seat import check_outside, with_network
