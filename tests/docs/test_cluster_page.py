@@ -19,7 +19,7 @@ from ludens.arena.executors import in_this_process
 from ludens.arena.standings import standings
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, tournament_from
-from ludens.cli.commands.tournament import read_file
+from ludens.cli.arena.tournament import read_file
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text("utf-8")
 SCRIPTS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import threading
 import time
@@ -16,6 +15,7 @@ from click.testing import CliRunner
 import ludens
 from ludens import Decision, Limit
 from ludens.cli import app
+from ludens.cli.group import command_module
 from ludens.game import UnsuitableGameError
 from ludens.games.loading import load_rulesheet
 from ludens.games.rules_game import RulesGame
@@ -56,7 +56,7 @@ def preparation(monkeypatch: pytest.MonkeyPatch) -> Iterator[Preparation]:
     monkeypatch.setattr(preparing, "make_agent", made.held(preparing.make_agent))  # type: ignore[attr-defined]
     monkeypatch.setattr("ludens.ggp.player.thinker.make_agent", made.held(ludens.players.make_agent))
     for command in ("play", "suggest"):
-        monkeypatch.setattr(importlib.import_module(f"ludens.cli.commands.{command}"), "PATIENCE", 0.0)
+        monkeypatch.setattr(command_module(command), "PATIENCE", 0.0)
     yield made
     made.may_end.set()
     for thread in set(threading.enumerate()) - before:

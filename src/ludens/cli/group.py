@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import click
@@ -45,6 +46,14 @@ COMMANDS = {
 }
 """Each command, in a file and a function of its name, with what it does: files are imported when they are needed."""
 
+ARENA = frozenset({"export", "match", "merge", "replay", "standings", "tournament", "tune"})
+"""Those whose files are in the folder ``arena``; the others are in ``commands``."""
+
+
+def command_module(name: str) -> ModuleType:
+    """The file of a command."""
+    return import_module(f"ludens.cli.{'arena' if name in ARENA else 'commands'}.{name}")
+
 
 GROUPS = {
     "Play and look": ("play", "studio", "games", "agents", "show", "suggest", "solve"),
@@ -71,7 +80,7 @@ class _Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
         if name is not None:
-            command = getattr(import_module(f"ludens.cli.commands.{name}"), name)
+            command = getattr(command_module(name), name)
         return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -16,7 +16,7 @@ import click
 from ludens.arena.record import AT_START, Fault, MatchRecord
 from ludens.arena.store import Store
 from ludens.arena.tournament import Kind, Tournament
-from ludens.cli.commands.match import print_match
+from ludens.cli.arena.match import print_match
 from ludens.cli.interrupts import run_until_signal
 from ludens.cli.report_card import print_report_card, tell
 from ludens.cli.terminal import console, game_argument, json_option

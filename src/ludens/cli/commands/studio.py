@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ludens.cli.arena_options import STORE
+from ludens.cli.arena.arena_options import STORE
 from ludens.own.references import restrict, split_reference
 from ludens.players import check_agent
 from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings

@@ -32,7 +32,7 @@ from ludens.arena.tournament import (
     check_unchanged,
     tournament_from,
 )
-from ludens.cli.arena_options import listed, read_terms, store_option, terms_options
+from ludens.cli.arena.arena_options import listed, read_terms, store_option, terms_options
 from ludens.cli.completion import complete_agent, complete_game, several
 from ludens.cli.terminal import console, echo, json_option, patience, print_blocks, print_json
 from ludens.game import LudensError, ParameterError, SourceError

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from ludens.arena.match import Matches
 from ludens.arena.record import MatchRecord
 from ludens.cli import app
-from ludens.cli.arena_options import listed
+from ludens.cli.arena.arena_options import listed
 
 SMALL = [
     "tournament", "--games", "tic_tac_toe, nim(heaps=2-3)", "--agents", "monte_carlo, random",

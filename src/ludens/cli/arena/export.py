@@ -13,7 +13,7 @@ import click
 
 from ludens.arena.record import MatchRecord, as_ggp
 from ludens.arena.store import Store
-from ludens.cli.arena_options import store_option
+from ludens.cli.arena.arena_options import store_option
 from ludens.cli.files import writing
 from ludens.cli.terminal import echo, print_json_text
 from ludens.engine.contract import LoadedGame

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from ludens.arena.executors import in_this_process
 from ludens.cli import app
 
-MODULE = importlib.import_module("ludens.cli.commands.tournament")
+MODULE = importlib.import_module("ludens.cli.arena.tournament")
 SMALL = [
     "tournament", "--games", "tic_tac_toe", "--agents", "monte_carlo,random", "--pairs", "3", "--playouts", "20",
     "--workers", "1",

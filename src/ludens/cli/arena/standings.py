@@ -13,8 +13,8 @@ from ludens.arena.standings import role_ratings, table_data
 from ludens.arena.standings import standings as table_of
 from ludens.arena.store import Outcome, Store
 from ludens.arena.tournament import Contest, Tournament
-from ludens.cli.arena_options import store_option
-from ludens.cli.commands.tournament import print_standings
+from ludens.cli.arena.arena_options import store_option
+from ludens.cli.arena.tournament import print_standings
 from ludens.cli.terminal import json_option, print_json, print_table
 
 

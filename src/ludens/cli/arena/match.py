@@ -14,7 +14,7 @@ from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
 from ludens.arena.outside import is_outside
 from ludens.arena.record import MatchRecord, as_ggp, replay
 from ludens.boards import picture
-from ludens.cli.arena_options import read_terms, terms_options
+from ludens.cli.arena.arena_options import read_terms, terms_options
 from ludens.cli.completion import complete_agent
 from ludens.cli.files import append_line
 from ludens.cli.terminal import (

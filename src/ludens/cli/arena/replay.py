@@ -14,7 +14,7 @@ from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
 from ludens.arena.store import Store
 from ludens.boards import picture
-from ludens.cli.arena_options import store_option
+from ludens.cli.arena.arena_options import store_option
 from ludens.cli.files import write_file
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame

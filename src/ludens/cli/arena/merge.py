@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ludens.arena.store import Store
-from ludens.cli.arena_options import store_option
+from ludens.cli.arena.arena_options import store_option
 from ludens.cli.terminal import echo, json_option, print_json
 from ludens.game import SourceError
 
