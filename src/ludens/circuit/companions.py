@@ -16,12 +16,18 @@ from ludens.circuit.draft import Draft, Gates, MoveSet, live_gates, rebuilt
 from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.network import FALSE, TRUE, Literal
 
+WORTHWHILE = 0.95
+"""The part of a network's size that must not be exceeded."""
+
 
 def with_companions_merged(draft: Draft) -> Draft:
-    """The network with one gate for all that are used by the same gates in the same way, or as it was if larger."""
+    """The network with one gate for all that are used by the same gates in the same way, or as it was.
+
+    A little is not worth it: what has been merged has less in common with other gates.
+    """
     merging = _Merging(draft)
     merged = rebuilt(merging.draft()) if merging.found else draft
-    return merged if merged.size < draft.size else draft
+    return merged if merged.size < WORTHWHILE * draft.size else draft
 
 
 PLAIN, INVERTED, BOTH = 1, 2, 3

@@ -21,7 +21,7 @@ from ludens.engine.target import Target
 SEGMENT = 200
 """Gates in one function; LLVM's time grows faster than the length of a function."""
 
-MANY_GATES = 20_000
+MANY_GATES = 4_000
 """Gates from which on those for goals that wait stay in the table: they are run so seldom that LLVM's time is lost."""
 
 Stores = dict[int, list[tuple[int, bool]]]
