@@ -87,7 +87,8 @@ def played(search: TreeSearch, rows: Rows, max_steps: int) -> int:
     evaluation, engine, preference = search.settings.evaluation, search.engine, None
     if isinstance(evaluation, ValuesInLoops):
         valuing = evaluation.in_loops(engine, search.playouts, amaf=search.settings.needs_amaf) or Valuing()
-        engine, preference = valuing.player or engine, valuing.guide and valuing.guide.preference
+        engine = valuing.player or engine
+        preference = None if valuing.guide is None else valuing.guide.preference
     if preference is None:
         engine.playouts(rows, GAMES_EACH, 1, max_steps=max_steps)
     else:
