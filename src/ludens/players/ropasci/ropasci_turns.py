@@ -24,8 +24,8 @@ from ludens.search.stopwatch import SECONDS
 INNER = 144
 """Positions that are looked at for one pair of moves two turns ahead: twelve candidates a side."""
 
-FEWEST = 3
-"""Moves a side with which it is worth while to look two turns ahead."""
+FEWEST = 4
+"""Moves a side with which it is worth while to look two turns ahead; as long as there is time, no fewer are."""
 
 SLOW = 60_000
 """Positions a second, before there is anything to go by."""
@@ -108,8 +108,16 @@ class RopasciTurnAgent(SeatedAgent[RopasciState, P]):
         search = TurnSearch(self.engine, StyledValue(self.style, self.role, endgames=endgames))
         root = StyledValue(self.style, self.role, state.earlier, endgames=endgames)
         turn = search.one_turn(row, budget, root)
-        left = min(budget.positions - budget.used, (budget.until - time.perf_counter()) * self._rate)
-        kept = self.options.kept if left == math.inf else math.isqrt(max(0, int(left / INNER)))
-        if self.options.turns > 1 and kept >= FEWEST:
-            turn = search.two_turns(row, turn, min(kept, self.options.kept), budget, root)
-        return turn
+        kept = self._kept(budget) if self.options.turns > 1 else 0
+        return search.two_turns(row, turn, kept, budget, root) if kept else turn
+
+    def _kept(self, budget: Budget) -> int:
+        """How many moves of each side can be looked at two turns ahead; 0 if that is not worth while."""
+        seconds = budget.until - time.perf_counter()
+        left = min(budget.positions - budget.used, seconds * self._rate)
+        if left == math.inf:
+            return self.options.kept
+        kept = math.isqrt(max(0, int(left / INNER)))
+        if seconds > 0 and budget.positions == math.inf:
+            kept = max(FEWEST, kept)
+        return min(kept, self.options.kept) if kept >= FEWEST else 0
