@@ -6,7 +6,7 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from ludens.cli import app
-from ludens.cli.commands import COMMANDS
+from ludens.cli.group import COMMANDS
 from ludens.games import GAMES
 from ludens.players import AGENTS
 

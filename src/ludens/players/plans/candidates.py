@@ -70,6 +70,7 @@ IN_TURNS = Family(
         "proving_tree(playout=foresight, share=0.05, implicit=0.4, heuristic=learnt)",
         "proving_tree(playout=foresight, share=0.05, evaluation=learnt, blend=0.5)",
         "proving_tree(playout=foresight, share=0.5, least=0.5, evaluation=learnt, blend=0.5)",
+        "proving_tree(playout=foresight, share=0.5, least=0.5, evaluation=learnt, blend=0.5, df_pn=true)",
         "uct(playout=foresight, evaluation=learnt, blend=0.3)",
         "uct(playout=foresight, evaluation=learnt, blend=0.5)",
         "uct(playout=foresight, evaluation=learnt, blend=0.7)",

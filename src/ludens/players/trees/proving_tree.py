@@ -53,7 +53,7 @@ class ProvingOptions(TreeOptions):
     )
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
     depth_first: bool = option(True, "alpha-beta goes depth first where the rules allow, or else on batches")
-    df_pn: bool = option(True, "depth first, proof-number search (df-pn) takes turns with alpha-beta")
+    df_pn: bool = option(False, "depth first, proof-number search (df-pn) takes turns with alpha-beta")
 
 
 class ProvingTree(TreeAgent[Any, ProvingOptions]):

@@ -16,6 +16,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ludens.search.tree.adaptation.ntuple_bandit import NTupleBandit
 from ludens.search.tree.arrays import ROOT, Tree
 from ludens.search.tree.evaluate import Evaluation
@@ -92,7 +94,7 @@ class Tuner:
     def _gained(self, tree: Tree) -> tuple[float, int]:
         """The sum of the role's results at the root, and of how many simulations."""
         own = tree.edges[edges_of(tree, ROOT, self._role)]
-        return float(own["total"].sum()), int(own["visits"].sum())
+        return float(own["total"].sum(dtype=np.float64)), int(own["visits"].sum())
 
     @property
     def in_words(self) -> str:
