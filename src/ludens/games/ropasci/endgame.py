@@ -6,8 +6,8 @@ game of those that follow it (Shapley 1953): the chance of a capture within n tu
 Zones of throws no longer matter, so that all 12 symmetries of the hexagon hold. Repetitions are left out.
 
 The table has the hunter's chance of a capture for its cell and those of the others, for several numbers of turns that
-are left (``scripts/ropasci_endgame.py``). It says that most such games are drawn: a token that flees in time is caught
-only if it stands badly, in one position of eighty, whatever the number of turns.
+are left (``scripts/ropasci_endgame.py``). It says that most such games are drawn: the mean chance, over positions that
+are not symmetric to each other, is 0.6 % in one turn and 1.3 % in 256.
 """
 
 from __future__ import annotations
