@@ -61,7 +61,7 @@ ELSEWHERE = (
     (
         "`adapt=leaves`",
         "connect four, 20,000 playouts, whatever time they take",
-        "73 (59 to 87; 24), mostly by foresight",
+        "73 (59 to 87; 24)",
         BY_OPTIONS,
     ),
     ("`adapt=leaves`", "hex, 20,000 playouts", "40 (17 to 63; 10)", BY_OPTIONS),

@@ -17,6 +17,7 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
+from typing import NoReturn
 
 from ludens.game import LudensError, SourceError
 from ludens.names import parameters
@@ -138,10 +139,9 @@ def _imported(place: str) -> ModuleType:
         return import_module(place)
     except BaseException as error:
         _refuse(place, error)
-        raise AssertionError from error
 
 
-def _refuse(place: str, error: BaseException) -> None:
+def _refuse(place: str, error: BaseException) -> NoReturn:
     """Raises what an error in somebody's code means; interrupts, and errors of Ludens, stay what they are."""
     if isinstance(error, (KeyboardInterrupt, LudensError)):
         raise error

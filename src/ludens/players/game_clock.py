@@ -64,6 +64,7 @@ class Clocked:
         share = self.clock.share(self._turn)
         self._turn += 1
         seconds = share if limit.seconds is None else min(share, limit.seconds)
-        decision = self.agent.decide(state, Limit(seconds, limit.playouts, limit.depth))
-        self.clock.stop()
-        return decision
+        try:
+            return self.agent.decide(state, Limit(seconds, limit.playouts, limit.depth))
+        finally:
+            self.clock.stop()
