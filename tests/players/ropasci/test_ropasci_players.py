@@ -198,7 +198,8 @@ def test_a_game_at_the_course_within_its_limits(tmp_path: Path) -> None:
         """),
         "utf-8",
     )
-    ours, other = load_course_player(package, seconds=4.0, megabytes=100), load_course_player(stubborn)
+    ours = load_course_player(package, seconds=4.0, megabytes=100, patience=600)
+    other = load_course_player(stubborn, patience=600)
     result = play_course_game(ours, other)
     assert result.forfeits[0] is None
     assert len(result.moves) > 5
