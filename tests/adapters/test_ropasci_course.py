@@ -12,6 +12,7 @@ import ludens
 from ludens.adapters.ropasci_course import (
     CourseAgent,
     CoursePlayer,
+    child,
     course_player,
     load_course_player,
     play_course_game,
@@ -225,3 +226,16 @@ def test_there_must_be_a_player(tmp_path: Path, honest: Path) -> None:
         load_course_player(tmp_path / "nobody.py")
     with pytest.raises(ForfeitError, match="AttributeError"):
         load_course_player(honest, "Nobody")("upper")
+
+
+def test_what_is_off_the_clock_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's limit counts garbage collection, too; so before every call it is set to what is left."""
+    limits: list[float] = []
+    monkeypatch.setattr(child, "limit_cpu_time", limits.append)
+    clock = child.Clock(allowed=5.0)
+    clock.run(sum, range(100_000))
+    used = clock.seconds
+    sum(range(100_000))
+    clock.run(sum, range(100))
+    assert limits == [5.0, pytest.approx(5.0 - used)]
+    assert used > 0

@@ -68,12 +68,16 @@ def lift_memory_limit() -> None:
 
 
 def limit_cpu_time(seconds: float) -> None:
-    """Ends the process soon after it has used this much CPU time from now on, even in a loop without end."""
+    """Ends the process soon after it has used this much CPU time from now on, even in a loop without end.
+
+    A later call sets another limit.
+    """
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415
 
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         most = int(time.process_time() + seconds) + CPU_SLACK_SECONDS
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _address_space() -> int:
