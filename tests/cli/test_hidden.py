@@ -53,7 +53,7 @@ def test_a_kept_game_goes_on_and_ends_with_everything_shown(own_state: Path) -> 
 def test_nobody_plays_chance() -> None:
     result = ludens("play", "kuhn_poker", "--seat", "random=you")
     assert result.exit_code == 2
-    assert "nobody plays random, whose moves are drawn" in result.stderr
+    assert "nobody plays random: its moves are drawn at random" in result.stderr
 
 
 def test_suggestions_are_made_from_what_the_role_has_seen() -> None:

@@ -202,7 +202,7 @@ def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None
         assert "   1. xplayer (mark" in result.stderr
         again = manage("tic_tac_toe", *urls, *options)
         assert again.exit_code == 2
-        assert "holds these very matches" in again.stderr
+        assert "already holds these matches" in again.stderr
     lines = [json.loads(line) for line in archive.read_text("utf-8").splitlines()]
     assert len(lines) == 2
     for line in lines:

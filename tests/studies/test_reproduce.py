@@ -88,7 +88,7 @@ def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch:
     monkeypatch.setattr(Run, "play", interrupted)
     result = ludens("reproduce", "tiny", "--seed", "3", "--workers", "1", "--out", "my folder")
     assert result.exit_code == 130
-    command = shlex.split(result.stderr.partition("Go on with: ")[2].splitlines()[0])
+    command = shlex.split(result.stderr.partition("Continue with: ")[2].splitlines()[0])
     assert command[:3] == ["ludens", "reproduce", "tiny"]
     monkeypatch.setattr(Run, "play", play)
     with Run(STUDY, Mode.QUICK, 3, Path("my folder")) as run:

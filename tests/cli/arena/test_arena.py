@@ -99,7 +99,7 @@ def test_a_tournament_ends_with_its_table_and_goes_on_only_when_asked() -> None:
     assert lines[2].startswith("monte_carlo ")
     twice = ludens(*SMALL)
     assert twice.exit_code == 2
-    assert "arena.sqlite holds 24 games of this very tournament" in twice.stderr
+    assert "arena.sqlite already holds 24 games of this tournament" in twice.stderr
     assert ludens(*SMALL, "--resume").stdout == result.stdout
     assert ludens("tournament", "--resume", "--workers", "1").stdout == result.stdout
     assert ludens("standings").stdout == result.stdout
@@ -134,8 +134,8 @@ def test_an_interrupt_prints_the_command_that_goes_on(monkeypatch: pytest.Monkey
         patch.setattr(Matches, "play", play)
         result = ludens(*SMALL)
     assert result.exit_code == 130
-    message = next(line for line in result.stderr.splitlines() if "Go on with: " in line)
-    command = shlex.split(message.partition("Go on with: ")[2])
+    message = next(line for line in result.stderr.splitlines() if "Continue with: " in line)
+    command = shlex.split(message.partition("Continue with: ")[2])
     assert command[:3] == ["ludens", "tournament", "--resume"]
     assert "5 of 24 games" in ludens("standings").stdout
     result = ludens(*command[1:], "--workers", "1")
@@ -196,7 +196,7 @@ def test_names_are_listed_with_commas_outside_parentheses() -> None:
         (["tournament", "--resume"], "There is no store at arena.sqlite"),
         (["tournament", "missing.toml"], "Cannot read missing.toml"),
         (["tournament", "--games", "nim", "--agents", "random,nobody"], "There is no agent called 'nobody'."),
-        (["tournament", "--games", "nim", "--agents", "random,legal", "--tournament", "x"], "for --resume alone"),
+        (["tournament", "--games", "nim", "--agents", "random,legal", "--tournament", "x"], "works only with --resume"),
         (
             ["tournament", "--games", "nim", "--agents", "random,legal", "--kind", "sprt", "--elo1", "-5"],
             "elo1 must be",

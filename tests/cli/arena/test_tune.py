@@ -86,7 +86,7 @@ def test_what_was_played_is_kept_when_interrupted(folder: Path, monkeypatch: pyt
         patch.setattr(Pairing, "play", play)
         result = ludens(*SMALL)
     assert result.exit_code == 130
-    assert "keeps what was played; the same command goes on from there." in result.stderr
+    assert "has the games played so far; run the same command again to continue." in result.stderr
     assert len((folder / LOG).read_text("utf-8").splitlines()) == 6
     assert ludens(*SMALL).exit_code == 0
     assert len((folder / LOG).read_text("utf-8").splitlines()) == 21
