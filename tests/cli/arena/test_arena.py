@@ -72,7 +72,7 @@ def test_a_record_from_somebody_else_runs_no_program(folder: Path) -> None:
     (folder / "evil.py").write_text("raise SystemExit('it ran')", "utf-8")
     shown = ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl")
     assert shown.exit_code == 2
-    assert "it is not run" in shown.stderr
+    assert "so it is not run" in shown.stderr
     (folder / "games.jsonl").write_text(
         text.replace("evil.py:Evil", "nim(heaps=2)").replace('"random"', '"evil:Evil"'), "utf-8"
     )
@@ -164,7 +164,7 @@ def test_games_are_replayed_and_exported(folder: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert shown.stdout.count("\n") > len(records[0].moves)
     assert f"Match {records[0].id}." in shown.stdout
-    assert "is the same, move by move" in ludens("replay", records[-1].id[:8], "--again").stdout
+    assert "came out the same when played again, move by move" in ludens("replay", records[-1].id[:8], "--again").stdout
     assert MatchRecord.from_json(ludens("replay", records[2].id, "--json").stdout) == records[2]
     assert ludens("replay", records[1].id, "--html", "game.html").exit_code == 0
     assert records[1].id in (folder / "game.html").read_text("utf-8")

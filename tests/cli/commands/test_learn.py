@@ -43,7 +43,7 @@ def test_a_game_is_learnt_once_and_told_in_words() -> None:
     first = ludens("learn", NAME)
     assert first.exit_code == 0, first.output
     assert f"{NAME} was learnt in " in first.stdout
-    assert "a position that was won above one that was lost" in first.stdout
+    assert "a won position above a lost one" in first.stdout
     assert "it scores " in first.stdout
     assert "Against 16 random playouts of each move it scores " in first.stdout
     assert "is missing for a goal" in first.stdout
