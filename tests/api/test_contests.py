@@ -163,7 +163,7 @@ def test_a_tournament_is_another_one_when_the_code_of_an_agent_has_changed(
     assert after.id != before.id
     with pytest.raises(LudensError, match=r"The code of mine_changing.py:Finisher has changed"):
         check_unchanged(definition)
-    with pytest.raises(LudensError, match="is not the agent that it was"):
+    with pytest.raises(LudensError, match="is not the same agent"):
         play_again(before.played[0].record)
 
 

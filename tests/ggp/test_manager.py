@@ -231,9 +231,9 @@ def test_the_exit_code_tells_the_outcome() -> None:
         assert MatchRecord.from_json(data.stdout).faults[0].kind is FaultKind.ILLEGAL
     gone = manage("tic_tac_toe", good, bad, *clocks)
     assert gone.exit_code == 3, gone.output
-    assert "None of the players is there" in gone.stderr
+    assert "None of the players answers" in gone.stderr
     for arguments, reason in (
-        (("tic_tac_toe", good), "2 roles, xplayer, oplayer: name as many players"),
+        (("tic_tac_toe", good), "2 roles, xplayer, oplayer: name one player for each"),
         (("tic_tac_toe", good, "rando"), "no agent called 'rando'"),
         (("tic_tac_toe", good, "https://x"), "plain http"),
         (("odd", good, bad), "has no rulesheet"),

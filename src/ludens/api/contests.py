@@ -221,7 +221,7 @@ def _competitors(agents: Sequence[AgentLike]) -> tuple[str, ...]:
     for agent in agents:
         if known.is_made(agent) and hasattr(agent, "decide"):
             what = type(agent).__name__
-            raise ParameterError(f"Give the class, {what}, and not an object of it: every game needs a new one.")
+            raise ParameterError(f"Give the class, {what}, not an object of it: every game needs a new object.")
     return agent_names(agents)
 
 

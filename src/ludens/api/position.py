@@ -98,7 +98,7 @@ class Position(Generic[S]):
         for _ in range(count):
             here = None if here is None else here.before
         if here is None:
-            raise ParameterError(f"There are no {count} joint moves to take back, only {len(self.history)}.")
+            raise ParameterError(f"There are only {len(self.history)} joint moves to take back, not {count}.")
         return here
 
     @property

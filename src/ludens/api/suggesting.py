@@ -114,7 +114,7 @@ def chosen_role(session: Session[Any], role: int | str | None) -> int:
         return role_number(info, role)
     choosing = [role for role in range(len(info.roles)) if len(session.game.legal_moves(session.state, role)) > 1]
     if choosing == [info.chance_role]:
-        raise ParameterError("There is nothing to suggest: the next move is drawn. --moves may begin with it.")
+        raise ParameterError("There is nothing to suggest: the next move is drawn at random. Add it to --moves.")
     return next((role for role in choosing if role != info.chance_role), info.players[0])
 
 

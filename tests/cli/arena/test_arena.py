@@ -185,11 +185,11 @@ def test_names_are_listed_with_commas_outside_parentheses() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["match", "tic_tac_toe", "uct", "random", "legal"], "has 2 roles, xplayer, oplayer: name as many agents"),
+        (["match", "tic_tac_toe", "uct", "random", "legal"], "has 2 roles, xplayer, oplayer: name one agent for each"),
         (["match", "tic_tac_toe", "nobody"], "There is no agent called 'nobody'."),
         (["match", "nothing", "uct"], "There is no game called 'nothing'."),
         (["match", "nim", "legal", "--seconds", "nan"], "--seconds must be a number."),
-        (["match", "nim", "legal", "--memory", "64"], "A limit of memory needs agents in processes of their own."),
+        (["match", "nim", "legal", "--memory", "64"], "A memory limit needs agents in processes of their own."),
         (["match", "nim", "legal", "--playouts", "1", "--record", "no/such/file"], "Cannot write no/such/file"),
         (["tournament"], "Give a FILE, or --games and --agents, or --resume."),
         (["tournament", "--games", "nim"], "at least two agents"),

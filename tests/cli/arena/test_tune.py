@@ -99,7 +99,7 @@ def test_what_was_played_is_kept_when_interrupted(folder: Path, monkeypatch: pyt
         (["tune", "uct", "nim", "--parameter", "explore=1..2"], "There is no option of uct called 'explore'."),
         (["tune", "uctt", "nim", "--parameter", "exploration=1..2"], "There is no agent called 'uctt'."),
         (["tune", "uct", "nimm", "--parameter", "exploration=1..2"], "There is no game called 'nimm'."),
-        (["tune", "uct", "nim", "--parameter", "exploration=2..1"], "2..1 is no range"),
+        (["tune", "uct", "nim", "--parameter", "exploration=2..1"], "2..1 is not a range"),
         (["tune", "uct", "lights_on", "--parameter", "exploration=1..2", "--against", "uct"], "for one player"),
         ([*SMALL, "--pairs", "3"], "3 pairs are too few for 4 candidates: give 8 or more."),
         ([*SMALL, "--against", "me"], "There is no agent called 'me'."),

@@ -70,4 +70,4 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
 def check_ropasci(agent: str, game: LoadedGame[Any]) -> None:
     """Raises UnsuitableGameError for any game but RoPaSci 360."""
     if not isinstance(game, Ropasci):
-        raise UnsuitableGameError(agent, game.info.name, "it knows no other game than ropasci")
+        raise UnsuitableGameError(agent, game.info.name, "it plays only ropasci")
