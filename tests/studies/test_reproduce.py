@@ -73,7 +73,7 @@ def test_no_time_is_a_report_without_games(folder: Path) -> None:
     result = ludens("reproduce", "tiny", "--minutes", "0", "--out", "here", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "not played" in result.stdout
-    assert "The time was over" in (folder / "here" / "report.md").read_text("utf-8")
+    assert "Time ran out" in (folder / "here" / "report.md").read_text("utf-8")
 
 
 def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

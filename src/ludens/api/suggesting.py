@@ -89,10 +89,11 @@ def suggest(
     playouts: int | None = None,
     seed: int | None = None,
 ) -> Suggestion:
-    """Asks an agent what to play, and what it thinks of each move.
+    """Asks an agent for a move, and what it thinks of each move.
 
-    ``game``: a game, or a Position of one. ``moves``: what has been played, as in ``"2 2; 1 1"``. ``role``: for whom,
-    by default the first that has a choice. ``seconds`` or ``playouts``: how long it may think, by default a second.
+    ``game``: a game, or a Position of one. ``moves``: the moves so far, as in ``"2 2; 1 1"``. ``role``: the role to
+    move, by default the first that has a choice. ``seconds`` or ``playouts``: how long the agent may think; the default
+    is a second.
     """
     limit = limit_of(seconds, playouts, Limit(1.0))
     name = agent_name(agent)
