@@ -206,9 +206,9 @@ def local_agent() -> type:
         ),
         (["random", "legal"], {"pairs": 0}, "pairs cannot be 0"),
         (["random", "legal"], {"workers": 0}, "workers cannot be 0"),
-        (["random", Finisher(None, 0)], {}, "Give the class, Finisher, and not an object"),
+        (["random", Finisher(None, 0)], {}, "Give the class, Finisher, not an object"),
         (["random", local_agent()], {"workers": 2}, "Other processes do not find Local: write it to a file"),
-        (["random", type("Uct", (Finisher,), {})], {}, "There is an agent called uct in Ludens"),
+        (["random", type("Uct", (Finisher,), {})], {}, "Ludens already has an agent called uct"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(agents: Any, options: dict[str, Any], message: str) -> None:

@@ -101,7 +101,7 @@ def test_rules_given_as_text_and_as_a_file(tmp_path: Path) -> None:
         ("nim", "random", {"seed": None}, "seed cannot be None"),
         ("nim", "http://localhost:1", {"playouts": 1}, "clock"),
         (3, "random", {}, "int is not a game yet"),
-        ("nim", 3, {}, "no agent yet: int has no method decide"),
+        ("nim", 3, {}, "not an agent yet: int has no method decide"),
         ("nim", lambda game, role: None, {}, "needs a name"),
     ],
 )

@@ -147,7 +147,7 @@ def test_terms_that_the_protocol_cannot_express_are_refused() -> None:
         check_outside([url], Terms(limit=Limit(seconds=1), start_seconds=0.5))
     with pytest.raises(ParameterError, match="not the address"):
         check_outside(["http://a b"], LONG)
-    with pytest.raises(ParameterError, match="cannot be asked here"), Matches(MatchConditions(LONG)) as matches:
+    with pytest.raises(ParameterError, match="which cannot play here"), Matches(MatchConditions(LONG)) as matches:
         matches.play(MatchJob("feed", "tic_tac_toe", (url, "random"), 0))
 
 

@@ -42,7 +42,7 @@ def test_the_page_tells_what_how_and_what_agreed(folder: Path) -> None:
         "![First: who wins](first.svg)",
         "- Everything is smaller.",
         "## What agreed",
-        "claims of the document to the test",
+        "claims of the document",
         "Beyond the document",
     ):
         assert words in page, words
