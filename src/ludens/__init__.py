@@ -10,9 +10,9 @@
 (100, 0)
 
 ``games()`` and ``agents()`` list what there is; ``play``, ``match`` and ``tournament`` let agents play; ``suggest``,
-``solve`` and ``analyse`` tell what a position or a game is worth; ``show`` gives a ``Position`` that you can move in.
+``solve`` and ``analyse`` say what a position or a game is worth; ``show`` returns a ``Position`` to play moves in.
 
-Importing it takes no time: what a name stands for is imported when it is first used.
+The import takes no time: each part is imported when you first use it.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ LONGEST_GAME = 1_000
 
 
 FEW_NAMES = 8
-"""Of no more names than this all are told to whoever gives another."""
+"""An error about an unknown name lists all names if there are no more than this."""
 
 
 class Turns(Enum):
@@ -55,8 +55,8 @@ class GameInfo:
     ``turns``: at most one role ever has a choice (SEQUENTIAL), or several may (SIMULTANEOUS).
     ``goal_sum``: what the goals of all roles add up to at every end of the game.
     ``max_steps``: no game takes more joint moves than this.
-    ``chance_role``: the role whose moves are drawn, all legal ones alike: ``random`` of GDL-II.
-    ``hidden``: a role is told what it sees (HidesInformation), not what was played.
+    ``chance_role``: the role whose moves are drawn, all legal ones equally likely: ``random`` of GDL-II.
+    ``hidden``: a role learns what it sees (HidesInformation), not what was played.
     """
 
     name: str
@@ -70,7 +70,7 @@ class GameInfo:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The roles that somebody plays: all but chance."""
+        """The roles that somebody plays: all except chance."""
         return tuple(role for role in range(len(self.roles)) if role != self.chance_role)
 
 
@@ -124,10 +124,10 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a role knows in a game with hidden information; agents are told this instead of a state.
+    """Everything that a role knows in a game with hidden information; agents receive it instead of a state.
 
-    ``observations``: one for each joint move since the start. ``legal``: the role's legal moves where somebody who
-    knows the position says so; ``None`` where they have to be worked out from what was seen.
+    ``observations``: one for each joint move since the start. ``legal``: the role's legal moves, if somebody who knows
+    the position gives them; with ``None``, they have to be worked out from the observations.
     """
 
     role: int
@@ -148,10 +148,10 @@ class Limit:
 class MoveReport:
     """What an agent thinks of one legal move.
 
-    ``visits``: how many playouts began with it. ``value``: the goal expected for the agent's role, 0 to 100, with a
-    95 % interval of ± ``margin``. ``amaf``: the mean goal of playouts in which it was made at any later time.
-    ``proven``: the value is certain. ``chance``: with which the agent makes the move, where it lets chance decide. What
-    the agent does not know is ``None``.
+    ``visits``: how many playouts began with it. ``value``: the goal expected for the agent's role, 0 to 100, with a 95
+    % interval of ± ``margin``. ``amaf``: the mean goal of playouts in which it was made at any later time. ``proven``:
+    the value is certain. ``chance``: the probability with which the agent makes the move, if it draws it. Fields that
+    the agent does not know are ``None``.
     """
 
     move: Move
@@ -168,7 +168,7 @@ class Decision:
     """A chosen move, with what the agent thinks of it.
 
     ``value``: the goal the agent expects for its role, 0 to 100, or ``None``.
-    ``moves``: what it thinks of each move it looked at, best first. ``line``: how it expects the game to go on, the
+    ``moves``: what it thinks of each move it looked at, best first. ``line``: how it expects the game to continue, the
     chosen move first.
     ``notes``: facts worth showing, such as simulations made, nodes, depth, seconds.
     """
@@ -231,7 +231,7 @@ class ParameterError(LudensError):
 
 
 class SourceError(LudensError):
-    """A rulesheet that cannot be had at all: missing, a directory, not text, too long."""
+    """A rulesheet that cannot be read: missing, a directory, not text, too long."""
 
 
 class RulesError(LudensError):
@@ -263,7 +263,7 @@ class IllegalMoveError(LudensError):
 
 
 class ForfeitError(LudensError):
-    """A player that has lost by breaking off: out of time or memory, crashed, or with a move that is none."""
+    """A player has lost by breaking off: it ran out of time or memory, crashed, or gave no legal move."""
 
     def __init__(self, role: Role, reason: str) -> None:
         self.role, self.reason = role, reason
@@ -271,7 +271,7 @@ class ForfeitError(LudensError):
 
 
 class IllFormedGameError(LudensError):
-    """A position that breaks the rules of rule-writing: no legal move before the end, no goal at it.
+    """A position that violates GDL: no legal move before the end, or no goal at the end.
 
     ``state`` is the text of the position.
     """

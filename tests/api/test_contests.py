@@ -163,7 +163,7 @@ def test_a_tournament_is_another_one_when_the_code_of_an_agent_has_changed(
     assert after.id != before.id
     with pytest.raises(LudensError, match=r"The code of mine_changing.py:Finisher has changed"):
         check_unchanged(definition)
-    with pytest.raises(LudensError, match="is not the agent that it was"):
+    with pytest.raises(LudensError, match="is not the same agent"):
         play_again(before.played[0].record)
 
 
@@ -206,9 +206,9 @@ def local_agent() -> type:
         ),
         (["random", "legal"], {"pairs": 0}, "pairs cannot be 0"),
         (["random", "legal"], {"workers": 0}, "workers cannot be 0"),
-        (["random", Finisher(None, 0)], {}, "Give the class, Finisher, and not an object"),
+        (["random", Finisher(None, 0)], {}, "Give the class, Finisher, not an object"),
         (["random", local_agent()], {"workers": 2}, "Other processes do not find Local: write it to a file"),
-        (["random", type("Uct", (Finisher,), {})], {}, "There is an agent called uct in Ludens"),
+        (["random", type("Uct", (Finisher,), {})], {}, "Ludens already has an agent called uct"),
     ],
 )
 def test_mistakes_are_told_in_a_sentence(agents: Any, options: dict[str, Any], message: str) -> None:

@@ -93,15 +93,15 @@ def test_rules_given_as_text_and_as_a_file(tmp_path: Path) -> None:
     [
         ("nimm", "random", {}, "no game called 'nimm'. Did you mean nim"),
         ("nim", "randum", {}, "no agent called 'randum'. Did you mean random"),
-        ("nim", ["random"] * 3, {}, "nim has 2 roles, player1, player2: name as many agents, or one for all"),
+        ("nim", ["random"] * 3, {}, "nim has 2 roles, player1, player2: name one agent for each, or one for all"),
         ("nim", "random", {"seconds": 0}, "seconds cannot be 0; it may be a number above 0"),
         ("nim", "random", {"seconds": "much"}, "seconds cannot be 'much'"),
         ("nim", "random", {"playouts": 1.5}, "playouts cannot be 1.5; it may be a whole number above 0"),
         ("nim", "random", {"opening": -1}, "opening cannot be -1; it may be a whole number, 0 or more"),
         ("nim", "random", {"seed": None}, "seed cannot be None"),
         ("nim", "http://localhost:1", {"playouts": 1}, "clock"),
-        (3, "random", {}, "int is no game yet"),
-        ("nim", 3, {}, "no agent yet: int has no method decide"),
+        (3, "random", {}, "int is not a game yet"),
+        ("nim", 3, {}, "not an agent yet: int has no method decide"),
         ("nim", lambda game, role: None, {}, "needs a name"),
     ],
 )

@@ -54,7 +54,7 @@ def test_mistakes_name_what_is_allowed() -> None:
     start = ludens.show("tic_tac_toe")
     with pytest.raises(ParameterError, match=r"not a legal move of xplayer here. Legal: \(mark 1 1\), "):
         start.play("4 4")
-    with pytest.raises(ParameterError, match="no 1 joint moves to take back, only 0"):
+    with pytest.raises(ParameterError, match="only 0 joint moves to take back, not 1"):
         start.undo()
     with pytest.raises(UnknownNameError, match="role of tic_tac_toe called 'z'"):
         start.moves("z")

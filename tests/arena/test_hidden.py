@@ -147,7 +147,7 @@ def test_a_forfeit_gives_chance_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_unsuitable_agents_are_refused_before_the_game() -> None:
-    with pytest.raises(UnsuitableGameError, match="much is hidden"):
+    with pytest.raises(UnsuitableGameError, match="hides some of it"):
         played("kuhn_poker", ("uct", "random"))
 
 

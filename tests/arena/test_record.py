@@ -81,7 +81,7 @@ def test_a_record_that_does_not_fit_is_refused() -> None:
     with pytest.raises(SourceError, match="The rules of tic_tac_toe are not those"):
         play_again(dataclasses.replace(record, rules="0"))
     other = AgentCard("random", {}, "0.0.0")
-    with pytest.raises(SourceError, match="random is not the agent that it was"):
+    with pytest.raises(SourceError, match="random is not the same agent"):
         play_again(dataclasses.replace(record, agents=(other, other)))
     for line in ("", "{}", "[]", "nonsense", record.to_json()[:-9], '{"ludens_match":1}'):
         with pytest.raises(SourceError, match="not the record of a match"):

@@ -220,7 +220,7 @@ def test_simultaneous_games_ask_every_person() -> None:
         (["play", "--resume"], "Cannot read"),
         (["perft", "tic_tac_toe", "-1"], "No such option"),
         (["perft", "tic_tac_toe", "0"], "0 is not in the range"),
-        (["perft", "tic_tac_toe", "2", "--split", "--states"], "do not go together"),
+        (["perft", "tic_tac_toe", "2", "--split", "--states"], "cannot be combined"),
         (["show", ""], "There is no game called ''"),
     ],
 )

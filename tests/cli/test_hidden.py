@@ -53,7 +53,7 @@ def test_a_kept_game_goes_on_and_ends_with_everything_shown(own_state: Path) -> 
 def test_nobody_plays_chance() -> None:
     result = ludens("play", "kuhn_poker", "--seat", "random=you")
     assert result.exit_code == 2
-    assert "nobody plays random, whose moves are drawn" in result.stderr
+    assert "nobody plays random: its moves are drawn at random" in result.stderr
 
 
 def test_suggestions_are_made_from_what_the_role_has_seen() -> None:
@@ -71,7 +71,7 @@ def test_suggestions_are_made_from_what_the_role_has_seen() -> None:
     ("arguments", "message"),
     [
         (["suggest", "kuhn_poker"], "the next move is drawn"),
-        (["suggest", "kuhn_poker", "--agent", "uct", "--moves", "deal j q"], "much is hidden; champion, ismcts"),
+        (["suggest", "kuhn_poker", "--agent", "uct", "--moves", "deal j q"], "hides some of it; champion, ismcts"),
         (["match", "kuhn_poker", "random", "random", "random"], "kuhn_poker has 2 roles, first, second"),
         (["match", "kuhn_poker", "negamax"], "negamax cannot play kuhn_poker"),
         (["solve", "monty_hall"], "without chance and secrets"),

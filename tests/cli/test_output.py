@@ -282,5 +282,5 @@ def test_a_game_that_cannot_be_kept_is_played_on(tmp_path: Path, monkeypatch: py
     result = ludens("play", NIM, "--against", "legal", typed="1\n" * 20)
     assert result.exit_code == 0, result.output
     assert "The game is over after" in result.stdout
-    assert result.stderr.count("The game cannot be kept") == 1
+    assert result.stderr.count("The game cannot be saved") == 1
     assert "The game is kept" not in ludens("play", NIM, "--against", "legal", typed="quit\n").stdout

@@ -100,7 +100,7 @@ def test_a_class_of_a_module_is_a_game() -> None:
     ("name", "message"),
     [
         ("{file}:Nobody", "There is no Nobody in .* It has Broken, Count, Half"),
-        ("{file}:NOTHING", "is no game yet"),
+        ("{file}:NOTHING", "is not a game yet"),
         ("{file}", "may hold several games. Say which"),
         ("{file}x.py:Count", "no such file"),
         ("{file}.py:Count", "SyntaxError, line 1"),

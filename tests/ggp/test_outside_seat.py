@@ -140,14 +140,14 @@ def test_terms_that_the_protocol_cannot_express_are_refused() -> None:
     url = "http://127.0.0.1:9147"
     check_outside([url, "random"], LONG)
     for seconds in (0.1, 1.5, None):
-        with pytest.raises(ParameterError, match="whole seconds; give such --seconds"):
+        with pytest.raises(ParameterError, match="whole seconds, so --seconds must be whole"):
             check_outside([url], Terms(limit=Limit(seconds=seconds, playouts=5)))
         check_outside(["random"], Terms(limit=Limit(seconds=seconds, playouts=5)))
-    with pytest.raises(ParameterError, match="give such --start-seconds"):
+    with pytest.raises(ParameterError, match="so --start-seconds must be whole"):
         check_outside([url], Terms(limit=Limit(seconds=1), start_seconds=0.5))
     with pytest.raises(ParameterError, match="not the address"):
         check_outside(["http://a b"], LONG)
-    with pytest.raises(ParameterError, match="cannot be asked here"), Matches(MatchConditions(LONG)) as matches:
+    with pytest.raises(ParameterError, match="which cannot play here"), Matches(MatchConditions(LONG)) as matches:
         matches.play(MatchJob("feed", "tic_tac_toe", (url, "random"), 0))
 
 

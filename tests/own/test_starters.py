@@ -42,4 +42,4 @@ def test_the_tests_of_starters_pass(tmp_path: Path) -> None:
     assert "5 passed" in done.stdout
     again = CliRunner().invoke(app, ["new", "game", "my_game", "--folder", str(tmp_path)])
     assert again.exit_code == 2
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr

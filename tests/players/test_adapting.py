@@ -42,5 +42,5 @@ def test_nothing_is_adapted_unless_it_was_asked_for() -> None:
 
 
 def test_an_agent_without_numbers_has_nothing_to_adapt() -> None:
-    with pytest.raises(UnsuitableGameError, match="nothing there that could be chosen"):
+    with pytest.raises(UnsuitableGameError, match="nothing to adapt there"):
         make_agent("mcts_greedy(adapt=tree)", ludens.load("tic_tac_toe"), 0)

@@ -211,13 +211,13 @@ def test_agents_for_chance_weigh_it(agent: str, good: tuple[int, ...], best: str
 
 @pytest.mark.parametrize("agent", sorted(name for name, kind in AGENTS.items() if not kind.hidden))
 def test_agents_that_must_know_the_position_say_so(agent: str) -> None:
-    with pytest.raises(UnsuitableGameError, match=r"much is hidden; .*ismcts.* can\."):
+    with pytest.raises(UnsuitableGameError, match=r"hides some of it; .*ismcts.* can play it\."):
         make_agent(agent, kuhn.game(), 0)
 
 
 @pytest.mark.parametrize("agent", sorted(name for name, kind in AGENTS.items() if not kind.chance))
 def test_agents_without_a_place_for_chance_say_so(agent: str) -> None:
-    with pytest.raises(UnsuitableGameError, match=r"no place for chance; .*ismcts.* have\."):
+    with pytest.raises(UnsuitableGameError, match=r"cannot play games of chance; .*ismcts.* can\."):
         make_agent(agent, ludens.load(DICE + "(good 6)"), 0)
 
 

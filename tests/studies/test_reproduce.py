@@ -44,7 +44,7 @@ def test_it_prints_the_documents_figures_beside_ours(folder: Path) -> None:
     result = ludens("reproduce", "tiny", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "40 wins, 5 draws, 5 losses" in result.stdout
-    assert "claims of the document to the test" in result.stdout
+    assert "claims of the document" in result.stdout
     assert (folder / "studies" / "tiny" / "report.md").is_file()
     again = ludens("reproduce", "tiny", "--workers", "1")
     assert again.stdout == result.stdout
@@ -73,7 +73,7 @@ def test_no_time_is_a_report_without_games(folder: Path) -> None:
     result = ludens("reproduce", "tiny", "--minutes", "0", "--out", "here", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "not played" in result.stdout
-    assert "The time was over" in (folder / "here" / "report.md").read_text("utf-8")
+    assert "Time ran out" in (folder / "here" / "report.md").read_text("utf-8")
 
 
 def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +88,7 @@ def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch:
     monkeypatch.setattr(Run, "play", interrupted)
     result = ludens("reproduce", "tiny", "--seed", "3", "--workers", "1", "--out", "my folder")
     assert result.exit_code == 130
-    command = shlex.split(result.stderr.partition("Go on with: ")[2].splitlines()[0])
+    command = shlex.split(result.stderr.partition("Continue with: ")[2].splitlines()[0])
     assert command[:3] == ["ludens", "reproduce", "tiny"]
     monkeypatch.setattr(Run, "play", play)
     with Run(STUDY, Mode.QUICK, 3, Path("my folder")) as run:

@@ -88,10 +88,10 @@ class Analysis(Shown):
 def analyse(
     game: GameLike, *, games: int | None = None, max_steps: int = LONGEST, seed: int = 0, threads: int | None = None
 ) -> Analysis:
-    """Plays random games: who wins, how long it takes, how much there is to choose, which first moves are good.
+    """Plays random games: who wins, how long games take, how many choices there are, which first moves are good.
 
-    ``games``: by default a million; fewer of a game that is played by Python code. ``max_steps``: when a game counts as
-    endless that does not say how long it can be.
+    ``games``: by default a million; fewer for a game that is played by Python code. ``max_steps``: the length at which
+    a game counts as endless, if it does not declare its own.
     """
     loaded: LoadedGame[Any] = take_game(game)
     for name, value, least in (("games", games, 64), ("max_steps", max_steps, 1), ("threads", threads, 1)):

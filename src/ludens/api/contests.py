@@ -42,7 +42,7 @@ class TournamentTable(Shown):
     """The table of a tournament, finished or interrupted.
 
     ``standings``: a line for each agent, the best first, with the score (0 to 1) and Elo, each with its 95 % interval.
-    ``played``: the games, in the order in which they ended. ``size``: how many games there should be.
+    ``played``: the games, in the order in which they ended. ``size``: how many games the whole tournament has.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class TournamentTable(Shown):
         return table_data(self.table)
 
     def to_pandas(self) -> Any:
-        """The table as a DataFrame, a row for each agent; raises LudensError where pandas is not installed."""
+        """The table as a DataFrame, a row for each agent; raises LudensError if pandas is not installed."""
         try:
             pandas = import_module("pandas")  # Ludens does not need it
         except ImportError:
@@ -129,16 +129,16 @@ def tournament(
     own_process: bool = False,
     terms: Terms | None = None,
 ) -> TournamentTable:
-    """Plays a tournament and gives its table, with intervals.
+    """Plays a tournament and returns its table, with intervals.
 
     ``games`` and ``agents`` are names, references to your own (``"my_agents.py:Greedy"``) or classes. ``kind``:
-    round_robin, gauntlet (the first against all others), swiss or knock_out. ``pairs``: openings that each two play in
-    each game, with seats swapped; each begins with ``opening`` random joint moves. ``seconds`` or ``playouts`` limit a
-    move, by default a tenth of a second; with playouts alone the same seed gives the same games.
+    round_robin, gauntlet (the first against all others), swiss or knock_out. ``pairs``: openings that every two agents
+    play in each game, with seats swapped; each begins with ``opening`` random joint moves. ``seconds`` or ``playouts``
+    limit each move; the default is a tenth of a second. With playouts alone, the same seed gives the same games.
 
-    ``workers``: processes that play, by default one for each core. Classes of a notebook, which other processes do not
-    find, are played in this one. ``store``: a file that keeps all games; the same call goes on from what is in it.
-    Ctrl-C ends a tournament early: you get the table of what was played.
+    ``workers``: how many processes play, by default one for each core. Classes defined in a notebook play in this
+    process, because other processes cannot find them. ``store``: a file that saves all games; the same call continues
+    from there. Ctrl-C ends a tournament early: you get the table of the games played so far.
     """
     asked = Tournament(
         games=game_names(games),
@@ -221,7 +221,7 @@ def _competitors(agents: Sequence[AgentLike]) -> tuple[str, ...]:
     for agent in agents:
         if known.is_made(agent) and hasattr(agent, "decide"):
             what = type(agent).__name__
-            raise ParameterError(f"Give the class, {what}, and not an object of it: every game needs a new one.")
+            raise ParameterError(f"Give the class, {what}, not an object of it: every game needs a new object.")
     return agent_names(agents)
 
 

@@ -125,7 +125,7 @@ def _kernels() -> Fact:
         return Fact("kernels", "shipped with the package; compiled for this processor when first used")
     if os.environ.get("LUDENS_KERNELS") == "numba":
         return Fact("kernels", "by Numba, because LUDENS_KERNELS says so")
-    return Fact("kernels", "by Numba, as they are called: the shipped ones are of other sources (make kernels)")
+    return Fact("kernels", "by Numba, as they are called: the shipped ones come from other sources (run make kernels)")
 
 
 def _tried(name: str, test: Callable[[], str]) -> Fact:
@@ -169,7 +169,7 @@ def _agents() -> str:
 def _processes() -> str:
     with in_parallel(_begin, 2) as do:
         assert sorted(result for _, result in do([1, 2, 3])) == [2, 4, 6]
-    return "two others do as they are told"
+    return "two child processes answer"
 
 
 def _begin() -> Callable[[int], int]:

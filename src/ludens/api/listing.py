@@ -18,7 +18,7 @@ from ludens.showing import Block, Shown, TextTable, columns
 
 @dataclass(frozen=True, slots=True)
 class ParameterCard:
-    """Something that a user may choose: its name, its default value as it is typed, what it may be, what it means."""
+    """Something that a user can choose: its name, its default value as typed, its range, and its meaning."""
 
     name: str
     default: int | float | bool | str
@@ -33,7 +33,7 @@ class ParameterCard:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameCard(Shown):
-    """What is told of a game: what it is in a sentence, and its parameters."""
+    """What the list says about a game: one sentence, and its parameters."""
 
     name: str
     title: str
@@ -46,7 +46,7 @@ class GameCard(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AgentCard(Shown):
-    """What is told of an agent: what it does in a sentence, where that comes from, and its options."""
+    """What the list says about an agent: one sentence, its source, and its options."""
 
     name: str
     summary: str
@@ -61,7 +61,7 @@ C = TypeVar("C", GameCard, AgentCard)
 
 
 class Listing(Shown, Mapping[str, C], Generic[C]):
-    """Cards by name. Looking at it shows them all in a table; one of them is found as in a dictionary."""
+    """Cards by name. It shows them all in a table; look one up as in a dictionary."""
 
     def __init__(self, kind: str, cards: Sequence[C], table: Callable[[Sequence[C]], TextTable]) -> None:
         self._kind = kind
@@ -87,7 +87,7 @@ class Listing(Shown, Mapping[str, C], Generic[C]):
 
 
 def games() -> Listing[GameCard]:
-    """The games that have a name: those of Ludens, of installed packages, and what this program has given one."""
+    """The games that have a name: those of Ludens, of installed packages, and those this program has named."""
     built_in = [
         GameCard(
             game.name,
@@ -102,7 +102,7 @@ def games() -> Listing[GameCard]:
 
 
 def agents() -> Listing[AgentCard]:
-    """The agents that have a name: those of Ludens, of installed packages, and what this program has given one."""
+    """The agents that have a name: those of Ludens, of installed packages, and those this program has named."""
     own = [_own_agent(name) for name in known.given_names(known.AGENTS)]
     return Listing("agent", [*map(_agent_card, AGENTS.values()), *own], _agent_table)
 

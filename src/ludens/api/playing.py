@@ -36,7 +36,7 @@ SECONDS = 1.0
 
 
 class PlayedGame(Shown):
-    """A game that was played. ``record`` has all there is to know of it, and can be kept: ``record.to_json()``."""
+    """A finished game. ``record`` has all its details; ``record.to_json()`` turns it into a line of JSON."""
 
     def __init__(self, record: MatchRecord) -> None:
         self.record = record
@@ -62,7 +62,7 @@ class PlayedGame(Shown):
 
     @cached_property
     def positions(self) -> tuple[Position[Any], ...]:
-        """All positions, from the first to the last; raises SourceError when the game's rules are others now."""
+        """All positions, from the first to the last; raises SourceError if the rules of the game have changed."""
         game = load(self.record.game)
         found: list[Position[Any]] = []
         for state, last in zip(replay(self.record, game), ((), *self.moves), strict=True):
@@ -70,14 +70,14 @@ class PlayedGame(Shown):
         return tuple(found)
 
     def show(self, number: int = -1) -> Position[Any]:
-        """The position after so many joint moves, by default the last; raises ParameterError when there is none."""
+        """The position after this many joint moves, by default the last; raises ParameterError if there is none."""
         count = len(self.positions)
         if not -count <= number < count:
             raise ParameterError(f"The game has {count - 1} joint moves: a number may be 0 to {count - 1}.")
         return self.positions[number]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Adds the record to a file of JSON lines, which ``ludens replay --file`` reads."""
+        """Appends the record to a file of JSON lines, which ``ludens replay --file`` reads."""
         try:
             with open(path, "a", encoding="utf-8") as file:  # noqa: PTH123 - any kind of path
                 file.write(self.record.to_json() + "\n")
@@ -107,10 +107,10 @@ def play(
     """Plays one game between agents, one for each role in order; a single one plays all roles.
 
     An agent is a name, with options if you like (``"uct(exploration=0.4)"``), a reference (``"my_agents.py:Greedy"``),
-    a class, or the address of a GGP player. ``seconds`` or ``playouts`` limit each move, by default a second; with
-    playouts alone the same seed gives the same game. ``opening``: random joint moves at the start. ``own_process``:
-    every agent in a process of its own, which can be killed. ``terms``: all clocks at once, instead of these.
-    Whoever crashes, stalls, or makes an illegal move forfeits the game.
+    a class, or the address of a GGP player. ``seconds`` or ``playouts`` limit each move; the default is a second. With
+    playouts alone, the same seed gives the same game. ``opening``: random joint moves at the start. ``own_process``:
+    runs every agent in a process of its own, which can be killed. ``terms``: all clocks at once, instead of these. An
+    agent that crashes, stalls or makes an illegal move forfeits the game.
     """
     for name, value, least in (("opening", opening, 0), ("seed", seed, -(10**18))):
         check_number(name, value, least)
@@ -128,7 +128,8 @@ def play(
 def make_agent(agent: AgentLike, game: GameLike, role: int | str = 0, seed: int | None = None) -> Agent[Any]:
     """An agent that decides for a role of a game: ``agent.decide(state, ludens.Limit(seconds=1.0))``.
 
-    With the same seed, and a limit of playouts, it makes the same choices. Raises LudensError when it cannot play.
+    With the same seed and a limit of playouts, it makes the same choices. Raises LudensError if it cannot play the
+    game.
     """
     [name] = agent_names(agent)
     loaded = take_game(game)

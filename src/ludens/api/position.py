@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Position(Generic[S]):
     """A position of a game.
 
-    ``game`` and ``state`` are what the contract calls so; ``last`` is the joint move that led here, which is marked in
-    the picture; ``before`` is the position before it, if that is known.
+    ``game`` and ``state`` have the same meaning as in the contract; ``last`` is the joint move that led here, which is
+    marked in the picture; ``before`` is the position before it, if that is known.
     """
 
     def __init__(self, game: Game[S], state: S, last: JointMove = (), before: Position[S] | None = None) -> None:
@@ -62,7 +62,7 @@ class Position(Generic[S]):
     def moves(self, role: str | int | None = None) -> tuple[Move, ...]:
         """The legal moves of a role; by default of the one that has a choice.
 
-        Raises ParameterError where several choose at once and none is named.
+        Raises ParameterError if several roles choose at once and none is named.
         """
         if self.is_over:
             return ()
@@ -80,11 +80,11 @@ class Position(Generic[S]):
         return self.game.legal_moves(self.state, number)
 
     def play(self, *moves: Move) -> Position[S]:
-        """The position after these moves: one of everybody who has a choice, or of every role.
+        """The position after these moves: one for each role that has a choice, or one for every role.
 
-        A move is typed as in a game: ``"mark 2 2"`` or ``"2 2"`` for ``(mark 2 2)``, or its number in ``moves()``.
-        Several joint moves are separated by semicolons: ``"2 2; 1 1"``. Raises ParameterError, with the legal
-        moves, where one does not fit.
+        Type a move as in a game: ``"mark 2 2"`` or ``"2 2"`` for ``(mark 2 2)``, or its number in ``moves()``. Separate
+        several joint moves with semicolons: ``"2 2; 1 1"``. Raises ParameterError, with the legal moves, if a move does
+        not fit.
         """
         here: Position[S] = self
         for text in filter(str.strip, ", ".join(map(str, moves)).split(";")):
@@ -93,17 +93,17 @@ class Position(Generic[S]):
         return here
 
     def undo(self, count: int = 1) -> Position[S]:
-        """The position so many joint moves ago; raises ParameterError where there was none."""
+        """The position this many joint moves ago; raises ParameterError if there is none."""
         here: Position[S] | None = self
         for _ in range(count):
             here = None if here is None else here.before
         if here is None:
-            raise ParameterError(f"There are no {count} joint moves to take back, only {len(self.history)}.")
+            raise ParameterError(f"There are only {len(self.history)} joint moves to take back, not {count}.")
         return here
 
     @property
     def picture(self) -> Picture:
-        """What is drawn, without a form yet."""
+        """What is drawn, independent of its format."""
         return picture(self.game, self.state, self.last)
 
     @property
@@ -137,7 +137,7 @@ class Position(Generic[S]):
 def show(
     game: str | os.PathLike[str] | Game[Any] | type[Any], state: Any = None, last: JointMove = ()
 ) -> Position[Any]:
-    """The position as something that a notebook, a terminal and ``print`` show; by default the first one."""
+    """A position that a notebook, a terminal and ``print`` show; by default the first one."""
     loaded = game if isinstance(game, Game) and not isinstance(game, type) else load(game)
     return Position(loaded, loaded.initial_state() if state is None else state, last)
 

@@ -28,7 +28,7 @@ METHODS = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Shown):
-    """What a position is worth with the best play of all, proven."""
+    """The proven value of a position under best play."""
 
     game: str
     roles: tuple[str, ...]
@@ -41,7 +41,7 @@ class Solved(Shown):
 
     @property
     def moves(self) -> dict[Move, float | None]:
-        """What each first move is worth for whoever makes it."""
+        """What each first move is worth to the role that makes it."""
         return {report.move: report.value for report in self.solution.moves}
 
     @property
@@ -76,9 +76,7 @@ class Solved(Shown):
             f"Proven: {METHODS[solution.method]}, {solution.positions:,} positions in {solution.seconds:.2f} s"
         )
         if not solution.exact:
-            found.append(
-                "Positions were told apart by 64 bits: two are taken for one with a chance of 2^-64 a comparison."
-            )
+            found.append("Positions were compared by 64 bits: a comparison goes wrong with a probability of 2^-64.")
         return found
 
 
@@ -91,11 +89,11 @@ def solve(
     table: str | os.PathLike[str] | None = None,
     effort: Effort | None = None,
 ) -> Solved:
-    """The value of a game, or of a position of it, with a proof, and that of each first move.
+    """The value of a game, or of a position of it, and of each first move, with a proof.
 
-    For one role, or two that move one at a time for goals of constant sum. ``seconds``: gives up after these, with
-    BudgetError. ``table``: a file that keeps what was found, and from which the next call goes on; Ctrl-C keeps it too.
-    ``effort``: all that can be set, instead of these.
+    It works for one role, or two that move one at a time for goals of constant sum. ``seconds``: gives up after this
+    time, with BudgetError. ``table``: a file that saves the results, even after Ctrl-C; the next call continues from
+    there. ``effort``: all settings at once, instead of these.
     """
     limit_of(seconds, None, Limit())
     if threads is not None:

@@ -89,10 +89,11 @@ def suggest(
     playouts: int | None = None,
     seed: int | None = None,
 ) -> Suggestion:
-    """Asks an agent what to play, and what it thinks of each move.
+    """Asks an agent for a move, and what it thinks of each move.
 
-    ``game``: a game, or a Position of one. ``moves``: what has been played, as in ``"2 2; 1 1"``. ``role``: for whom,
-    by default the first that has a choice. ``seconds`` or ``playouts``: how long it may think, by default a second.
+    ``game``: a game, or a Position of one. ``moves``: the moves so far, as in ``"2 2; 1 1"``. ``role``: the role to
+    move, by default the first that has a choice. ``seconds`` or ``playouts``: how long the agent may think; the default
+    is a second.
     """
     limit = limit_of(seconds, playouts, Limit(1.0))
     name = agent_name(agent)
@@ -114,7 +115,7 @@ def chosen_role(session: Session[Any], role: int | str | None) -> int:
         return role_number(info, role)
     choosing = [role for role in range(len(info.roles)) if len(session.game.legal_moves(session.state, role)) > 1]
     if choosing == [info.chance_role]:
-        raise ParameterError("There is nothing to suggest: the next move is drawn. --moves may begin with it.")
+        raise ParameterError("There is nothing to suggest: the next move is drawn at random. Add it to --moves.")
     return next((role for role in choosing if role != info.chance_role), info.players[0])
 
 

@@ -135,7 +135,7 @@ def seated(info: GameInfo, agents: Sequence[str]) -> tuple[str, ...]:
     found = tuple(agents) * len(roles) if len(agents) == 1 else tuple(agents)
     if len(found) != len(roles):
         raise ParameterError(
-            f"{info.name} has {len(roles)} roles, {', '.join(roles)}: name as many agents, or one for all."
+            f"{info.name} has {len(roles)} roles, {', '.join(roles)}: name one agent for each, or one for all."
         )
     return found
 

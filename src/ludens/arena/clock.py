@@ -36,7 +36,7 @@ class Terms:
         if self.limit.seconds is not None and not self.limit.seconds > 0:
             raise ParameterError(f"The seconds of a move cannot be {self.limit.seconds}; they must be more than 0.")
         if self.memory_mib is not None and not self.own_process:
-            raise ParameterError("A limit of memory needs agents in processes of their own.")
+            raise ParameterError("A memory limit needs agents in processes of their own.")
 
     @property
     def repeatable(self) -> bool:

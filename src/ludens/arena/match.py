@@ -131,7 +131,7 @@ class Matches:
 
     def _outside_seat(self, invitation: Invitation) -> Seat[Any]:
         if self.conditions.outside is None:
-            raise ParameterError(f"{invitation.address} is a player of the network, which cannot be asked here.")
+            raise ParameterError(f"{invitation.address} is a network player, which cannot play here.")
         try:
             return self.conditions.outside(invitation)
         except BrokenOffError as error:
@@ -165,10 +165,10 @@ def with_chance(info: GameInfo, agents: Sequence[str]) -> tuple[str, ...]:
 def play_again(record: MatchRecord) -> MatchRecord:
     """The same match once more, by the same agents with the same chance; raises LudensError if it cannot be."""
     if rules_digest(record.game) != record.rules:
-        raise SourceError(f"The rules of {record.game} are not those that match {record.id} was played by.")
+        raise SourceError(f"The rules of {record.game} are not those of match {record.id}.")
     for card in record.agents:
         if agent_card(card.name) != card:
-            raise SourceError(f"{card.name} is not the agent that it was in match {record.id}.")
+            raise SourceError(f"{card.name} is not the same agent as in match {record.id}.")
     # An opening can be shorter than it was asked to be, but not longer.
     job = MatchJob(record.id, record.game, tuple(card.name for card in record.agents), record.number)
     with Matches(MatchConditions(record.terms, record.opening, record.seed)) as matches:

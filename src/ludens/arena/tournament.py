@@ -139,7 +139,7 @@ def check_unchanged(definition: Mapping[str, Any]) -> None:
         raise SourceError(f"The tournament was begun with Ludens {begun}; this is {version('ludens')}.")
     games, rules = definition.get("games"), definition.get("rules")
     if not isinstance(games, list) or not isinstance(rules, list) or len(games) != len(rules):
-        raise SourceError("The tournament is not well described in the store: its games and rules do not fit.")
+        raise SourceError("The store describes the tournament wrongly: its games and rules do not match.")
     for game, digest in zip(map(str, games), rules, strict=True):
         if rules_digest(game) != digest:
             raise SourceError(f"The rules of {game} have changed since the tournament was begun.")
@@ -175,7 +175,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
     except ValueError:
         raise ParameterError(f"A tournament cannot be a {given['kind']!r}; {_kinds()}.") from None
     except (TypeError, KeyError, AttributeError) as error:
-        raise ParameterError(f"The tournament is not well described: {error}.") from None
+        raise ParameterError(f"The description of the tournament is wrong: {error}.") from None
 
 
 class Contest:
@@ -204,7 +204,7 @@ class Contest:
         self.outcomes = {outcome.id: outcome for outcome in store.outcomes(self.id)}
         for outcome in self.outcomes.values():
             if outcome.game not in tournament.games or not set(outcome.agents) <= set(tournament.agents):
-                raise SourceError(f"The store {store.path} is damaged: {outcome.id} is no game of its tournament.")
+                raise SourceError(f"The store {store.path} is damaged: {outcome.id} is not a game of its tournament.")
 
     @property
     def roles(self) -> dict[str, tuple[str, ...]]:

@@ -123,7 +123,7 @@ class _Builder:
         feeds: dict[Atom, Literal] = {}
         for number, component in enumerate(self._components):
             if number % 1024 == 0 and time.monotonic() > self._deadline:
-                raise BudgetError("The rules cannot be made a network in the time given.")
+                raise BudgetError("The rules could not be compiled to a circuit in the time given.")
             if not self._is_cyclic(component):
                 self._set(component[0], self._definition(component[0]))
                 continue
@@ -152,4 +152,6 @@ class _Builder:
         members = set(component)
         for atom in members:
             if any(-other in members for body in self._bodies[atom] for other in body if other < 0):
-                raise BudgetError("The rules cannot be made a network: written without variables, one denies itself.")
+                raise BudgetError(
+                    "The rules cannot be compiled to a circuit: without variables, one of them negates itself."
+                )

@@ -115,7 +115,7 @@ def facts(cards: int, order: str, share: bool) -> Facts:
 GAME = BuiltIn(
     name="goofspiel",
     title="Goofspiel",
-    summary="Both bid a card of equal hands at once for each prize; more points win.",
+    summary="Both players bid a card at once for each prize; whoever has more points wins.",
     rules=rules,
     facts=facts,
     parameters=(Whole("cards", default=5, lowest=2, highest=6), Order("order"), Flag("share")),

@@ -47,12 +47,12 @@ def check_game_contract(game: object, name: str) -> None:
     missing = [line for part, line in LINES.items() if not hasattr(game, part)]
     if missing:
         lines = "".join(f"\n    {line}" for line in missing)
-        raise SourceError(f"{name} is no game yet. Add to {_class_name(game)}:{lines}")
+        raise SourceError(f"{name} is not a game yet. Add to {_class_name(game)}:{lines}")
     if not isinstance(getattr(game, "info", None), GameInfo):
-        raise SourceError(f"{name} is no game yet: its info must be a ludens.GameInfo:\n    {LINES['info']}")
+        raise SourceError(f"{name} is not a game yet: its info must be a ludens.GameInfo:\n    {LINES['info']}")
     for part, count in ARGUMENTS.items():
         if not _takes(getattr(game, part), count):
-            raise SourceError(f"{name} is no game yet: {part} takes other arguments. Write:\n    {LINES[part]}")
+            raise SourceError(f"{name} is not a game yet: {part} takes other arguments. Write:\n    {LINES[part]}")
 
 
 def _make(make: object, name: str, given: Mapping[str, str]) -> object:

@@ -173,7 +173,7 @@ def facts(*, size: int) -> Facts:
 GAME = BuiltIn(
     name="reversi",
     title="Reversi",
-    summary="Enclose the other's discs to turn them over; most discs win.",
+    summary="Enclose the other's discs to turn them over; whoever has most discs wins.",
     rules=rules,
     facts=facts,
     parameters=(OneOf("size", 8, (4, 6, 8)),),

@@ -88,7 +88,7 @@ def seated(game: RulesGame[RuleSheet], players: tuple[str, ...]) -> tuple[str, .
     """The players with addresses in full; raises LudensError for a wrong number or an unknown player."""
     roles = [game.info.roles[role] for role in game.info.players]
     if len(players) != len(roles):
-        raise ParameterError(f"{game.info.name} has {len(roles)} roles, {', '.join(roles)}: name as many players.")
+        raise ParameterError(f"{game.info.name} has {len(roles)} roles, {', '.join(roles)}: name one player for each.")
     names = []
     for player in players:
         if is_address(player):
@@ -115,7 +115,7 @@ async def play_managed(managed: Managed, watching: Watching | None = None) -> Ma
     try:
         greetings = await _greet(participants, roles, watching)
         if all(greeting.info is None for greeting in greetings):
-            raise UnplayableError(f"None of the players is there: {greetings[0].player}: {greetings[0].reason}.")
+            raise UnplayableError(f"None of the players answers: {greetings[0].player}: {greetings[0].reason}.")
         conversation = Conversation(
             game,
             f"ludens.{managed.id}",

@@ -75,7 +75,7 @@ def name_of(
         raise ParameterError(f"{name} cannot be used: it needs a name, so write it as a class or with 'def'.")
     if name.lower() in built_in:
         kind = "an agent" if group == AGENTS else "a game"
-        raise ParameterError(f"There is {kind} called {name.lower()} in Ludens: give yours another name.")
+        raise ParameterError(f"Ludens already has {kind} called {name.lower()}: give yours another name.")
     _given[group][name.lower()] = thing
     return name
 

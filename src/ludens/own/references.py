@@ -70,7 +70,7 @@ def load_object(reference: Reference) -> object:
     """
     allowed = allowed_references()
     if allowed is not None and str(reference) not in allowed:
-        raise SourceError(f"{reference} is a program of somebody's own, which is not allowed here.")
+        raise SourceError(f"{reference} would run code that is not allowed here.")
     module = _from_file(reference.place) if reference.is_file else _imported(reference.place)
     if not hasattr(module, reference.name):
         raise SourceError(f"There is no {reference.name} in {reference.place}.{_offers(module)}")

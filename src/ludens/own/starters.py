@@ -20,12 +20,12 @@ import ludens
 
 
 class {class_}:
-    """Plays a few random games after each of its moves, and takes the move after which it got most."""
+    """Plays a few random games after each of its moves, and takes the move with the best result."""
 
     def __init__(self, game, role, seed=None, games=10):
         # game:  the rules, see help(ludens.Game). role: which of game.info.roles is yours, counted from 0.
-        # seed:  where random numbers begin, so that a game can be played again.
-        # games: an option of this agent. Whatever has a default value is one: '{file}.py:{class_}(games=20)'.
+        # seed:  of the random numbers: the same seed gives the same game.
+        # games: an option of this agent. Every argument with a default value is one: '{file}.py:{class_}(games=20)'.
         self.game, self.role, self.games = game, role, games
         self.random = random.Random(seed)
 
@@ -37,14 +37,14 @@ class {class_}:
         each = self.games if limit.playouts is None else max(1, min(self.games, limit.playouts // len(moves)))
         values = {{move: sum(self.playout(state, move) for _ in range(each)) / each for move in moves}}
         best = max(moves, key=values.get)
-        # value is the goal that it expects, 0 to 100. It is shown to people, and may be left out.
+        # value is the goal that it expects, 0 to 100. People see it; you may leave it out.
         return ludens.Decision(best, value=values[best])
 
     def playout(self, state, move):
-        """The goal, 0 to 100, after this move and random moves from there on."""
+        """The goal, 0 to 100, after this move and random moves from then on."""
         game, first = self.game, True
         while not game.is_terminal(state):
-            # All roles move at once. Whoever is not on turn has a single legal move, often called noop.
+            # All roles move at once. A role that is not to move has one legal move, often called noop.
             joint = [self.random.choice(game.legal_moves(state, role)) for role in range(len(game.info.roles))]
             if first:
                 joint[self.role], first = move, False
@@ -72,7 +72,7 @@ def test_it_plays_whole_games_by_the_rules_and_beats_random():
 GAME = '''"""A game for two: take one, two or three from a heap; whoever takes the last one wins.
 
 Play it:         ludens play {file}.py:{class_}
-Look into it:    ludens solve '{file}.py:{class_}(heap=10)'
+Solve it:        ludens solve '{file}.py:{class_}(heap=10)'
 """
 
 from ludens import GameInfo, IllegalMoveError, Turns
@@ -82,15 +82,15 @@ class {class_}:
     """Take one, two or three from a heap; whoever takes the last one wins."""
 
     def __init__(self, heap=10):
-        # Whatever has a default value is a parameter: '{file}.py:{class_}(heap=12)'.
+        # Every argument with a default value is a parameter: '{file}.py:{class_}(heap=12)'.
         self.heap = heap
-        # What you know of the game helps agents to play it, and is believed: leave out what is not certain.
+        # These facts help agents to play the game. Agents rely on them: leave out what is not certain.
         self.info = GameInfo(
             "{file}", ("first", "second"), turns=Turns.SEQUENTIAL, goal_sum=100, max_steps=heap
         )
 
     def initial_state(self):
-        """A position: anything that cannot change and can be the key of a dictionary, such as a tuple."""
+        """A position: anything immutable that can be the key of a dictionary, such as a tuple."""
         return (self.heap, 0)
 
     def is_terminal(self, state):
@@ -98,7 +98,7 @@ class {class_}:
         return state[0] == 0
 
     def legal_moves(self, state, role):
-        """The moves of a role as texts in alphabetical order; whoever is not on turn has one that does nothing."""
+        """The moves of a role as sorted strings; a role that is not to move has one that does nothing."""
         left, turn = state
         if left == 0:
             return ()
@@ -107,7 +107,7 @@ class {class_}:
         return tuple(f"take {{count}}" for count in (1, 2, 3) if count <= left)
 
     def next_state(self, state, moves):
-        """The position after one move of every role. It is a new one: state itself must not change."""
+        """The position after one move of every role. Return a new one: state itself must not change."""
         for role, move in enumerate(moves):
             if move not in self.legal_moves(state, role):
                 raise IllegalMoveError(self.info.roles[role], move, self.legal_moves(state, role))
@@ -115,11 +115,11 @@ class {class_}:
         return (left - int(moves[turn].split()[1]), 1 - turn)
 
     def goals(self, state):
-        """What each role gets at the end, 0 to 100: whoever is to move now did not take the last one."""
+        """What each role gets at the end, 0 to 100: the role to move now did not take the last one."""
         return (0, 100) if state[1] == 0 else (100, 0)
 
     def text(self, state):
-        """The position as it is shown: another text for every other position."""
+        """The position as text, different for every position."""
         return f"{{'o' * state[0]}} {{state[0]}} left, {{self.info.roles[state[1]]}} to move"
 '''
 
@@ -131,7 +131,7 @@ from {file} import {class_}
 
 
 def test_it_keeps_the_contract():
-    check_game({class_}())  # plays random games, and tells where something is wrong
+    check_game({class_}())  # plays random games, and reports what is wrong
 
 
 def test_the_first_player_wins_with_best_play_unless_the_heap_is_a_multiple_of_four():

@@ -98,8 +98,8 @@ def check_knowledge(kind: AgentKind, game: Game[S]) -> None:
     if info.hidden and not kind.hidden:
         able = ", ".join(name for name, other in AGENTS.items() if other.hidden)
         raise UnsuitableGameError(
-            kind.name, info.name, f"it has to know the position, and here much is hidden; {able} can"
+            kind.name, info.name, f"it needs the whole position, and this game hides some of it; {able} can play it"
         )
     if info.chance_role is not None and not kind.chance:
         able = ", ".join(name for name, other in AGENTS.items() if other.chance)
-        raise UnsuitableGameError(kind.name, info.name, f"it has no place for chance; {able} have")
+        raise UnsuitableGameError(kind.name, info.name, f"it cannot play games of chance; {able} can")

@@ -65,7 +65,7 @@ def tuner_for(
     at_leaves = _of_leaves(settings.evaluation, kinds) if adapt in (LEAVES, BOTH) else []
     choices = [*in_tree, *at_leaves]
     if not choices:
-        raise UnsuitableGameError(f"adapt={adapt}", game.info.name, "this agent has nothing there that could be chosen")
+        raise UnsuitableGameError(f"adapt={adapt}", game.info.name, "this agent has nothing to adapt there")
 
     def manner(*values: Any) -> Manner:
         found = Manner(settings.policy, settings.evaluation)

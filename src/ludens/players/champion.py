@@ -1,22 +1,22 @@
-"""Ludens's own entry: it plays by the plan that evidence speaks for, and as plain UCT where there is none.
+"""Ludens's own entry: it chooses the plan that the evidence favours, and plays as plain UCT without evidence.
 
-A plan is an agent with its options. A table that comes with the package tells what plans scored against ``uct`` in many
-games; a game is found there by its rules, whatever it is called. Of other games it is believed what similar ones show,
-with much doubt. A plan is played only if it is almost surely better than the default:
+A plan is an agent with its options. A table that comes with the package says what plans scored against ``uct`` in many
+games. A game is found there by its rules, whatever it is called. In other games the champion relies on similar ones,
+with much doubt. It plays a plan only if it is almost surely better than the default:
 
 - one player: a line of play that reaches the goal (``planner``);
-- parts that can be solved by themselves: ``factored``, which is exact;
+- parts that can be solved separately: ``factored``, which is exact;
 - both choose at once for a constant sum: ``equilibrium_first``; at once in any other game: ``duct``, which with three
-  and more players makes the move visited most;
+  or more players makes the move with the most visits;
 - something is hidden: ``ismcts``;
-- all else: ``uct`` itself, with the same random numbers and the whole clock.
+- everything else: ``uct`` itself, with the same random numbers and the whole clock.
 
-A plan that goes by a learnt evaluation is no choice before the game has been learnt; it has, where that came with the
-package or was kept on disk. With time before the first move (``prepare``) the game is learnt where that promises
-enough. New games then show how good the evaluation is: the better, the more its plans are believed in, and one that
-tells nothing is not used. Trial games are played between plans where there is time for a few. All of it is kept for
-later matches, too. While others think, learning goes on. What was found out of the game itself is found before the
-first move, and kept. Where moves take much more or less time than was thought, the plan is chosen anew meanwhile.
+A plan with a learnt evaluation can be chosen only after the game has been learnt. The package includes this for some
+games, and the disk keeps it for others. With time before the first move (``prepare``), the champion learns the game if
+that promises enough. New games then show how good the evaluation is: the better it is, the more its plans are trusted,
+and a useless one is not used. If there is time, plans play a few trial games. All results are kept for later matches.
+Learning continues while others think. Everything else about the game is found out before the first move, and kept. If
+moves take much more or less time than expected, the champion chooses its plan again in the background.
 """
 
 from __future__ import annotations
@@ -77,16 +77,21 @@ class ChampionOptions(Options):
 
     plan: str = option(
         "auto",
-        "how to play: by evidence, always as plain UCT, or with proofs, for who would rather be certain than strong",
+        "how to play: by evidence, always as plain UCT, or with proofs, which gives certainty rather than strength",
         choices=("auto", "uct", "proofs"),
     )
-    trials: bool = option(True, "plays trial games before the first move, where there is time")
+    trials: bool = option(True, "plays trial games before the first move, if there is time")
     clock: float = option(
-        0.0, "seconds of a move that the plan is chosen for; 0 is what moves turn out to have", lowest=0, highest=86_400
+        0.0,
+        "seconds a move for which the plan is chosen; 0: the time that moves turn out to have",
+        lowest=0,
+        highest=86_400,
     )
-    processes: int = option(1, "that play trial games at once; 0 takes all cores that are free", lowest=0, highest=256)
+    processes: int = option(
+        1, "processes that play trial games at once; 0: one for each free core", lowest=0, highest=256
+    )
     threads: int = option(1, "threads that search a tree", lowest=1, highest=64)
-    memory: int = option(1024, "MiB that a tree may take up", lowest=1, highest=65536)
+    memory: int = option(1024, "most memory for a tree, in MiB", lowest=1, highest=65536)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,8 +304,8 @@ def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, se
 
 AGENT = AgentKind(
     name="champion",
-    summary="plays by the plan that evidence speaks for in this game or in similar ones, and as UCT without any",
-    source="our own; after Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors, and what they leave to be done",
+    summary="chooses the plan that evidence favours in this game or similar ones, and plays as UCT without any",
+    source="our own; after Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors, and their future work",
     agent=make_champion,
     options=ChampionOptions,
     chance=True,

@@ -36,9 +36,10 @@ class EvaluationOptions(Options):
 
     evaluation: str = option(
         "terminal",
-        "what positions are worth where the search ends: 50 unless the game is over (terminal), the mean of random "
-        "games, numbers of moves, nearness to the goals, weights of what is true that random games show (features), or "
-        "weights of many more features that games against itself teach before the match (learnt); best tries them",
+        "how to value positions where the search ends: 50 except at the end of the game (terminal), the "
+        "mean of random games (monte_carlo), the number of moves (mobility, focus), nearness to the goals "
+        "(goal_proximity), weights of facts learnt from random games (features), or weights of many more "
+        "features learnt from self-play before the match (learnt); best tries them",
         choices=NAMES,
     )
     playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)

@@ -88,11 +88,11 @@ def _parameters(make: Callable[..., Any], name: str) -> Parameters:
     if any(each.kind is each.VAR_POSITIONAL for each in found) and len(places) < 2:
         return {}
     if len(places) < 2:
-        raise SourceError(f"{name} is no agent yet: it is made for a game and a role. Write:\n    {MAKING}")
+        raise SourceError(f"{name} is not an agent yet: it is made for a game and a role. Write:\n    {MAKING}")
     rest = {each.name: each for each in found if each not in places[:2] and each.kind != each.VAR_KEYWORD}
     for each in rest.values():
         if each.default is each.empty and each.name != "seed" and each.kind != each.VAR_POSITIONAL:
-            raise SourceError(f"{name} is no agent yet: give {each.name} a default value, such as {each.name}=1.")
+            raise SourceError(f"{name} is not an agent yet: give {each.name} a default value, such as {each.name}=1.")
     return {key: each for key, each in rest.items() if each.kind != each.VAR_POSITIONAL}
 
 
@@ -115,12 +115,12 @@ def _check_decides(agent: object, name: str) -> None:
     decide = getattr(agent, "decide", None)
     if not callable(decide):
         what = agent.__name__ if inspect.isclass(agent) else type(agent).__name__
-        raise SourceError(f"{name} is no agent yet: {what} has no method decide. Add:\n    {DECIDING}")
+        raise SourceError(f"{name} is not an agent yet: {what} has no method decide. Add:\n    {DECIDING}")
     count = 3 if inspect.isclass(agent) and inspect.isfunction(decide) else 2
     try:
         inspect.signature(decide).bind(*range(count))
     except TypeError:
-        raise SourceError(f"{name} is no agent yet: decide takes other arguments. Write:\n    {DECIDING}") from None
+        raise SourceError(f"{name} is not an agent yet: decide takes other arguments. Write:\n    {DECIDING}") from None
     except ValueError:
         pass  # it is not known what it takes
 

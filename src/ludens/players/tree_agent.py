@@ -38,8 +38,8 @@ PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
 
 FINAL_MOVE = (
-    "the final move: most visits, best mean, best lower bound; or drawn where several roles choose at once, by the "
-    "chances that were learnt or by visits (mixed), or by an equilibrium of the joint moves' means"
+    "the final move: most visits, best mean, best lower bound; or, if several roles choose at once, drawn "
+    "by the learnt probabilities or by visits (mixed), or by an equilibrium of the joint moves' means"
 )
 FINAL_CHOICES = ("visits", "mean", "secure", "mixed", "equilibrium")
 
@@ -63,64 +63,65 @@ LEAVES_WITHIN_A_LIMIT = 4096
 class TreeOptions(Options):
     """Options of every agent that searches a tree."""
 
-    lanes: int = option(512, "leaves of one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
-    playouts: int = option(0, "playouts from each leaf; 0 chooses by the size of the game", lowest=0, highest=4096)
+    lanes: int = option(512, "leaves in one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
+    playouts: int = option(0, "playouts from each leaf; 0: chosen by the size of the game", lowest=0, highest=4096)
     choice: str = option("visits", FINAL_MOVE, choices=FINAL_CHOICES)
     threshold: float = option(
-        0.0, "moves that would be drawn with less than this part of the largest chance are not", lowest=0, highest=1
+        0.0, "moves with less than this fraction of the largest probability are not drawn", lowest=0, highest=1
     )
     initial: str = option(
         "first",
-        "moves not yet tried: come first, are worth an even game, what they were two steps earlier, or a little less "
-        "than the others were on average",
+        "moves not yet tried: come first, count as an even game, as what they were worth two steps "
+        "earlier, or as a little less than the average of the others",
         choices=("first", "even", "grandfather", "parent"),
     )
-    reduction: float = option(0.1, "by how much they are worth less, with initial=parent", lowest=0, highest=1)
-    solver: bool = option(True, "proves what moves bring at least and at most where it can")
+    reduction: float = option(0.1, "how much less they are worth, with initial=parent", lowest=0, highest=1)
+    solver: bool = option(True, "proves lower and upper bounds of moves if it can")
     proof_numbers: float = option(
-        0.0, "weight of proof numbers where moves are chosen in the tree; 0 leaves them out", lowest=0, highest=100
+        0.0, "weight of proof numbers when choosing moves in the tree; 0: not used", lowest=0, highest=100
     )
     implicit: float = option(
         0.0,
-        "weight of an evaluation carried up by minimax, the rest is for the mean; 0 leaves it out",
+        "weight of an evaluation carried up by minimax; the mean has the rest; 0: not used",
         lowest=0,
         highest=1,
     )
     heuristic: str = option("features", "the evaluation that implicit minimax uses", choices=EVALUATIONS)
-    ripe: int = option(0, "visits before a node is expanded; 0 chooses by the number of moves", lowest=0, highest=10**6)
+    ripe: int = option(0, "visits before a node is expanded; 0: chosen by the number of moves", lowest=0, highest=10**6)
     shared: bool = option(True, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
     virtual_loss: float = option(
-        1.0, "part of the mean that a move loses while lanes of the batch are under way", lowest=0, highest=1
+        1.0, "fraction of its mean that a move loses while lanes of the batch are under way", lowest=0, highest=1
     )
     growth: int = option(
-        LANES_PER_VISIT, "a batch has one lane for so many that went down before", lowest=1, highest=1_000_000
+        LANES_PER_VISIT, "a batch has one lane for this many that went down before", lowest=1, highest=1_000_000
     )
-    memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
-    pruning: str = option("none", "only the moves of this policy are in the tree, if the game brings such policies")
-    evaluation: str = option(
-        "playouts", "what a leaf is worth: the end of random playouts, or what an evaluation says", choices=LEAVES
-    )
+    memory: int = option(1024, "most memory for the tree, in MiB", lowest=1, highest=65536)
+    pruning: str = option("none", "only moves of this policy are in the tree, if the game has such policies")
+    evaluation: str = option("playouts", "how to value a leaf: by random playouts, or by an evaluation", choices=LEAVES)
     cut: int = option(
-        0, "with an evaluation: random moves before it is asked; 0 values the leaf itself", lowest=0, highest=10**6
+        0,
+        "with an evaluation: random moves before it is applied; 0: it values the leaf itself",
+        lowest=0,
+        highest=10**6,
     )
     decided: float = option(
         0.0,
-        "with an evaluation: the chance of one role from which on a playout is cut; 0 is never",
+        "with an evaluation: cut a playout when one role's chance of winning reaches this; 0: never",
         lowest=0,
         highest=1,
     )
     blend: float = option(
         0.0,
-        "with an evaluation: the part of a leaf's value that playouts to the end give; 0 is none",
+        "with an evaluation: the fraction of a leaf's value that comes from playouts; 0: none",
         lowest=0,
         highest=1,
     )
-    policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
+    policy: str = option("uniform", "playouts consist of moves of this policy, if the game has such policies")
     adapt: str = option(
         NOTHING,
-        "what is chosen anew for every batch, by what earlier batches brought: the numbers by which the tree is "
-        "searched, kind and part of playouts at the leaves, or both",
+        "what to adapt before every batch, by the results of earlier batches: the numbers that control "
+        "the tree, the kind and weight of playouts at the leaves, or both",
         choices=ADAPTED,
     )
 

@@ -76,7 +76,7 @@ def closing(study: Study, rows: Sequence[Row]) -> list[str]:
     claims = [row for row in rows if row.verdict is not Verdict.NO_CLAIM]
     counts = {verdict: [row for row in claims if row.verdict is verdict] for verdict in HEADINGS}
     counted = "; ".join(f"{heading.lower()}: {len(counts[verdict])}" for verdict, heading in HEADINGS.items())
-    parts = [f"The study puts {len(claims)} claims of the document to the test. {counted[0].upper()}{counted[1:]}."]
+    parts = [f"The study tests {len(claims)} claims of the document. {counted[0].upper()}{counted[1:]}."]
     titles = {experiment.name: experiment.title for experiment in study.experiments}
     for verdict, heading in HEADINGS.items():
         lines = [
@@ -164,7 +164,7 @@ def _circumstances(run: Run, rows: dict[str, tuple[Row, ...]], circumstances: Ci
     if done < wanted:
         parts = [row.games / row.planned for row in everything if row.planned]
         lines.append(
-            f"- The time was over before all was done: comparisons have {min(parts, default=0):.0%} to "
+            f"- Time ran out before everything was played: comparisons have {min(parts, default=0):.0%} to "
             f"{max(parts, default=0):.0%} of their games"
         )
     return "\n".join(lines)

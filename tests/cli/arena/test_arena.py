@@ -72,7 +72,7 @@ def test_a_record_from_somebody_else_runs_no_program(folder: Path) -> None:
     (folder / "evil.py").write_text("raise SystemExit('it ran')", "utf-8")
     shown = ludens("replay", MatchRecord.from_json(text).id, "--file", "games.jsonl")
     assert shown.exit_code == 2
-    assert "it is not run" in shown.stderr
+    assert "so it is not run" in shown.stderr
     (folder / "games.jsonl").write_text(
         text.replace("evil.py:Evil", "nim(heaps=2)").replace('"random"', '"evil:Evil"'), "utf-8"
     )
@@ -99,7 +99,7 @@ def test_a_tournament_ends_with_its_table_and_goes_on_only_when_asked() -> None:
     assert lines[2].startswith("monte_carlo ")
     twice = ludens(*SMALL)
     assert twice.exit_code == 2
-    assert "arena.sqlite holds 24 games of this very tournament" in twice.stderr
+    assert "arena.sqlite already holds 24 games of this tournament" in twice.stderr
     assert ludens(*SMALL, "--resume").stdout == result.stdout
     assert ludens("tournament", "--resume", "--workers", "1").stdout == result.stdout
     assert ludens("standings").stdout == result.stdout
@@ -134,8 +134,8 @@ def test_an_interrupt_prints_the_command_that_goes_on(monkeypatch: pytest.Monkey
         patch.setattr(Matches, "play", play)
         result = ludens(*SMALL)
     assert result.exit_code == 130
-    message = next(line for line in result.stderr.splitlines() if "Go on with: " in line)
-    command = shlex.split(message.partition("Go on with: ")[2])
+    message = next(line for line in result.stderr.splitlines() if "Continue with: " in line)
+    command = shlex.split(message.partition("Continue with: ")[2])
     assert command[:3] == ["ludens", "tournament", "--resume"]
     assert "5 of 24 games" in ludens("standings").stdout
     result = ludens(*command[1:], "--workers", "1")
@@ -164,7 +164,7 @@ def test_games_are_replayed_and_exported(folder: Path) -> None:
     assert shown.exit_code == 0, shown.output
     assert shown.stdout.count("\n") > len(records[0].moves)
     assert f"Match {records[0].id}." in shown.stdout
-    assert "is the same, move by move" in ludens("replay", records[-1].id[:8], "--again").stdout
+    assert "came out the same when played again, move by move" in ludens("replay", records[-1].id[:8], "--again").stdout
     assert MatchRecord.from_json(ludens("replay", records[2].id, "--json").stdout) == records[2]
     assert ludens("replay", records[1].id, "--html", "game.html").exit_code == 0
     assert records[1].id in (folder / "game.html").read_text("utf-8")
@@ -185,18 +185,18 @@ def test_names_are_listed_with_commas_outside_parentheses() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["match", "tic_tac_toe", "uct", "random", "legal"], "has 2 roles, xplayer, oplayer: name as many agents"),
+        (["match", "tic_tac_toe", "uct", "random", "legal"], "has 2 roles, xplayer, oplayer: name one agent for each"),
         (["match", "tic_tac_toe", "nobody"], "There is no agent called 'nobody'."),
         (["match", "nothing", "uct"], "There is no game called 'nothing'."),
         (["match", "nim", "legal", "--seconds", "nan"], "--seconds must be a number."),
-        (["match", "nim", "legal", "--memory", "64"], "A limit of memory needs agents in processes of their own."),
+        (["match", "nim", "legal", "--memory", "64"], "A memory limit needs agents in processes of their own."),
         (["match", "nim", "legal", "--playouts", "1", "--record", "no/such/file"], "Cannot write no/such/file"),
         (["tournament"], "Give a FILE, or --games and --agents, or --resume."),
         (["tournament", "--games", "nim"], "at least two agents"),
         (["tournament", "--resume"], "There is no store at arena.sqlite"),
         (["tournament", "missing.toml"], "Cannot read missing.toml"),
         (["tournament", "--games", "nim", "--agents", "random,nobody"], "There is no agent called 'nobody'."),
-        (["tournament", "--games", "nim", "--agents", "random,legal", "--tournament", "x"], "for --resume alone"),
+        (["tournament", "--games", "nim", "--agents", "random,legal", "--tournament", "x"], "works only with --resume"),
         (
             ["tournament", "--games", "nim", "--agents", "random,legal", "--kind", "sprt", "--elo1", "-5"],
             "elo1 must be",

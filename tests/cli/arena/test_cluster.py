@@ -51,7 +51,7 @@ def test_a_shard_that_is_interrupted_tells_how_to_go_on(monkeypatch: pytest.Monk
     monkeypatch.setattr(MODULE, "_play", interrupt)
     result = ludens(*SMALL, "--shard", "2/3")
     assert result.exit_code == 130
-    assert "Go on with: ludens tournament --resume --store arena.sqlite --tournament " in result.stderr
+    assert "Continue with: ludens tournament --resume --store arena.sqlite --tournament " in result.stderr
     assert result.stderr.splitlines()[0].endswith("--shard 2/3 --workers 1")
 
 
@@ -61,7 +61,7 @@ def test_a_shard_that_is_interrupted_tells_how_to_go_on(monkeypatch: pytest.Monk
         ((*SMALL, "--shard", "3"), "A share has the form 3/8"),
         ((*SMALL, "--shard", "9/8"), "There is no share 9 of 8"),
         ((*SMALL, "--shard", "1/2", "--kind", "knock_out"), "A knock_out cannot be played in shards"),
-        ((*SMALL, "--ray-address", "auto"), "--ray-address is for --executor ray alone"),
+        ((*SMALL, "--ray-address", "auto"), "--ray-address works only with --executor ray"),
         ((*SMALL, "--executor", "cloud"), "'cloud' is not one of 'local', 'ray'"),
         (("merge", "nothing.sqlite"), "There is no store at nothing.sqlite"),
         (("merge",), "Missing argument"),

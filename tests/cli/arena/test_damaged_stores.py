@@ -109,7 +109,7 @@ def test_a_full_disk_is_told_and_what_was_played_is_kept(tmp_path: Path, monkeyp
         result = ludens(*many)
     assert result.exit_code == 2
     assert "Cannot use arena.sqlite as a store: no space left on device." in result.stderr
-    assert "All finished games are kept. Go on with: ludens tournament --resume" in result.stderr
+    assert "All finished games are saved. Continue with: ludens tournament --resume" in result.stderr
     with Store(Path("arena.sqlite")) as store:
         (_, _, count) = store.tournaments()[0]
         assert 0 < count < 40

@@ -86,7 +86,7 @@ def test_what_was_played_is_kept_when_interrupted(folder: Path, monkeypatch: pyt
         patch.setattr(Pairing, "play", play)
         result = ludens(*SMALL)
     assert result.exit_code == 130
-    assert "keeps what was played; the same command goes on from there." in result.stderr
+    assert "has the games played so far; run the same command again to continue." in result.stderr
     assert len((folder / LOG).read_text("utf-8").splitlines()) == 6
     assert ludens(*SMALL).exit_code == 0
     assert len((folder / LOG).read_text("utf-8").splitlines()) == 21
@@ -99,7 +99,7 @@ def test_what_was_played_is_kept_when_interrupted(folder: Path, monkeypatch: pyt
         (["tune", "uct", "nim", "--parameter", "explore=1..2"], "There is no option of uct called 'explore'."),
         (["tune", "uctt", "nim", "--parameter", "exploration=1..2"], "There is no agent called 'uctt'."),
         (["tune", "uct", "nimm", "--parameter", "exploration=1..2"], "There is no game called 'nimm'."),
-        (["tune", "uct", "nim", "--parameter", "exploration=2..1"], "2..1 is no range"),
+        (["tune", "uct", "nim", "--parameter", "exploration=2..1"], "2..1 is not a range"),
         (["tune", "uct", "lights_on", "--parameter", "exploration=1..2", "--against", "uct"], "for one player"),
         ([*SMALL, "--pairs", "3"], "3 pairs are too few for 4 candidates: give 8 or more."),
         ([*SMALL, "--against", "me"], "There is no agent called 'me'."),

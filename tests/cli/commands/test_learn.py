@@ -42,8 +42,8 @@ def ludens(*arguments: str) -> Result:
 def test_a_game_is_learnt_once_and_told_in_words() -> None:
     first = ludens("learn", NAME)
     assert first.exit_code == 0, first.output
-    assert f"{NAME} has been learnt in " in first.stdout
-    assert "a position that was won above one that was lost" in first.stdout
+    assert f"{NAME} was learnt in " in first.stdout
+    assert "a won position above a lost one" in first.stdout
     assert "it scores " in first.stdout
     assert "Against 16 random playouts of each move it scores " in first.stdout
     assert "is missing for a goal" in first.stdout
@@ -59,7 +59,7 @@ def test_a_game_is_learnt_once_and_told_in_words() -> None:
 def test_too_little_time_is_said_and_nothing_is_kept() -> None:
     result = ludens("learn", NAME, "--seconds", "0.000001")
     assert result.exit_code != 0
-    assert "nothing was kept" in result.output
+    assert "nothing was saved" in result.output
     assert not json.loads(ludens("learn", NAME, "--json").stdout)["was_known"]
 
 

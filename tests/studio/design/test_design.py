@@ -329,7 +329,7 @@ def test_a_report_without_time_is_given_up(tmp_path: Path) -> None:
             await designers.close()
         return ""
 
-    assert "was given up" in asyncio.run(ask())
+    assert "was cancelled" in asyncio.run(ask())
 
 
 def test_the_first_position_of_every_kind_of_game_is_shown() -> None:

@@ -87,7 +87,7 @@ def test_undo_and_redo_go_where_a_person_has_a_choice() -> None:
     whole = changes.all_redone(first)
     assert whole.turns == three.turns
     assert len(changes.redone(first, view(moves("a"), moves("x"), deciders=deciders)).turns) == 2
-    with pytest.raises(ParameterError, match="make again"):
+    with pytest.raises(ParameterError, match="nothing to redo"):
         changes.all_redone(three)
     with pytest.raises(ParameterError, match="take back"):
         changes.undone(match(), BOTH)

@@ -28,7 +28,7 @@ from tests.studio.conftest import descendants
 from tests.studio.running import PATIENCE
 from tests.studio.work.test_workers import gone
 
-LAST_WORDS = "Ctrl-C ends it; games are kept.\nThe studio has ended.\n"
+LAST_WORDS = "Press Ctrl-C to stop it; your games are saved.\nThe studio has stopped.\n"
 COMMAND = [sys.executable, "-c", "from ludens.cli import main; main()", "studio"]
 
 

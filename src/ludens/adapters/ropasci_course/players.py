@@ -80,7 +80,7 @@ def to_action(move: Move) -> Action:
     """A move of Ludens as the course writes it; raises ParameterError for what is none."""
     found = _FORM.fullmatch(move)
     if found is None:
-        raise ParameterError(f"{move!r} is no move of RoPaSci 360.")
+        raise ParameterError(f"{move!r} is not a move of RoPaSci 360.")
     if found[1]:
         return "THROW", found[2], (int(found[3]), int(found[4]))
     return found[5].upper(), (int(found[6]), int(found[7])), (int(found[8]), int(found[9]))
@@ -93,7 +93,7 @@ def to_move(action: object) -> Move:
             return f"(throw {symbol} {r} {q})"
         case ("SLIDE" | "SWING" as name, (int(r), int(q)), (int(s), int(p))) if _are_tuples(action, 1, 2):
             return f"({name.lower()} {r} {q} {s} {p})"
-    raise ParameterError(f"{action!r} is no action of RoPaSci 360.")
+    raise ParameterError(f"{action!r} is not an action of RoPaSci 360.")
 
 
 def _are_tuples(action: object, *places: int) -> bool:

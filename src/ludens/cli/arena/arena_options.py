@@ -24,11 +24,11 @@ TERMS = (
     click.option("--playouts", type=click.IntRange(1), help="Playouts for each move."),
     click.option("--start-seconds", type=SECONDS, default=0.0, help="The start clock, for agents that prepare."),
     click.option("--bank-seconds", type=SECONDS, default=0.0,
-                 help="Time for the whole game, beyond the play clock or instead of one."),
+                 help="Time for the whole game, in addition to the play clock or instead of it."),
     click.option("--grace-seconds", type=SECONDS, default=Terms().grace_seconds, show_default=True,
                  help="How late a move may come."),
     click.option("--memory", type=click.IntRange(16), metavar="MIB", help="For each agent; needs --own-process."),
-    click.option("--own-process", is_flag=True, help="Every agent in a process of its own, which can be killed."),
+    click.option("--own-process", is_flag=True, help="Run every agent in a process of its own, which can be killed."),
 )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def read_terms(default: Limit, options: dict[str, Any]) -> Terms:
 def store_option(command: Command) -> Command:
     return click.option(
         "--store", "store_path", type=click.Path(path_type=Path, dir_okay=False), default=STORE, show_default=True,
-        help="The file that keeps tournaments.",
+        help="The file that stores tournaments.",
     )(command)  # fmt: skip
 
 

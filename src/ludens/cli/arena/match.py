@@ -42,7 +42,7 @@ from ludens.players import check_agent
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--record", "record_path", type=click.Path(path_type=Path, dir_okay=False),
-              help="A file of JSON lines to which the record is added.")  # fmt: skip
+              help="A file of JSON lines; the record is appended to it.")  # fmt: skip
 @click.option("--ggp", is_flag=True, help="Print the match as JSON in the form of ggp.org.")
 @json_option
 def match(
@@ -55,10 +55,10 @@ def match(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play GAME between agents, one for each role in order; a single one plays all roles. Nobody plays chance.
+    """Play GAME between agents, one for each role in order; a single one plays all roles. Chance needs no agent.
 
-    An agent is named as in 'ludens agents', or is a player of the network: http://host:port. One that crashes, stalls,
-    makes an illegal move or takes too long forfeits the game: it gets 0, and the others share 100.
+    AGENT is a name from 'ludens agents', or the address of a network player: http://host:port. An agent that crashes,
+    stalls, makes an illegal move or takes too long forfeits the game: it gets 0, and the others share 100.
     """
     terms = read_terms(Limit(seconds=1.0), options)
     check_outside(agents, terms)

@@ -20,13 +20,13 @@ from ludens.game import SourceError
 def merge(stores: tuple[Path, ...], store_path: Path, as_json: bool) -> None:
     """Copy the tournaments and games of other STORES to the store, which is created if needed.
 
-    A game that is there already stays as it is, so that merging twice does no harm.
+    Games that are already there stay unchanged, so merging twice does no harm.
     """
     for path in stores:
         if not path.is_file():
             raise SourceError(f"There is no store at {path}.")
         if store_path.exists() and path.samefile(store_path):
-            raise SourceError(f"{path} cannot be merged with itself: name another --store.")
+            raise SourceError(f"{path} cannot be merged with itself: choose another --store.")
     with ExitStack() as opened:
         # All of them first, so that a mistake leaves nothing behind.
         others = [opened.enter_context(Store(path, must_exist=True)) for path in stores]

@@ -32,7 +32,7 @@ from ludens.studio.watch.replays import replay_of_record
               help="A file of records, one a line, instead of the store.")  # fmt: skip
 @click.option("--boards", is_flag=True, help="Draw every position, not only the last.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False),
-              help="Write it to this file instead: a page that shows the game in any browser.")  # fmt: skip
+              help="Write a page to this file instead; it shows the game in any browser.")  # fmt: skip
 @click.option("--again", is_flag=True, help="Let the agents play it again, and report any difference.")
 @json_option
 def replay(
@@ -40,8 +40,8 @@ def replay(
 ) -> None:
     """Show the game whose id begins with ID, move by move. 'ludens standings --games' lists the ids.
 
-    All moves and the result are checked against the rules. With --again it is played once more, with the same random
-    numbers; games without clocks must come out the same.
+    All moves and the result are checked against the rules. With --again the agents play the game once more, with the
+    same random numbers; a game without clocks must come out the same.
     """
     record = _from_file(path, identity, again) if path is not None else _from_store(store_path, identity)
     game = load(record.game)
@@ -79,16 +79,16 @@ def _from_file(path: Path, identity: str, again: bool) -> MatchRecord:
     named = [] if scheme_of(record.game) else [record.game]
     for name in [*named, *(card.name for card in record.agents if again)]:
         if split_reference(name) is not None:
-            raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
+            raise SourceError(f"{name} is a program. Records may come from anybody, so it is not run.")
     return record
 
 
 def _again(record: MatchRecord) -> None:
     if play_again(record).moves == record.moves:
-        console().print(f"Match {record.id} played again is the same, move by move.")
+        console().print(f"Match {record.id} came out the same when played again, move by move.")
         return
-    reason = "" if record.terms.repeatable else " It was limited by time, which never is quite the same."
-    console().print(f"Match {record.id} played again is another game.{reason}")
+    reason = "" if record.terms.repeatable else " Its moves were limited by time, so it can differ from run to run."
+    console().print(f"Match {record.id} came out differently when played again.{reason}")
 
 
 def _print(record: MatchRecord, game: LoadedGame[Any], states: list[Any], boards: bool) -> None:

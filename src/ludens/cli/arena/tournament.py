@@ -59,12 +59,12 @@ KINDS = [kind.value for kind in Kind if kind is not Kind.MANAGED]
     multiple=True,
     metavar="AGENT,…",
     shell_complete=several(complete_agent),
-    help="The agents, by seed; may be given several times.",
+    help="The agents, in order of their seeding; may be given several times.",
 )
 @click.option("--kind", type=click.Choice(KINDS), default="round_robin", show_default=True)
 @click.option("--pairs", type=click.IntRange(1), default=10, show_default=True,
-              help="Openings that each two play in each game, with seats swapped.")  # fmt: skip
-@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Of a Swiss tournament.")
+              help="Openings that every two agents play in each game, with seats swapped.")  # fmt: skip
+@click.option("--rounds", type=click.IntRange(1), default=5, show_default=True, help="Rounds of a Swiss tournament.")
 @click.option("--elo0", type=float, default=0.0, show_default=True, help="SPRT: Elo of the first claim.")
 @click.option("--elo1", type=float, default=10.0, show_default=True, help="SPRT: Elo of the second claim.")
 @click.option(
@@ -77,14 +77,14 @@ KINDS = [kind.value for kind in Kind if kind is not Kind.MANAGED]
 @click.option("--opening", type=click.IntRange(0), default=2, show_default=True, help="Random moves at the start.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @store_option
-@click.option("--tournament", "identity", metavar="ID", help="With --resume: which one.  [default: the latest]")
+@click.option("--tournament", "identity", metavar="ID", help="The tournament to resume.  [default: the latest]")
 @click.option("--resume", is_flag=True, help="Continue a tournament of the store.")
 @click.option("--shard", metavar="N/COUNT", help="Play only this share of the games; 'ludens merge' joins the stores.")
 @click.option("--executor", type=click.Choice(["local", "ray"]), default="local", show_default=True,
-              help="Who plays: processes of this machine, or those of a Ray cluster.")  # fmt: skip
+              help="Where to play: in processes of this machine, or on a Ray cluster.")  # fmt: skip
 @click.option("--ray-address", metavar="HOST:PORT",
-              help="Of the cluster, with --executor ray.  [default: RAY_ADDRESS, or a local Ray]")  # fmt: skip
-@click.option("--workers", type=click.IntRange(1, 1024), show_default="all cores", help="Processes that play.")
+              help="Address of the cluster for --executor ray.  [default: RAY_ADDRESS, or a local Ray]")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, 1024), show_default="all cores", help="How many processes play.")
 @json_option
 def tournament(
     file: Path | None,
@@ -100,13 +100,13 @@ def tournament(
 ) -> None:
     """Play a tournament, described by a TOML file or by options, and print its table.
 
-    Every finished game is kept in the store at once: whatever ends the command, --resume goes on from there.
+    Every finished game is saved at once. However the command ends, --resume continues from there.
     """
     described = file is not None or options["games"] or options["agents"]
     if not described and not resume:
         raise click.UsageError("Give a FILE, or --games and --agents, or --resume.")
     if described and identity is not None:
-        raise click.UsageError("--tournament is for --resume alone.")
+        raise click.UsageError("--tournament works only with --resume.")
     share = WHOLE if shard is None else Share.parse(shard)
     play_by = choose_executor(executor, ray_address, workers)
     asked = (read_file(file) if file is not None else from_options(options)) if described else None
@@ -128,7 +128,7 @@ def tournament(
         except (KeyboardInterrupt, LudensError, OSError):
             given = {"--shard": shard, "--executor": executor, "--ray-address": ray_address, "--workers": workers}
             command = resume_command(store_path, contest.id, given)
-            echo(f"All finished games are kept. Go on with: {command}", err=True)
+            echo(f"All finished games are saved. Continue with: {command}", err=True)
             raise
         if as_json:
             print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
@@ -141,7 +141,7 @@ def choose_executor(name: str, ray_address: str | None, workers: int | None) -> 
     if name == "ray":
         return in_ray(workers, ray_address)
     if ray_address is not None:
-        raise click.UsageError("--ray-address is for --executor ray alone.")
+        raise click.UsageError("--ray-address works only with --executor ray.")
     processes = workers or all_cores()
     return in_this_process if processes == 1 else in_local_processes(processes)
 
@@ -198,8 +198,8 @@ def _check_new(asked: Tournament, store: Store, resume: bool) -> None:
     known = {identity: count for identity, _, count in store.tournaments()}
     if not resume and known.get(asked.id):
         raise SourceError(
-            f"{store.path} holds {known[asked.id]:,} games of this very tournament. Go on with --resume, or choose "
-            "another --seed or --store."
+            f"{store.path} already holds {known[asked.id]:,} games of this tournament. Continue with --resume, or "
+            "choose another --seed or --store."
         )
 
 

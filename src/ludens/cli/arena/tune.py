@@ -33,15 +33,15 @@ from ludens.game import Limit
 @click.option("--confirm", type=click.IntRange(0), default=64, show_default=True,
               help="Fresh pairs for the best value, beyond --pairs.")  # fmt: skip
 @click.option(
-    "--playouts", type=click.IntRange(1), help=f"For a move: {DEFAULT_LIMIT.playouts:,} unless --seconds is given."
+    "--playouts", type=click.IntRange(1), help=f"Playouts for each move.  [default: {DEFAULT_LIMIT.playouts:,}]"
 )
-@click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="For a move.")
+@click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="Time for each move, instead.")
 @click.option(
     "--opening", type=click.IntRange(0), default=2, show_default=True, help="Random joint moves at the start."
 )
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log; a second run continues it.")
-@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes that play.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="How many processes play.")
 @json_option
 def tune(
     agent: str,
@@ -62,7 +62,7 @@ def tune(
 ) -> None:
     """Find the values of AGENT's options that score best in GAME, by pairs of games with seats swapped.
 
-    The same command goes on where it was interrupted. A picture is written beside the log.
+    Run the same command again to continue after an interruption. A picture is written beside the log.
     """
     if seconds is not None and math.isnan(seconds):
         raise click.UsageError("--seconds must be a number.")
@@ -86,7 +86,7 @@ def _tune(task: Task, log: Path, workers: int) -> Tuned:
         try:
             return run(task, log, workers=workers, on_pair=lambda: progress.advance(bar))
         except KeyboardInterrupt:
-            echo(f"{log} keeps what was played; the same command goes on from there.", err=True)
+            echo(f"{log} has the games played so far; run the same command again to continue.", err=True)
             raise
 
 
@@ -132,5 +132,5 @@ def _print(tuned: Tuned, log: Path, image: Path) -> None:
     even = "" if tuned.even is None else f" An even score is {tuned.even:g}."
     out.print(f"Best: {tuned.best.agent}.{even}", soft_wrap=True)
     if not tuned.is_better:
-        out.print("That is not beyond noise: nothing here shows that it plays better than its opponent.")
+        out.print("The difference may be noise: nothing here shows that it plays better than its opponent.")
     out.print(f"Log: {log}\nPicture: {image}", soft_wrap=True)

@@ -15,19 +15,19 @@ from ludens.games.loading import load
 
 @click.command()
 @game_argument()
-@click.option("--games", type=click.IntRange(64), help="Random games to play.  [default: a million; 100,000 of "
-              "a game without a rulesheet, 100 of one that cannot be compiled]")  # fmt: skip
+@click.option("--games", type=click.IntRange(64), help="Random games to play.  [default: a million; 100,000 for "
+              "a game without a rulesheet, 100 for one that cannot be compiled]")  # fmt: skip
 @click.option("--max-steps", type=click.IntRange(1, 1_000_000), default=LONGEST, show_default=True,
-              help="When a game counts as endless.")  # fmt: skip
+              help="Count a game as endless after this many moves.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
-@click.option("--structure", "of_rules", is_flag=True, help="Report what the rules prove instead: what stays as it is, "
+@click.option("--structure", "of_rules", is_flag=True, help="Report what the rules prove instead: what stays the same, "
               "independent parts, turns, sums, symmetries, counters; each with how it is known.")  # fmt: skip
 @json_option
 def analyse(
     game: str, games: int | None, max_steps: int, seed: int, threads: int, of_rules: bool, as_json: bool
 ) -> None:
-    """Play random games of GAME: its balance, length, and number of choices."""
+    """Play random games of GAME and report its balance, length and number of choices."""
     loaded = load(game)
     if of_rules:
         show_structure(loaded, seed, as_json)

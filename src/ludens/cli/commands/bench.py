@@ -22,12 +22,14 @@ USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "r
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]…")
-@click.option("--seconds", type=click.FloatRange(0.01), default=1.0, show_default=True, help="For each measurement.")
+@click.option(
+    "--seconds", type=click.FloatRange(0.01), default=1.0, show_default=True, help="Time for each measurement."
+)
 @click.option("--threads", type=click.IntRange(1), multiple=True, help="Numbers of threads to measure.  [default: 1]")
 @click.option("--max-steps", type=click.IntRange(1), default=10_000, show_default=True,
-              help="When a game of unknown length is cut.")  # fmt: skip
+              help="Stop a game of unknown length after this many moves.")  # fmt: skip
 @click.option("--target", type=click.Choice(list(TARGETS)), default=USUAL_TARGET, show_default=True,
-              help="Words by bits of the vectors that rulesheets are played with.")  # fmt: skip
+              help="Size of the vectors for rulesheets: words x bits.")  # fmt: skip
 @click.option("--peers", is_flag=True, help="Measure OpenSpiel on the same games in the same run.")
 @json_option
 def bench(

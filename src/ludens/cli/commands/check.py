@@ -21,15 +21,15 @@ MOVES_SHOWN = 12
 @click.option("--play", "games", type=click.IntRange(1), is_flag=False, flag_value=20, metavar="[GAMES]",
               help="Play random games too (default: 20), and report what goes wrong in them.")  # fmt: skip
 @click.option(
-    "--max-steps", type=click.IntRange(1), default=1000, show_default=True, help="When a game counts as endless."
+    "--max-steps", type=click.IntRange(1), default=1000, show_default=True, help="Moves after which a game is endless."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random games.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random games.")
 @json_option
 @click.pass_context
 def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed: int, as_json: bool) -> None:
-    """Check a rulesheet, with line and column of each mistake.
+    """Check a rulesheet, and report the line and column of each mistake.
 
-    Warnings do not make a sheet wrong. Exit code 2 if there is an error, or if random play breaks down.
+    A sheet that has only warnings is valid. The exit code is 2 if there is an error, or if random play breaks down.
     """
     source = find_rulesheet(game)
     sheet, problems, playable = _examined(ctx, source, as_json)

@@ -11,10 +11,10 @@ from ludens.cli.terminal import echo, json_option, print_blocks, print_json
 @click.command()
 @json_option
 def doctor(as_json: bool) -> None:
-    """Tell what is installed here, and try whether it works.
+    """Show what is installed, and check that it works.
 
-    Put the output into a bug report.
-    Exit codes: 0 when all is well, 1 when there is a problem.
+    Include the output in a bug report.
+    Exit codes: 0 if all is well, 1 if there is a problem.
     """
     found = examine(lambda text: echo(text, err=True))
     if as_json:

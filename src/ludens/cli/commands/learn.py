@@ -53,26 +53,26 @@ class Findings:
     type=click.FloatRange(0, 86_400, min_open=True),
     default=600.0,
     show_default=True,
-    help="The most that learning may take; what is not finished by then is not kept.",
+    help="Stop after this time; an unfinished result is not saved.",
 )
 @json_option
 def learn(game: str, seconds: float, as_json: bool) -> None:
-    """Learn to value positions of GAME from games against itself, and keep what was learnt.
+    """Learn to evaluate positions of GAME by self-play, and save the result.
 
-    From then on agents have it at once, with evaluation=learnt, and the champion takes it where it helps.
+    Agents use it with the option evaluation=learnt, and the champion uses it in games where it helps.
     """
     loaded = load(game)
     knowledge = knowledge_of(loaded)
     with patience(f"Compiling {loaded.info.name}"):
         loaded.engine.initial()
     was_known, begin = knowledge.known is not None, time.perf_counter()
-    with patience(f"Learning {loaded.info.name} from games against itself"):
+    with patience(f"Learning {loaded.info.name} by self-play"):
         done = knowledge.learn(after(seconds))
     taken = time.perf_counter() - begin
     if not done:
-        raise ParameterError(f"{seconds:g} seconds were too few to learn {loaded.info.name}; nothing was kept.")
+        raise ParameterError(f"{seconds:g} seconds were too few to learn {loaded.info.name}; nothing was saved.")
     learnt = knowledge.as_it_is()
-    with patience("Playing new games to see what it is worth"):
+    with patience("Playing new games to see how good it is"):
         findings = judged(loaded, learnt) if is_opposed(loaded) else None
     told = most_telling(learnt, SHOWN)
     if as_json:
@@ -103,12 +103,12 @@ def _print(
     game: LoadedGame[Any], learnt: Learnt, findings: Findings | None, told: list[Telling], seconds: float | None
 ) -> None:
     out, name = console(), game.info.name
-    how = "was known already" if seconds is None else f"has been learnt in {seconds:.0f} s, and kept"
+    how = "was known already" if seconds is None else f"was learnt in {seconds:.0f} s, and saved"
     weights = int(learnt.model.weights.astype(bool).sum())
     out.print(f"{name} {how}: {weights:,} weights of {len(learnt.features.features):,} features")
     if findings is not None:
         out.print(
-            f"In {JUDGING.games} new games it values a position that was won above one that was lost in "
+            f"In {JUDGING.games} new games it values a won position above a lost one in "
             f"{100 * findings.ranking:.0f} % of pairs; simple features do so in {100 * findings.simple_ranking:.0f} %, "
             "chance in 50 %"
         )
@@ -118,10 +118,10 @@ def _print(
         )
         skill = findings.skill
         out.print(
-            f"Against {PLAYOUTS} random playouts of each move it scores {100 * skill.duel:.0f} %; of other games it "
-            f"tells the winner in {100 * skill.ranking:.0f} % of pairs, and they in {100 * skill.playouts:.0f} %"
+            f"Against {PLAYOUTS} random playouts of each move it scores {100 * skill.duel:.0f} %; in other games it "
+            f"finds the winner in {100 * skill.ranking:.0f} % of pairs, and they in {100 * skill.playouts:.0f} %"
         )
-    out.print("What tells most, in logits (0.4 is a chance of 60 %):")
+    out.print("The features that matter most, in logits (0.4 is a probability of 60 %):")
     print_table(_table(game, told))
 
 

@@ -46,12 +46,12 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--preview-clock", type=click.IntRange(0, LONGEST_CLOCK), default=0, help="Seconds for a preview of the rules."
 )
-@click.option("--scramble", is_flag=True, help="Send players of the network rules with scrambled names.")
-@click.option("--seed", type=int, help="For chance, agents, replaced moves and scrambled names.")
-@click.option("--matches", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many, one by one.")
-@click.option("--store", "store_path", type=FILE, help="A file of the arena that keeps the records.")
+@click.option("--scramble", is_flag=True, help="Send network players rules with scrambled names.")
+@click.option("--seed", type=int, help="Seed for chance, agents, replaced moves and scrambled names.")
+@click.option("--matches", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many matches.")
+@click.option("--store", "store_path", type=FILE, help="An arena store that keeps the records.")
 @click.option("--ggp-json", "ggp_path", type=FILE, help="A file for the records in the form of ggp.org, one a line.")
-@click.option("--compliance", metavar="URL", help="Examine a player instead, and print its report card.")
+@click.option("--compliance", metavar="URL", help="Test a player instead, and print its report card.")
 @json_option
 def manage(
     game: str | None,
@@ -69,17 +69,17 @@ def manage(
 ) -> None:
     """Play GAME between GGP players: one PLAYER for each role, in order.
 
-    A PLAYER is an address, http://host:port or host:port, or the name of an agent of 'ludens agents', which plays in a
-    process of its own. If a player is late, gone or makes an illegal move, a random legal move is made
-    for it and the match goes on.
+    A PLAYER is an address, http://host:port or host:port, or the name of an agent from 'ludens agents', which plays in
+    a process of its own. If a player is late, gone or makes an illegal move, a random legal move replaces it and the
+    match continues.
 
-    Exit codes: 0, all matches came to their end without errors of players; 1, with errors; 2, the input was wrong; 3,
-    a match could not be played to its end; 130 and 143, Ctrl-C and SIGTERM ended it, and the players were informed.
+    Exit codes: 0, all matches were completed without errors of players; 1, with errors; 2, the input was wrong; 3, a
+    match could not be completed; 130 and 143, Ctrl-C and SIGTERM ended it, and the players were informed.
     With --compliance: 0, nothing failed that managers need; 1, something did.
     """
     if compliance is not None:
         if game is not None:
-            raise click.UsageError("--compliance examines one player; it takes no GAME.")
+            raise click.UsageError("--compliance tests one player; it takes no GAME.")
         raise click.exceptions.Exit(_examine(compliance, as_json))
     if game is None or not players:
         raise click.UsageError("Give a GAME and a PLAYER for each role, or --compliance URL.")
@@ -168,7 +168,7 @@ def _keeping(contest: Tournament, store_path: Path | None, ggp_path: Path | None
         store = None if store_path is None else opened.enter_context(Store(store_path))
         if store is not None:
             if any(identity == contest.id and count for identity, _, count in store.tournaments()):
-                raise SourceError(f"{store_path} holds these very matches. Choose another --seed or --store.")
+                raise SourceError(f"{store_path} already holds these matches. Choose another --seed or --store.")
             store.add_tournament(contest.id, contest.definition(), time.time())
         if ggp_path is not None:
             _write(ggp_path, "w", "")

@@ -21,16 +21,16 @@ TRIES = {
 @click.argument("kind", type=click.Choice(list(STARTERS)))
 @click.argument("name")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), default=Path(),
-              help="Where to write it.  [default: here]")  # fmt: skip
+              help="Where to write it.  [default: the current folder]")  # fmt: skip
 def new(kind: str, name: str, folder: Path) -> None:
     """Write a starter for an agent or a game of your own.
 
-    It is NAME.py, with comments, and a test that passes. Nothing that exists is written over.
+    It writes NAME.py, with comments, and a test that passes. It never overwrites a file.
     """
     class_, files = starter(kind, name)
     for file in files:
         if (folder / file).exists():
-            raise SourceError(f"{folder / file} exists already. Choose another name, or another --folder.")
+            raise SourceError(f"{folder / file} already exists. Choose another name, or another --folder.")
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in files.items():
         write_file(folder / file, text)

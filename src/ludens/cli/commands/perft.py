@@ -26,7 +26,7 @@ def perft(game: str, depth: int, split: bool, states: bool, as_json: bool) -> No
     """
     loaded = load(game)
     if split and states:
-        raise click.UsageError("--split and --states do not go together.")
+        raise click.UsageError("--split and --states cannot be combined.")
     rows = _split(loaded, depth) if split else _states(loaded, depth) if states else _plain(loaded, depth)
     if as_json:
         for row in rows:

@@ -32,10 +32,10 @@ PATIENCE = 0.5
 LINE = 64
 """Characters to a line of hints."""
 
-HELP = """Type a move by its number or its text, as much of it as is needed; or
+HELP = """Type the number of a move or enough of its text to identify it, or
   moves   list the legal moves        board   draw the position
   undo    take your last move back    rules   print the rules
-  help    this list                   quit    leave; the game is kept"""
+  help    this list                   quit    leave; the game is saved"""
 
 
 class _QuitError(Exception):
@@ -45,24 +45,24 @@ class _QuitError(Exception):
 @click.command()
 @game_argument(default="tic_tac_toe", required=False)
 @click.option("--seat", "seats", multiple=True, metavar="ROLE=WHO", shell_complete=complete_seat,
-              help="Who plays a role: 'you' or an agent. Without any you play the first role.")  # fmt: skip
+              help="Who plays a role: 'you' or an agent. By default you play the first role.")  # fmt: skip
 @click.option(
     "--against",
     metavar="AGENT",
     shell_complete=complete_agent,
-    help=f"Who plays the roles that are not named.  [default: {DEFAULT_AGENT}]",
+    help=f"Who plays the other roles.  [default: {DEFAULT_AGENT}]",
 )
 @click.option(
     "--seconds", type=click.FloatRange(0.001), default=1.0, show_default=True, help="An agent's time for a move."
 )
-@click.option("--resume", is_flag=True, help="Go on with the last game you left.")
-@click.option("--seed", type=int, help="Makes the agents' choices repeatable.")
+@click.option("--resume", is_flag=True, help="Continue the last game you left.")
+@click.option("--seed", type=int, help="Make the agents' choices repeatable.")
 def play(
     game: str, seats: tuple[str, ...], against: str | None, seconds: float, resume: bool, seed: int | None
 ) -> None:
     """Play GAME in the terminal, by default tic_tac_toe.
 
-    Agents and people can sit anywhere. The game is kept after every move, so leaving loses nothing.
+    Agents and people can take any seat. The game is saved after every move, so you can leave at any time.
     """
     path = last_game()
     if resume:
@@ -95,7 +95,7 @@ def seating(info: GameInfo, given: tuple[str, ...], against: str) -> tuple[str, 
         if not sign or not who:
             raise ParameterError(f"--seat {entry}: it should have the form ROLE=WHO.")
         if role in info.roles and role not in seats:
-            raise ParameterError(f"--seat {entry}: nobody plays {role}, whose moves are drawn.")
+            raise ParameterError(f"--seat {entry}: nobody plays {role}: its moves are drawn at random.")
         if role not in seats:
             raise UnknownNameError("role", role, roles)
         if who != YOU:
@@ -145,7 +145,7 @@ class _Table:
             self._finish()
         except (_QuitError, EOFError, KeyboardInterrupt, click.Abort):
             self._save()
-            echo("\nGoodbye." + (" The game is kept: 'ludens play --resume' goes on with it." if self.kept else ""))
+            echo("\nGoodbye." + (" The game is saved: 'ludens play --resume' continues it." if self.kept else ""))
         finally:
             for agent in self.agents:
                 if isinstance(agent, PreparingAgent):
@@ -271,7 +271,7 @@ class _Table:
             record.save(self.path)
         except OSError as error:
             if self.kept:
-                echo(f"The game cannot be kept in {self.path}: {(error.strerror or str(error)).lower()}.", err=True)
+                echo(f"The game cannot be saved in {self.path}: {(error.strerror or str(error)).lower()}.", err=True)
             self.kept = False
         else:
             self.kept = True

@@ -34,24 +34,24 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 @click.command()
 @click.option("--host", default=LOOPBACK[0], show_default=True,
-              help="Where to listen; 0.0.0.0 lets every machine of the network in.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=9147, show_default=True, help="0 takes a free one.")
+              help="Where to listen; 0.0.0.0 admits every machine in the network.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=9147, show_default=True, help="0: any free port.")
 @click.option(
     "--agent",
     default=DEFAULT_AGENT,
     show_default=True,
     shell_complete=complete_agent,
-    help="Who plays; 'ludens agents' lists them.",
+    help="The agent that plays; 'ludens agents' lists them.",
 )
-@click.option("--name", default="Ludens", show_default=True, help="What the player calls itself.")
-@click.option("--matches", type=click.IntRange(1, 64), default=2, show_default=True, help="Matches at once.")
+@click.option("--name", default="Ludens", show_default=True, help="The name of the player.")
+@click.option("--matches", type=click.IntRange(1, 64), default=2, show_default=True, help="Most matches at once.")
 @click.option("--memory", "memory_mib", type=click.IntRange(64), default=4096, show_default=True, metavar="MIB",
               help="Memory for an agent, beyond what Python itself takes.")  # fmt: skip
 @click.option("--allow-origin", "origins", multiple=True, metavar="ORIGIN",
               help="Also accept pages from https://host; * for all. Repeatable.")  # fmt: skip
 @click.option("--journal", type=click.Path(path_type=Path, file_okay=False), default=None,
-              help="The folder of the journal, from which matches are resumed.")  # fmt: skip
-@click.option("--selftest", "test", is_flag=True, help="Play a short match with itself over HTTP, report, and end.")
+              help="The folder of the journal, which lets matches resume.")  # fmt: skip
+@click.option("--selftest", "test", is_flag=True, help="Play a short match with itself over HTTP, report, and exit.")
 def player(
     host: str,
     port: int,
@@ -63,7 +63,7 @@ def player(
     journal: Path | None,
     test: bool,
 ) -> None:
-    """Play at the games of a GGP manager, which talks to this player over HTTP.
+    """Play for a GGP manager, which talks to this player over HTTP.
 
     Exit codes: 0 after SIGTERM, or a selftest that passed; 1 after one that did not; 2 for wrong input, such as a port
     that is taken; 130 after Ctrl-C.
@@ -72,7 +72,9 @@ def player(
     try:
         write_info(name, "available")
     except MessageError:
-        raise ParameterError(f"{name!r} cannot be a player's name: no parentheses, no semicolons, not empty.") from None
+        raise ParameterError(
+            f"{name!r} cannot be a player's name: it needs text without parentheses or semicolons."
+        ) from None
     settings = Settings(agent, memory_mib)
     allowed = frozenset(map(read_origin, origins))
     _log_to_terminal(logging.WARNING if test else logging.INFO)

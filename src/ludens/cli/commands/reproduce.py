@@ -27,19 +27,19 @@ FOLDER = Path("studies")
 
 @click.command()
 @click.argument("name", required=False)
-@click.option("--full", is_flag=True, help="With the document's sizes and clocks, or larger; takes hours.")
+@click.option("--full", is_flag=True, help="Use the document's sizes and clocks, or larger; takes hours.")
 @click.option("--out", "folder", type=click.Path(path_type=Path, file_okay=False),
-              help="Where report, pictures and games go.  [default: studies/NAME]")  # fmt: skip
+              help="Where to write the report, pictures and games.  [default: studies/NAME]")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--workers", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
-              help="Processes that play.")  # fmt: skip
+              help="How many processes play.")  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(0), help="Begin no more games after this time.")
 def reproduce(
     name: str | None, full: bool, folder: Path | None, seed: int, workers: int, minutes: float | None
 ) -> None:
-    """Run a document's experiments again and print its figures beside ours; without NAME, list the studies.
+    """Repeat a document's experiments and print its figures beside ours; without NAME, list the studies.
 
-    Finished games are kept in the folder: the same command goes on where it was left.
+    Finished games are saved in the folder; run the same command again to continue.
     """
     begun = time.monotonic()
     if minutes is not None and math.isnan(minutes):
@@ -57,7 +57,7 @@ def reproduce(
         try:
             _play(run, workers, deadline)
         except KeyboardInterrupt:
-            echo(f"All finished games are kept. Go on with: {command}", err=True)
+            echo(f"All finished games are saved. Continue with: {command}", err=True)
             raise
         try:
             rows = write_report(run, Circumstances(date.today(), command, workers))

@@ -37,8 +37,8 @@ from ludens.rules.contract import HasSheet
 @click.option("--rules", is_flag=True, help="Print the rulesheet and nothing else.")
 @click.option("--circuit", is_flag=True, help="Print the size of the circuit after each pass.")
 @click.option("--dot", type=click.Path(dir_okay=False, path_type=Path), help="Write the circuit for Graphviz.")
-@click.option("--moves", default="", help="Show the position after these moves, separated by ';': each the move of "
-              "whoever has a choice, or the moves of all roles separated by ','.")  # fmt: skip
+@click.option("--moves", default="", help="Show the position after these moves, separated by ';'. Each is the move of "
+              "the role that has a choice, or the moves of all roles separated by ','.")  # fmt: skip
 @click.option("--svg", type=click.Path(dir_okay=False, path_type=Path), help="Write the position as a picture, and "
               "print nothing else.")  # fmt: skip
 @click.option("--role", "role_name", help="In a game with hidden information, show only what this role knows.")

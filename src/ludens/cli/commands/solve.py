@@ -21,8 +21,8 @@ from ludens.search.minimax.solve import solve as solved
 @click.command()
 @game_argument()
 @click.option("--moves", "history", default="", metavar="MOVES",
-              help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
-                   "choice may be left out.")  # fmt: skip
+              help="The moves so far: joint moves separated by ';', the moves of one by ','. You may leave out roles "
+                   "that have no choice.")  # fmt: skip
 @click.option("--positions", type=click.IntRange(1, 1_000_000_000), default=Effort().positions, show_default=True,
               help="List all positions if there are no more than this; otherwise search.")  # fmt: skip
 @click.option("--memory", type=click.IntRange(1, 1 << 20), default=1024, show_default=True,
@@ -34,12 +34,12 @@ from ludens.search.minimax.solve import solve as solved
               help="Threads that search together.")  # fmt: skip
 @click.option("--first-moves/--no-first-moves", default=True, help="Also find the value of each first move, and a line "
               "of best play.")  # fmt: skip
-@click.option("--symmetries/--no-symmetries", default=True, help="Take mirror images for one position.")
-@click.option("--replies/--no-replies", default=True, help="See ends of the game one reply ahead where moves are few.")
-@click.option("--threats/--no-threats", default=True, help="Try moves first that are near to winning.")
+@click.option("--symmetries/--no-symmetries", default=True, help="Treat mirror images as one position.")
+@click.option("--replies/--no-replies", default=True, help="Look one reply ahead if there are few moves.")
+@click.option("--threats/--no-threats", default=True, help="Try moves that threaten to win first.")
 @click.option("--depth-first/--no-depth-first", default=True, help="Search depth first where the rules allow.")
 @click.option("--search", type=click.Choice([search.value for search in Search]), default=Search.AUTO.value,
-              show_default=True, help="Depth first by alpha-beta, by proof numbers, or by the better one.")  # fmt: skip
+              show_default=True, help="Search by alpha-beta, by proof numbers, or by the better one.")  # fmt: skip
 @json_option
 def solve(
     game: str,
@@ -57,9 +57,9 @@ def solve(
     search: str,
     as_json: bool,
 ) -> None:
-    """Find the value of GAME with a proof, and of each first move.
+    """Find the value of GAME and of each first move, with a proof.
 
-    GAME has one role, or two that move one at a time and whose goals always add up to the same.
+    GAME has one role, or two that move one at a time and whose goals always add up to the same sum.
     """
     if seconds is not None and math.isnan(seconds):
         raise click.UsageError("--seconds must be a number.")

@@ -16,18 +16,18 @@ from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
 
 @click.command()
-@click.option("--host", default=DEFAULT_HOST, show_default=True, help="The address to listen on. Other machines can "
-              "reach the studio unless it is 127.0.0.1.")  # fmt: skip
+@click.option("--host", default=DEFAULT_HOST, show_default=True, help="The address to listen on. With any address "
+              "other than 127.0.0.1, other machines can reach the studio.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), help=f"The port to listen on; 0 takes any free one.  [default: "
               f"{DEFAULT_PORT} or the next free one]")  # fmt: skip
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.  [default: if there "
               "is a screen]")  # fmt: skip
 @click.option("--store", type=click.Path(dir_okay=False, path_type=Path), default=STORE, show_default=True,
-              help="Where games and rules are kept, with the tournaments.")  # fmt: skip
+              help="The file that stores games, rules and tournaments.")  # fmt: skip
 @click.option("--token/--no-token", "with_token", default=True, help="Admit only those who have the token in the "
               "printed address. Without it, every user of this machine can open the studio.")  # fmt: skip
 @click.option("--agent", "agents", multiple=True, metavar="FILE.py:NAME", help="Also offer an agent of your own, in a "
-              "file or a module. Repeatable. Pages can name no other code.")  # fmt: skip
+              "file or a module. Repeatable. Pages can run no other code of yours.")  # fmt: skip
 def studio(
     host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool, agents: tuple[str, ...]
 ) -> None:
@@ -45,16 +45,16 @@ def studio(
 
     store = store.resolve()
     with StudioStore(store):
-        pass  # what is wrong with the file is told before anything else
+        pass  # a problem with the file is reported before anything else
     wanted = DEFAULT_PORT if port is None else port
     with StoreLock(store) as lock, bind(host, wanted, exactly=port is not None) as listening:
         token, ticket = (kept_token(), secrets.token_urlsafe(24)) if with_token else ("", "")
         settings = Settings(host, listening.getsockname()[1], store, token, ticket, warm=True)
         lock.says(address_of(settings))
         click.echo(f"Ludens studio: {address_of(settings)}")
-        click.echo("Ctrl-C ends it; games are kept.", err=True)
+        click.echo("Press Ctrl-C to stop it; your games are saved.", err=True)
         serve(settings, listening, lock, open_browser=_has_screen() if open_browser is None else open_browser)
-        click.echo("The studio has ended.", err=True)
+        click.echo("The studio has stopped.", err=True)
 
 
 def _has_screen() -> bool:

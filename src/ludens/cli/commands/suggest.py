@@ -30,12 +30,12 @@ PATIENCE = 1.0
     default=DEFAULT_AGENT,
     show_default=True,
     shell_complete=complete_agent,
-    help="Who is asked; 'ludens agents' lists them.",
+    help="The agent to ask; 'ludens agents' lists them.",
 )
 @click.option("--moves", "history", default="", metavar="MOVES",
-              help="What has been played: joint moves separated by ';', the moves of one by ','. Roles that have no "
-                   "choice may be left out.")  # fmt: skip
-@click.option("--role", "role_name", help="For whom; otherwise for the first role that has a choice.")
+              help="The moves so far: joint moves separated by ';', the moves of one by ','. You may leave out roles "
+                   "that have no choice.")  # fmt: skip
+@click.option("--role", "role_name", help="The role to move.  [default: the first one that has a choice]")
 @click.option("--seconds", type=click.FloatRange(0, 86_400, min_open=True), help="How long it may think.  [default: 1]")
 @click.option("--playouts", type=click.IntRange(1), help="How many playouts it may make.")
 @click.option(
@@ -44,7 +44,7 @@ PATIENCE = 1.0
     default=0.0,
     help="Seconds before the first move, as with a start clock, for agents that can use them.",
 )
-@click.option("--seed", type=int, help="Makes the choice repeatable, with --playouts.")
+@click.option("--seed", type=int, help="Make the choice repeatable, with --playouts.")
 @json_option
 def suggest(
     game: str,
@@ -57,7 +57,7 @@ def suggest(
     seed: int | None,
     as_json: bool,
 ) -> None:
-    """Ask an agent what to play in GAME, and what it thinks of each move."""
+    """Ask an agent for a move in GAME, and see what it thinks of each move."""
     check_agent(agent)
     for name, value in (("--seconds", seconds), ("--prepare", prepare)):
         if value is not None and math.isnan(value):
@@ -83,5 +83,5 @@ def suggest(
         print_blocks(suggestion.blocks())
     if isinstance(asked, PreparingAgent):
         sys.stdout.flush()
-        with patience(f"{agent} was not ready. It is being compiled, so that the next start is quick; Ctrl-C ends it"):
+        with patience(f"{agent} was not ready. It is being compiled to make the next start quick; Ctrl-C stops it"):
             asked.wait()

@@ -1,11 +1,11 @@
 """Alpha-beta that values positions by how near the goals are, after Fluxplayer (Schiffel and Thielscher 2007).
 
-The rules' own conditions for goals and for the end are read as fuzzy logic: what is true counts ``truth``, what is not
-the rest up to 1, and a conjunction the product; ``threshold`` keeps formulas that are true apart from those that are
-not, however long they are. It plays games of any kind that are given by a rulesheet: with several others, all of them
-are expected to work against it, and where others move at the same time they answer its move; of a single role it is
-a search for the best goal. The search is NegaScout, which copes better than MTD(f) with values as fine as these. In
-games whose goals say nothing before the end it looks only for ends, and its notes say so.
+It reads the rules' own conditions for goals and for the end as fuzzy logic: a true fact counts ``truth``, a false one
+the rest up to 1, and a conjunction is the product; ``threshold`` separates true formulas from false ones, however long
+they are. It plays games of any kind that are given by a rulesheet. It expects several opponents to work together
+against it, and opponents who move at the same time to answer its move; with a single role it is a search for the best
+goal. The search is NegaScout, which copes better than MTD(f) with values as fine as these. In games whose goals say
+nothing before the end it looks only for ends, and its notes say so.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity
 class FluxOptions(Options):
     """How the goals are read, and the size of the table."""
 
-    truth: float = option(0.75, "what is true counts so much, what is not the rest up to 1", lowest=0.51, highest=0.99)
+    truth: float = option(0.75, "the value of a true fact; a false one has the rest up to 1", lowest=0.51, highest=0.99)
     threshold: float = option(
-        0.55, "a condition that holds counts at least so much: above 0.5 and at most truth; 0: as it comes out",
+        0.55, "the least value of a condition that holds: above 0.5 and at most truth; 0: as computed",
         lowest=0, highest=0.99,
     )  # fmt: skip
     memory: int = option(256, "MiB of the transposition table", lowest=1, highest=65536)

@@ -1,10 +1,10 @@
-"""Max^n (Luckhardt and Irani 1986): every role is expected to seek its own best, not the others' harm.
+"""Max^n (Luckhardt and Irani 1986): it expects every role to seek its own best, not to harm the others.
 
-It is for any number of roles, any order of turns and goals of any sum. Where several roles move at the same time, this
-one chooses first and the others after it, one by one in their order, each in knowledge of the moves before; where they
-have more than 4,096 joint answers, so many are looked at, and the one that gives the others most in sum is taken. All
-positions are made layer by layer, each position of a layer once: nothing is pruned, so it does not look as far ahead as
-the others of its family.
+It works for any number of roles, any order of turns and goals of any sum. If several roles move at the same time, this
+one chooses first and the others after it, one by one in their order, each in knowledge of the moves before. If they
+have more than 4,096 joint answers, only that many are looked at, and the one that gives the others most in sum is
+taken. All positions are made layer by layer, each position of a layer once. Nothing is pruned, so it does not look as
+far ahead as the others of its family.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MaxnAgent(SeatedAgent[Any, EvaluationOptions]):
 
 AGENT = AgentKind(
     name="maxn",
-    summary="searches to a fixed depth, deeper and deeper, expecting every role to seek its own best",
+    summary="searches deeper and deeper, and expects every role to seek its own best",
     source="Luckhardt and Irani 1986; the maximax model of Cheng, Krauthamer, Ofir and Siddiqui",
     agent=MaxnAgent,
     options=EvaluationOptions,

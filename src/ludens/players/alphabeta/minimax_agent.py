@@ -28,10 +28,11 @@ class MinimaxOptions(EvaluationOptions):
 
     memory: int = option(256, "MiB of the transposition table", lowest=1, highest=65536)
     quiescence: int = option(
-        0, "captures that are still followed where the search ends, unless only ends count", lowest=0, highest=64
+        0, "captures to follow beyond the depth of the search; without effect if only ends count", lowest=0, highest=64
     )
     depth_first: bool = option(
-        True, "searches one position after another in machine code, where game and evaluation allow it; else on batches"
+        True,
+        "searches one position after another in machine code, if game and evaluation allow it; otherwise on batches",
     )
 
 

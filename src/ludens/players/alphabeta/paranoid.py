@@ -1,7 +1,7 @@
 """Paranoia: alpha-beta for any number of roles, any order of turns, and goals of any sum.
 
-The role expects all others to work together to keep its goal low. Where others move at the same time, a turn is split
-in two: its own move, and then their joint answer, given in knowledge of it, of which at most 4,096 are looked at. Of a
+The role expects all others to work together to keep its goal low. If others move at the same time, a turn is split in
+two: its own move, and then their joint answer, given in knowledge of it, of which at most 4,096 are looked at. With a
 single role it is a search for the best goal. Otherwise it is MTD(f), with the same table and order of moves.
 """
 

@@ -1,7 +1,7 @@
 """Flat Monte Carlo with UCB: random playouts after each move, most of them after those that look best.
 
-A win in one move is taken, and a loss in one avoided. Needs nothing but the engine; rules that are not compiled are
-played one game at a time, and the clock is looked at after every step of it.
+It takes a win in one move and avoids a loss in one. It needs only the engine. If the rules are not compiled, it plays
+one game at a time and looks at the clock after every step.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
 
 AGENT = AgentKind(
     name="flat_ucb",
-    summary="plays random games after every move, more of them after better ones, and takes the move with the most",
+    summary="plays random games after every move, more after better moves, and takes the move with the most",
     source="Auer, Cesa-Bianchi and Fischer 2002",
     agent=FlatUcbAgent,
     options=FlatUcbOptions,

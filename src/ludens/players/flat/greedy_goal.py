@@ -1,8 +1,8 @@
 """Greed: the move whose next position has the best goal, on average over the others' replies.
 
-The value of a position is the role's goal if the game is over there, and otherwise what the rules give it as a goal
-there, if they do, or UNKNOWN. The value of a move is the mean over all joint moves of the others at the same time,
-each as likely as the others. The highest value is taken, among equals any.
+The value of a position is the role's goal if the game is over there; otherwise the goal that the rules give it there,
+if they do, or UNKNOWN. The value of a move is the mean over all simultaneous joint moves of the others, all equally
+likely. The agent takes the highest value, and any of several equal ones.
 """
 
 from __future__ import annotations

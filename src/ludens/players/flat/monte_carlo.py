@@ -1,7 +1,7 @@
 """Pure Monte Carlo: random playouts after every legal move, and the move with the best mean goal.
 
 Tong 2013, 3.1.2, "Pure/Simple Monte Carlo": simulations give an aggregate score for each available move, and the
-highest is picked. Every move gets equally many, so that the sum and the mean choose alike.
+highest is picked. Every move gets the same number of simulations, so the sum and the mean choose alike.
 """
 
 from __future__ import annotations

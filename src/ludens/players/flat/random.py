@@ -1,4 +1,4 @@
-"""The agent that plays any legal move, each as likely as the others."""
+"""The agent that plays a random legal move, all equally likely."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class RandomAgent(Generic[S]):
 
 AGENT = AgentKind(
     name="random",
-    summary="plays any legal move, each as likely as the others",
+    summary="plays a random legal move, all equally likely",
     source="Tong 2013, 3.1.1",
     agent=RandomAgent,
     chance=True,

@@ -1,13 +1,13 @@
 """The Roulette Wheel player: random playouts score the moves, and a wheel with their scores chooses.
 
-Tong 2013. Algorithm 3: every move is simulated as often as the others while there is time; a simulation scores 100
-for a win, 50 for a tie and 0 for a loss, here the goal, less the number of joint moves it took, which takes away at
-most half. Algorithm 2: a move that wins at once is taken; one after which the others can win at once scores 0; if
-all do, any is played; otherwise the wheel decides (``roulette_wheel``). Simulations of a move are averaged: with
-equally many of each move that gives the same chances as a wheel with every single simulation on it.
+Tong 2013. Algorithm 3: every move is simulated as often as the others while there is time. A simulation scores 100 for
+a win, 50 for a tie and 0 for a loss (here the goal), minus the number of joint moves it took, which takes away at most
+half. Algorithm 2: a move that wins at once is taken; a move after which the others can win at once scores 0; if all do,
+any is played; otherwise the wheel decides (``roulette_wheel``). Simulations of a move are averaged: with the same
+number for each move, that gives the same probabilities as a wheel with every single simulation on it.
 
-``basic`` leaves out the look ahead (Algorithm 1). ``threshold`` is the paper's future work: no move with a lower
-score is chosen, unless all are lower.
+``basic`` leaves out the lookahead (Algorithm 1). ``threshold`` is the paper's future work: no move with a lower score
+is chosen, unless all are lower.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LOOKING = 0.5
 
 @dataclass(frozen=True)
 class RouletteOptions(Options):
-    basic: bool = option(False, "leave out the look ahead for wins and losses")
+    basic: bool = option(False, "leave out the lookahead for wins and losses")
     threshold: float = option(0.0, "the lowest score that may be chosen", lowest=0, highest=100)
 
 

@@ -1,8 +1,8 @@
-"""Search Light: looks one move ahead for wins and losses, and plays anything that is neither.
+"""Search Light: looks one move ahead for wins and losses, and plays any move that is neither.
 
-Tong 2013, 3.1.3: an immediate win is taken, an immediate loss avoided, and of the other moves those are avoided after
-which the opponent's next move may win. Where others move at the same time, the move with the largest share of wins
-among their replies is taken, and of several the one with the smallest share of losses.
+Tong 2013, 3.1.3: it takes an immediate win and avoids an immediate loss. Among the other moves, it avoids those after
+which the opponent's next move may win. If others move at the same time, it takes the move with the largest share of
+wins among their replies, and of several the one with the smallest share of losses.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class SearchLightAgent(SeatedAgent[S, Options]):
 
 AGENT = AgentKind(
     name="search_light",
-    summary="takes a win, avoids a loss, looks whether the others could win next, and plays any other move",
+    summary="takes a win, avoids a loss, checks whether the others could win next, and otherwise plays any move",
     source="Tong 2013, 3.1.3",
     agent=SearchLightAgent,
 )

@@ -1,12 +1,12 @@
-"""Zero: the zero system without the weaknesses that its report lists, as far as they can go without a tree.
+"""Zero: the zero system without the weaknesses that its report lists, as far as that is possible without a tree.
 
 Mavroidakos 2019, sections 3 and 5, and what is done here:
 
-- the opponent's moves are random: the answer to each move is the one that playouts show to be best for whoever
-  gives it, and answers that lose at once are not considered;
-- moves are not limited by a score: playouts choose the ``candidates`` that are looked at closely, and these are
-  halved again and again (search/playouts/replies.py), so that time goes where it matters;
-- the win/loss ratio: the mean goal, for any goals and any number of roles;
+- the opponent's moves are random: here the answer to each move is the one that playouts show to be best for the role
+  that gives it, and answers that lose at once are not considered;
+- moves are not limited by a score: playouts choose the ``candidates`` that are looked at closely, and these are halved
+  again and again (search/playouts/replies.py), so that time goes where it matters;
+- the win/loss ratio: the mean goal replaces it, for any goals and any number of roles;
 - nothing is kept below the first level: every answer to a candidate has statistics of its own;
 - a position with two threats is not seen: a move after which every answer loses at once is a proven win.
 """
@@ -51,8 +51,8 @@ SHORTEST = 0.004
 
 @dataclass(frozen=True)
 class ZeroOptions(Options):
-    candidates: int = option(16, "moves that are looked at closely", lowest=2, highest=10_000)
-    screening: float = option(0.2, "the part of the time that goes into choosing them", lowest=0.01, highest=0.99)
+    candidates: int = option(16, "moves to look at closely", lowest=2, highest=10_000)
+    screening: float = option(0.2, "the fraction of the time for choosing them", lowest=0.01, highest=0.99)
 
 
 class ZeroAgent(SeatedAgent[S, ZeroOptions]):

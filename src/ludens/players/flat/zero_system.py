@@ -2,8 +2,8 @@
 
 Mavroidakos 2019. Descent: a move that wins at once is taken, one after which the opponent wins at once is left out.
 Rollout: ``trials`` results for each of the others, by the recursion of ``playouts/continuous``. Growth is skipped.
-Choice: the first move with the highest ratio of wins to losses; without any loss the ratio is the number of wins.
-When every move is refuted, any is played.
+Choice: the first move with the highest ratio of wins to losses; without any loss the ratio is the number of wins. If
+every move is refuted, any is played.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LOOKING = 0.5
 @dataclass(frozen=True)
 class ZeroSystemOptions(Options):
     trials: int = option(300, "results to collect for each move", lowest=1, highest=1_000_000)
-    penalty: int = option(15, "losses counted where the others can win at once", lowest=1, highest=1_000)
+    penalty: int = option(15, "losses counted if the others can win at once", lowest=1, highest=1_000)
 
 
 class ZeroSystemAgent(SeatedAgent[S, ZeroSystemOptions]):

@@ -27,8 +27,10 @@ AT_ONCE = 0.002
 class RopasciOptions(TreeOptions):
     """Options of players of RoPaSci 360; the tree is small enough for the course's limit of 100 MB."""
 
-    game_seconds: float = option(60.0, "seconds for a whole game; 0 is no limit but that of each move", lowest=0)
-    memory: int = option(40, "MiB that the tree may take up; while it moves on there are two", lowest=1, highest=65536)
+    game_seconds: float = option(60.0, "seconds for a whole game; 0: only each move is limited", lowest=0)
+    memory: int = option(
+        40, "most memory for the tree, in MiB; after each move there are briefly two trees", lowest=1, highest=65536
+    )
     shared: bool = option(False, "equal positions are one node of the tree")
 
 
@@ -68,4 +70,4 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
 def check_ropasci(agent: str, game: LoadedGame[Any]) -> None:
     """Raises UnsuitableGameError for any game but RoPaSci 360."""
     if not isinstance(game, Ropasci):
-        raise UnsuitableGameError(agent, game.info.name, "it knows no other game than ropasci")
+        raise UnsuitableGameError(agent, game.info.name, "it plays only ropasci")

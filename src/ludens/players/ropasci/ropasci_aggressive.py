@@ -1,7 +1,7 @@
-"""RoPaSci 360 in attack: it throws early, runs after whatever it beats, and holds nothing back.
+"""RoPaSci 360 in attack: it throws early, chases whatever it beats, and holds nothing back.
 
-A sparring partner: one turn ahead as ``ropasci_nash``, but what is near to a capture is worth more to it, and throws
-that are kept are worth less.
+A sparring partner: one turn ahead like ``ropasci_nash``, but it values positions near a capture more, and kept throws
+less.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """RoPaSci 360, as well as we can: every turn is a matrix game, solved two turns ahead where it matters.
 
-One turn ahead all legal moves of both sides are looked at, by best answers to best answers, so that nothing is walked
-into that an answer takes. The moves that are likeliest by that, and the best answers to them, are looked at two turns
-ahead. Positions are worth what learnt figures say of tokens, throws that are kept, threats and invincible tokens; one
-that has occurred before is nearer to a draw, and so is every lead when the 360th turn comes near. The move is drawn by
-the chances of the equilibrium.
+One turn ahead it looks at all legal moves of both sides, by best answers to best answers, so it never walks into a
+capture it could foresee. It looks two turns ahead at the most likely moves and the best answers to them. Learnt figures
+for tokens, kept throws, threats and invincible tokens value positions. A position that has occurred before is nearer to
+a draw, and so is every lead as the 360th turn approaches. The move is drawn by the probabilities of the equilibrium.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ class RopasciBestOptions(TurnOptions):
     """Options of our best player."""
 
     turns: int = option(2, "turns to look ahead", lowest=1, highest=2)
-    repeated: float = option(0.5, "how near to a draw a position comes by a second occurrence", lowest=0, highest=1)
-    draw: float = option(0.3, "what a draw is worth, a win being worth 1", lowest=0, highest=1)
+    repeated: float = option(0.5, "how near to a draw a second occurrence brings a position", lowest=0, highest=1)
+    draw: float = option(0.3, "the value of a draw; a win is worth 1", lowest=0, highest=1)
 
 
 def make_ropasci_best(

@@ -1,11 +1,10 @@
-"""RoPaSci 360 as our best player played it before it solved turns; it is kept to be compared with.
+"""RoPaSci 360 as our best player played it before it solved turns; it is kept for comparison.
 
-What short paired games at equal time left of some twenty combinations.
-
-Decoupled UCT on the greedy moves of Yu and Krishnan (2021), as ``ropasci_document``, but with short, keen playouts: ten
-turns drawn from the three most urgent moves, then the value that learnt weights give six figures of the position. Four
-of them from each leaf. Regret matching, which draws from mixed strategies, did worse in those games; between three and
-six urgent moves, and among neighbouring constants of exploration, they could not tell.
+It is the best of some twenty combinations in short paired games at equal time. Decoupled UCT on the greedy moves of Yu
+and Krishnan (2021), as in ``ropasci_document``, but with short, keen playouts: ten turns drawn from the three most
+urgent moves, then the value that learnt weights give six figures of the position, with four playouts from each leaf.
+Regret matching, which draws from mixed strategies, did worse in those games. They showed no difference between three
+and six urgent moves, or between neighbouring exploration constants.
 """
 
 from __future__ import annotations
@@ -32,12 +31,12 @@ class RopasciBest1Options(RopasciOptions):
     method: str = option("duct", "how both sides choose in the tree", choices=tuple(METHODS))
     playouts: int = option(4, "playouts from each leaf", lowest=1, highest=4096)
     exploration: float = option(0.25, "the constant c of duct", lowest=0, highest=100)
-    chance: float = option(0.1, "how often the others try any move (γ)", lowest=0.001, highest=1)
+    chance: float = option(0.1, "how often the others try a random move (γ)", lowest=0.001, highest=1)
     choice: str = option("mean", FINAL_MOVE, choices=FINAL_CHOICES)
     pruning: str = option("greedy", "only these moves are in the tree: greedy, wide, evaluation or none")
-    policy: str = option("greedy", "playouts are made of these moves: greedy or wide")
-    keen: int = option(3, "playouts draw from so many of the most urgent moves", lowest=1, highest=64)
-    steps: int = option(10, "turns of a playout, after which figures tell its worth", lowest=0, highest=360)
+    policy: str = option("greedy", "playouts consist of these moves: greedy or wide")
+    keen: int = option(3, "playouts draw from this many of the most urgent moves", lowest=1, highest=64)
+    steps: int = option(10, "turns of a playout, before learnt figures value the position", lowest=0, highest=360)
 
 
 def make_ropasci_best_1(
@@ -55,7 +54,7 @@ def make_ropasci_best_1(
 
 AGENT = AgentKind(
     name="ropasci_best_1",
-    summary="RoPaSci 360 by decoupled UCT on greedy moves, with short keen playouts and learnt weights",
+    summary="RoPaSci 360 by decoupled UCT on greedy moves, with short, keen playouts and learnt weights",
     source="our own, from the parts of Yu and Krishnan 2021",
     agent=make_ropasci_best_1,
     options=RopasciBest1Options,

@@ -1,7 +1,7 @@
 """RoPaSci 360 as Yu and Krishnan (2021) play it.
 
-Decoupled UCT on the moves that their rules leave, heavy playouts of the same moves, and in the end the move with the
-best mean. They do not tell how many moves they keep nor their constant of exploration; those here are ours.
+Decoupled UCT on the moves that their rules keep, heavy playouts of the same moves, and finally the move with the best
+mean. They do not say how many moves they keep, nor their exploration constant; those here are ours.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class RopasciDocumentOptions(RopasciOptions):
     exploration: float = option(0.3, "the constant c of the exploration term", lowest=0, highest=100)
     choice: str = option("mean", FINAL_MOVE, choices=FINAL_CHOICES)
     pruning: str = option("greedy", "only these moves are in the tree: greedy, wide, evaluation or none")
-    policy: str = option("greedy", "playouts are made of these moves: greedy, wide or uniform")
+    policy: str = option("greedy", "playouts consist of these moves: greedy, wide or uniform")
 
 
 def make_ropasci_document(

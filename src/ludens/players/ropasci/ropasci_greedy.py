@@ -1,6 +1,6 @@
 """RoPaSci 360 by greed: the most urgent move by the rules of Yu and Krishnan (2021), without any search.
 
-Captures come first, then throws that capture, approaches and escapes; among equals any move.
+Captures come first, then throws that capture, approaches and escapes; among equals it plays any move.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """RoPaSci 360 one turn ahead: an equilibrium of all legal moves of both sides, valued by learnt figures.
 
-A sparring partner in the style of the players that students wrote with linear programs, but nothing legal is left out,
-and the figures (``games/ropasci/threats.py``) have weights that whole games taught.
+A sparring partner in the style of the players that students wrote with linear programs, but it considers every legal
+move, and the weights of its figures (``games/ropasci/threats.py``) were learnt from whole games.
 """
 
 from __future__ import annotations

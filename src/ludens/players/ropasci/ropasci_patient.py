@@ -1,7 +1,7 @@
-"""RoPaSci 360 with patience: three different throws at once, and the other six are kept for an answer or a capture.
+"""RoPaSci 360 with patience: three different throws at once; the other six are kept for an answer or a capture.
 
-A sparring partner in the style of the strongest players of the course: one turn ahead as ``ropasci_nash``, but throws
-are worth more to it, and it keeps away from positions that have occurred before.
+A sparring partner in the style of the strongest players of the course: one turn ahead like ``ropasci_nash``, but it
+values throws more and avoids positions that have occurred before.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class RopasciPatientAgent(RopasciTurnAgent[TurnOptions]):
 
 AGENT = AgentKind(
     name="ropasci_patient",
-    summary="RoPaSci 360 with patience: three throws, then the rest are kept; a sparring partner",
+    summary="RoPaSci 360 with patience: makes three throws and keeps the rest; a sparring partner",
     source="our own; after players of the course COMP30024",
     agent=RopasciPatientAgent,
     options=TurnOptions,

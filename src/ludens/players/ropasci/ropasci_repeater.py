@@ -1,7 +1,7 @@
-"""RoPaSci 360 for a draw: to it a draw is nearly as good as a win, and a position that comes again is half of one.
+"""RoPaSci 360 for a draw: a draw is nearly as good as a win to it, and a position that comes again is half of one.
 
-A sparring partner: one turn ahead as ``ropasci_nash``. Who cannot break such play, or is led into the third repetition
-while it is ahead, does not beat it.
+A sparring partner: one turn ahead like ``ropasci_nash``. To beat it, a player must break such play, and must not be led
+into the third repetition while ahead.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def make_ropasci_repeater(
 
 AGENT = AgentKind(
     name="ropasci_repeater",
-    summary="RoPaSci 360 for a draw, by repetition or otherwise; a sparring partner",
+    summary="RoPaSci 360 for a draw, by repetition or any other way; a sparring partner",
     source="our own",
     agent=make_ropasci_repeater,
     options=TurnOptions,

@@ -38,11 +38,11 @@ USED = 0.8
 class TurnOptions(Options):
     """Options of players that solve turns."""
 
-    game_seconds: float = option(60.0, "seconds for a whole game; 0 is no limit but that of each move", lowest=0)
+    game_seconds: float = option(60.0, "seconds for a whole game; 0: only each move is limited", lowest=0)
     turns: int = option(1, "turns to look ahead", lowest=1, highest=2)
-    kept: int = option(16, "moves of each side that are looked at two turns ahead, at most", lowest=1, highest=64)
-    endgames: bool = option(True, "looks up endgames that are solved")
-    threshold: float = option(0.02, "moves of a smaller chance are not made", lowest=0, highest=1)
+    kept: int = option(16, "most moves of each side to look at two turns ahead", lowest=1, highest=64)
+    endgames: bool = option(True, "looks up solved endgames")
+    threshold: float = option(0.02, "moves with a smaller probability are not played", lowest=0, highest=1)
 
 
 P = TypeVar("P", bound=TurnOptions)

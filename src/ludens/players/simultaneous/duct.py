@@ -1,8 +1,8 @@
-"""Decoupled UCT (Finnsson and Björnsson 2008): where several roles choose at once, each does so by its own bounds.
+"""Decoupled UCT (Finnsson and Björnsson 2008): if several roles choose at once, each does so by its own bounds.
 
-Every tree agent here is decoupled; this one is set up for games of simultaneous moves. By default it draws its move in
-proportion to visits, for in such games whoever is foreseen loses (mixed; Tak, Lanctot and Winands 2014). Decoupled UCT
-need not come near an equilibrium: ``exp3`` and ``regret_matching`` do.
+Every tree agent here is decoupled; this one is set up for games with simultaneous moves. By default it draws its move
+in proportion to visits, because in such games a predictable player loses (mixed; Tak, Lanctot and Winands 2014).
+Decoupled UCT may stay away from an equilibrium; ``exp3`` and ``regret_matching`` approach one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def make_duct(
 
 AGENT = AgentKind(
     name="duct",
-    summary="UCT for simultaneous moves: each role by its own bounds, the move drawn by visits",
+    summary="UCT for simultaneous moves: each role uses its own bounds, and the move is drawn by visits",
     source="Finnsson and Björnsson 2008; Tak, Lanctot and Winands 2014",
     agent=make_duct,
     options=DuctOptions,

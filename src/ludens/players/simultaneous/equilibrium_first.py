@@ -1,7 +1,7 @@
-"""Exact where it can be, searching where it cannot: for games in which both roles choose at once.
+"""Exact where possible, a search elsewhere: for games in which both roles choose at once.
 
-A part of the clock goes to ``sm_minimax``. Where that comes to the end of the game, its mixed strategy is an
-equilibrium, and nobody can do better against it. Otherwise a tree is searched in the rest.
+A share of the clock goes to ``sm_minimax``. If that reaches the end of the game, its mixed strategy is an equilibrium,
+and nobody can do better against it. Otherwise a tree search uses the rest.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from ludens.search.time_share import TimeShare
 class EquilibriumFirstOptions(DuctOptions):
     """Options of the tree, and how long the search for an equilibrium goes first."""
 
-    share: float = option(0.4, "part of the clock for an equilibrium at first", lowest=0.02, highest=0.5)
+    share: float = option(0.4, "fraction of the clock for an equilibrium at first", lowest=0.02, highest=0.5)
     threshold: float = option(
-        0.25, "moves that would be drawn with less than this part of the largest chance are not", lowest=0, highest=1
+        0.25, "moves with less than this fraction of the largest probability are not drawn", lowest=0, highest=1
     )
 
 
@@ -67,7 +67,7 @@ class EquilibriumFirst:
 
 AGENT = AgentKind(
     name="equilibrium_first",
-    summary="an equilibrium where the game is small enough, otherwise decoupled UCT with a drawn move",
+    summary="plays an equilibrium if the game is small enough, otherwise decoupled UCT with a drawn move",
     source="our own; the equilibrium by Saffidine, Finnsson and Buro 2012",
     agent=EquilibriumFirst,
     options=EquilibriumFirstOptions,

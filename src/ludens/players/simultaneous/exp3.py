@@ -1,6 +1,6 @@
 """Exp3 in the tree: a bandit against an adversary for every role at every node where several choose at once.
 
-The average of its strategies comes near an equilibrium of two-role games with constant sum (Auer, Cesa-Bianchi, Freund
+The average of its strategies approaches an equilibrium of two-role games with constant sum (Auer, Cesa-Bianchi, Freund
 and Schapire 2002; in trees: Teytaud and Flory 2011). Exploration is left out of that average.
 """
 

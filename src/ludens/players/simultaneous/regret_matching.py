@@ -1,8 +1,8 @@
 """Regret matching in the tree (Lanctot, Lisý and Winands 2013).
 
-At every node where several roles choose at once each role remembers, for every move, how much better it would have done
-with it against the same moves of the others, by the average of that joint move so far; it takes moves in proportion to
-these regrets. The average of its strategies comes near an equilibrium of two-role games with constant sum.
+At every node where several roles choose at once, each role remembers for every move how much better it would have done
+with it against the same moves of the others, by the average of that joint move so far. It takes moves in proportion to
+these regrets. The average of its strategies approaches an equilibrium of two-role games with constant sum.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ludens.search.tree.policy import REGRET_MATCHING, Policy
 class RegretMatchingOptions(MixedOptions):
     """Options of regret matching."""
 
-    chance: float = option(0.05, "how often any move is tried, whatever was learnt (γ)", lowest=0.001, highest=1)
+    chance: float = option(0.05, "how often a random move is tried, whatever was learnt (γ)", lowest=0.001, highest=1)
     floor: bool = option(False, "regrets below zero are forgotten (regret matching+, Tammelin 2014)")
 
 

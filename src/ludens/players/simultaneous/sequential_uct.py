@@ -1,6 +1,6 @@
 """UCT on the game as if simultaneous moves were made one after another: ours first, and the others know it.
 
-It is there for comparison. What it thinks of simultaneous moves is too gloomy: it expects every one of its moves to be
+It is included for comparison. It is too pessimistic about simultaneous moves: it expects every one of its moves to be
 foreseen, and never mixes them.
 """
 
@@ -52,7 +52,7 @@ class SequentialUctAgent(TreeAgent[Any, UcbOptions]):
 
 AGENT = AgentKind(
     name="sequential_uct",
-    summary="UCT that expects simultaneous moves to be answered as if they were known",
+    summary="UCT that expects the others to know its simultaneous moves",
     source="for comparison, as in Tak, Lanctot and Winands 2014",
     agent=SequentialUctAgent,
     options=UcbOptions,

@@ -1,8 +1,8 @@
 """Minimax for simultaneous moves, with alpha-beta by domination (Saffidine, Finnsson and Buro 2012).
 
-Every position is a matrix game of those that follow it, and its value that of the equilibrium; the move is drawn by the
-chances of the equilibrium at the root. It is the alternative that Yu and Krishnan (2021) weigh for RoPaSci 360. Where
-one role has a choice, it plays as ``negamax`` does.
+Every position is a matrix game of the positions that follow it, and its value is that of the equilibrium. The move is
+drawn by the probabilities of the equilibrium at the root. It is the alternative that Yu and Krishnan (2021) consider
+for RoPaSci 360. If one role has a choice, it plays as ``negamax`` does.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def reports(deepened: Deepened, names: tuple[str, ...], *, proven: bool) -> tupl
 
 AGENT = AgentKind(
     name="sm_minimax",
-    summary="searches to a fixed depth, deeper and deeper, with an equilibrium of simultaneous moves at every position",
+    summary="searches deeper and deeper, with an equilibrium of simultaneous moves at every position",
     source="Saffidine, Finnsson and Buro 2012; Yu and Krishnan 2021",
     agent=SimultaneousMinimaxAgent,
     options=EvaluationOptions,

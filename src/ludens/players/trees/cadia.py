@@ -16,9 +16,9 @@ from ludens.players.trees.uct_mast import GUIDES, GuidedOptions, guided_plan
 class CadiaOptions(GuidedOptions):
     """Options of the player after CadiaPlayer."""
 
-    guide: str = option("ngrams", "what makes moves likelier in playouts", choices=GUIDES)
-    epsilon: float = option(0.2, "how often mast and ngrams make any move", lowest=0, highest=1)
-    length: int = option(100, "joint moves after which a playout is cut; 0 does not cut", lowest=0, highest=100_000)
+    guide: str = option("ngrams", "what makes moves more likely in playouts", choices=GUIDES)
+    epsilon: float = option(0.2, "how often mast and ngrams play a random move", lowest=0, highest=1)
+    length: int = option(100, "joint moves after which a playout is cut; 0: never", lowest=0, highest=100_000)
 
 
 def make_cadia(

@@ -29,7 +29,7 @@ class GraveOptions(TreeOptions):
         highest=100,
     )
     equivalence: float = option(50_000.0, "the constant k: how long AMAF values outweigh means", lowest=0, highest=1e9)
-    reference: int = option(50, "visits from which a node's AMAF values are used for those below it", lowest=1)
+    reference: int = option(50, "visits that a node needs before its AMAF values are used below it", lowest=1)
 
 
 def make_grave(
@@ -45,7 +45,7 @@ def make_grave(
 
 AGENT = AgentKind(
     name="grave",
-    summary="RAVE with the values of the last node above that has been visited often",
+    summary="RAVE with the values of the nearest ancestor that has been visited often",
     source="Cazenave 2015",
     agent=make_grave,
     options=GraveOptions,

@@ -19,7 +19,7 @@ def make_mcts_greedy(
 
 AGENT = AgentKind(
     name="mcts_greedy",
-    summary="searches a tree by means alone, without exploration",
+    summary="searches a tree by mean values alone, without exploration",
     source="El Bouhali 2013, 3.1",
     agent=make_mcts_greedy,
     options=TreeOptions,

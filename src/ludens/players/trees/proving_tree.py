@@ -1,8 +1,9 @@
-"""A tree and alpha-beta at one table: alpha-beta goes first, and what it proves the tree takes as it is.
+"""A tree and alpha-beta together: alpha-beta goes first, and the tree uses what it proves.
 
-Alpha-beta gets a part of the clock that grows while it decides something, or refutes the move that the tree would have
-made, and shrinks while it does not. A certain win is played at once, and of moves that are all lost the one that was
-refuted last. Otherwise the tree has the rest of the clock and decides among the moves that are not certain to be worse.
+Alpha-beta gets a share of the clock. The share grows when it decides something, or refutes the move that the tree would
+have made, and shrinks when it does not. A certain win is played at once; if all moves are lost, the one that was
+refuted last is played. Otherwise the tree has the rest of the clock and decides among the moves that are not certain to
+be worse.
 """
 
 from __future__ import annotations
@@ -45,15 +46,13 @@ class ProvingOptions(TreeOptions):
     """Options of a tree with alpha-beta beside it."""
 
     exploration: float = option(0.4, "the constant c of the exploration term of UCB1", lowest=0, highest=100)
-    policy: str = option("ucb1", "how moves are chosen in the tree", choices=("ucb1", "grave"))
+    policy: str = option("ucb1", "how to choose moves in the tree", choices=("ucb1", "grave"))
     playout: str = option("random", MEANING, choices=PLAYOUTS)
-    share: float = option(0.1, "part of the clock for alpha-beta at first", lowest=0, highest=1)
-    least: float = option(
-        LEAST, "part of the clock that alpha-beta keeps, however little it brings", lowest=0, highest=1
-    )
+    share: float = option(0.1, "fraction of the clock for alpha-beta at first", lowest=0, highest=1)
+    least: float = option(LEAST, "fraction of the clock that alpha-beta always keeps", lowest=0, highest=1)
     table: int = option(128, "MiB of alpha-beta's table", lowest=1, highest=65536)
-    depth_first: bool = option(True, "alpha-beta goes depth first where the rules allow, or else on batches")
-    df_pn: bool = option(False, "depth first, proof-number search (df-pn) takes turns with alpha-beta")
+    depth_first: bool = option(True, "alpha-beta goes depth first if the rules allow, otherwise on batches")
+    df_pn: bool = option(False, "proof-number search (df-pn) takes turns with depth-first alpha-beta")
 
 
 class ProvingTree(TreeAgent[Any, ProvingOptions]):
@@ -213,7 +212,7 @@ class ProvingTree(TreeAgent[Any, ProvingOptions]):
 
 AGENT = AgentKind(
     name="proving_tree",
-    summary="searches a tree, with alpha-beta beside it for what can be proved",
+    summary="searches a tree, with alpha-beta beside it to prove what it can",
     source="after Cheng, Krauthamer, Ofir and Siddiqui; playouts with decisive moves from Teytaud and Teytaud 2010",
     agent=ProvingTree,
     options=ProvingOptions,

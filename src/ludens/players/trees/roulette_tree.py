@@ -1,4 +1,4 @@
-"""Monte Carlo tree search in which a roulette wheel selects: what Tong 2013 leaves for the future."""
+"""Monte Carlo tree search in which a roulette wheel selects moves, the future work of Tong 2013."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def make_thompson(
 
 AGENT = AgentKind(
     name="thompson",
-    summary="draws a value for every move from what it knows, and takes the highest",
+    summary="draws a value for every move from its beliefs, and takes the highest",
     source="Thompson 1933; Agrawal and Goyal 2013",
     agent=make_thompson,
     options=ThompsonOptions,

@@ -22,7 +22,7 @@ class UcbOptions(TreeOptions):
 
     exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
     tuned: bool = option(False, "bounds by the variance of the values (UCB1-Tuned)")
-    history: float = option(0.0, "the weight W of progressive history; 0 leaves it out", lowest=0, highest=1000)
+    history: float = option(0.0, "the weight W of progressive history; 0: not used", lowest=0, highest=1000)
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class UctOptions(UcbOptions):
     playout: str = option("random", MEANING, choices=PLAYOUTS)
     hostility: float = option(
         0.0,
-        "what others are taken to want: 0 is the most for themselves (max^n), 1 the least for this role (paranoid)",
+        "what the others are assumed to want: 0: the most for themselves (max^n), 1: the least for this "
+        "role (paranoid)",
         lowest=0,
         highest=1,
     )

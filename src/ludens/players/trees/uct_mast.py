@@ -1,4 +1,4 @@
-"""UCT whose playouts are guided: by averages of moves, or by other knowledge that needs no rules of thumb.
+"""UCT with guided playouts: by averages of moves, or by other knowledge that needs no rules of thumb.
 
 On engines that can prefer moves the playouts are machine code; on others they are played step by step.
 """
@@ -34,11 +34,11 @@ class GuidedOptions(TreeOptions):
     """Options of UCT with guided playouts."""
 
     exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
-    guide: str = option("mast", "what makes moves likelier in playouts", choices=GUIDES)
-    epsilon: float = option(0.4, "how often mast and ngrams make any move", lowest=0, highest=1)
-    distance: int = option(1, "how near a move of proximity is to the last one", lowest=1, highest=100)
-    decisive: int = option(0, "1: wins at once are taken; 2: moves that allow one are avoided", lowest=0, highest=2)
-    length: int = option(0, "joint moves after which a playout is cut; 0 does not cut", lowest=0, highest=100_000)
+    guide: str = option("mast", "what makes moves more likely in playouts", choices=GUIDES)
+    epsilon: float = option(0.4, "how often mast and ngrams play a random move", lowest=0, highest=1)
+    distance: int = option(1, "how near to the last move a move of proximity is", lowest=1, highest=100)
+    decisive: int = option(0, "1: takes immediate wins; 2: also avoids moves that allow one", lowest=0, highest=2)
+    length: int = option(0, "joint moves after which a playout is cut; 0: never", lowest=0, highest=100_000)
     playouts: int = option(8, "playouts from each leaf", lowest=1, highest=4096)
 
 

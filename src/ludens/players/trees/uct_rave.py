@@ -35,7 +35,7 @@ def make_uct_rave(
 
 AGENT = AgentKind(
     name="uct_rave",
-    summary="UCT that trusts, at first, what moves were worth whenever they were made later",
+    summary="UCT that at first also counts moves that were made later in the game",
     source="Gelly and Silver 2007; the constants 0.4 and 50,000 from El Bouhali 2013",
     agent=make_uct_rave,
     options=UctRaveOptions,

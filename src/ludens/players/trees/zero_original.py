@@ -18,9 +18,9 @@ from ludens.search.tree.policy import UCB1, Policy
 class ZeroOriginalOptions(TreeOptions):
     """Options of the first Zero System."""
 
-    trials: int = option(100, "playouts for a move", lowest=1, highest=1_000_000)
+    trials: int = option(100, "playouts for each move", lowest=1, highest=1_000_000)
     exploration: float = option(1.4, "the constant c of the exploration term", lowest=0, highest=100)
-    lanes: int = option(1, "leaves of one batch", lowest=1, highest=4096)
+    lanes: int = option(1, "leaves in one batch", lowest=1, highest=4096)
     playouts: int = option(1, "playouts from each leaf", lowest=1, highest=4096)
 
 
@@ -37,7 +37,7 @@ class ZeroOriginalAgent(TreeAgent[Any, ZeroOriginalOptions]):
 
 AGENT = AgentKind(
     name="zero_original",
-    summary="searches a tree with few playouts: what the Zero System was compared with",
+    summary="searches a tree with few playouts; the Zero System was compared with it",
     source="Mavroidakos 2019, 4",
     agent=ZeroOriginalAgent,
     options=ZeroOriginalOptions,

@@ -63,9 +63,9 @@ PLAYOUTS = (
 """All names."""
 
 MEANING = (
-    "playouts: random; winning at once where possible (decisive), that and not letting the next one do so "
-    "(foresight), or not ending the game without a win (careful); or preferring moves: the best quarter by average, "
-    "the best by average (mast), in proportion (softmax), after the moves before (ngrams), frequent in won games "
+    "playouts: random; winning at once if possible (decisive), also not letting the next player do so (foresight), or "
+    "not ending the game without a win (careful); or preferring moves: the best quarter by average (preferred), the "
+    "best by average (mast), in proportion to averages (softmax), by the moves before (ngrams), frequent in won games "
     "(history), near the last (proximity), captures, or what searches chose (policy)"
 )
 

@@ -77,7 +77,7 @@ class Designers:
             raise WorkError(f"{full.waiting} reports are waiting already. Try again in a moment.") from None
         except LateError:
             raise WorkError(
-                f"The report takes longer than {self._caps.report_seconds:g} seconds, so the rest of it was given up."
+                f"The report takes longer than {self._caps.report_seconds:g} seconds, so the rest of it was cancelled."
             ) from None
         except EndedError:
             raise WorkError(

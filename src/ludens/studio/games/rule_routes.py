@@ -34,11 +34,9 @@ async def save(request: Request) -> Response:
         identity = new_id()
         most = studio.settings.caps.rules_kept
         if len(await studio.store.do(lambda store: store.all_rules())) >= most:
-            raise RefusedError(
-                409, f"{most} rulesheets are saved, which is as many as there may be. Delete some first."
-            )
+            raise RefusedError(409, f"{most} rulesheets are saved, the most that the studio allows. Delete some first.")
     elif await studio.store.do(lambda store: store.rules(identity)) is None:
-        raise MissingError("There are no such rules. Perhaps they were deleted.")
+        raise MissingError("There are no such rules. They may have been deleted.")
     await studio.store.do(lambda store: store.keep_rules(identity, name, text))
     return Answer({"id": identity})
 
@@ -55,7 +53,7 @@ async def one(request: Request) -> Response:
     identity = request.path_params["id"]
     found = await studio_of(request).store.do(lambda store: store.rules(identity))
     if found is None:
-        raise MissingError("There are no such rules. Perhaps they were deleted.")
+        raise MissingError("There are no such rules. They may have been deleted.")
     rules: SavedRules = {"id": identity, "name": found[0], "text": found[1]}
     return Answer(rules)
 
@@ -64,7 +62,7 @@ async def delete(request: Request) -> Response:
     """Deletes saved rules; matches played by them keep theirs."""
     identity = request.path_params["id"]
     if not await studio_of(request).store.do(lambda store: store.drop_rules(identity)):
-        raise MissingError("There are no such rules. Perhaps they were deleted.")
+        raise MissingError("There are no such rules. They may have been deleted.")
     return Response(status_code=204)
 
 

@@ -21,7 +21,7 @@ def moved(match: Match, view: View, command: commands.Move) -> Match:
     """With the choice of a person."""
     role, move = checked_role(match, command.role), command.move
     if command.ply not in (None, len(match.turns)):
-        raise ParameterError("The game has gone on meanwhile.")
+        raise ParameterError("The game has moved on in the meantime.")
     if is_over(match, view):
         raise ParameterError("The game is over.")
     if match.seats[role].kind != PERSON:
@@ -50,7 +50,7 @@ def undone(match: Match, view: View) -> Match:
 def all_redone(match: Match) -> Match:
     """With everything made again that was taken back."""
     if not match.redo:
-        raise ParameterError("There is nothing to make again.")
+        raise ParameterError("There is nothing to redo.")
     return match.forward_to(len(match.turns) + len(match.redo))
 
 

@@ -202,7 +202,7 @@ class LiveMatch:
         try:
             return await self._seen()
         except WorkError as error:
-            sequence, reason = self.match.sequence, f"The game cannot go on there: {error}"
+            sequence, reason = self.match.sequence, f"The game cannot continue there: {error}"
             self.match = replace(before, choices={}, paused=True, notice=reason, sequence=sequence)
             return await self._seen()
 
@@ -210,7 +210,7 @@ class LiveMatch:
         """Writes the match down, then tells everybody."""
         match = self.match
         if changes.is_full(match, self._services.caps) and not is_over(match, view):
-            notice = f"The game has gone on for {len(match.turns):,} moves, which is as long as one may be here."
+            notice = f"The game has {len(match.turns):,} moves, the most that the studio allows."
             match = replace(match, notice=notice, paused=True)
         await self._keep(match, view)
         self._audience.push(self.match.sequence, self._state(view))
@@ -315,12 +315,12 @@ class LiveMatch:
             if is_over(self.match, view) or role not in view["deciders"][-1]:
                 raise ParameterError(f"{self.match.roles[role]} has nothing to choose here.")
             if self._hinting is not None and not self._hinting.done():
-                raise ParameterError("A hint is being looked for already.")
+                raise ParameterError("A hint is already on its way.")
             self._hinting = self._later(hint(self._services.thinkers, self.match, role, page))
 
     async def _find_mistakes(self, view: View) -> None:
         if not is_over(self.match, view):
-            raise ParameterError("Mistakes can be looked for when the game is over.")
+            raise ParameterError("You can look for mistakes when the game is over.")
         if self._judging is None and self.match.turns:
             self._judging = self._later(self._judge(view))
             await self._publish(view)

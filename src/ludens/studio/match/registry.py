@@ -80,7 +80,7 @@ class MatchRegistry:
             identity = name.removeprefix(SAVED)
             found = await self._services.store.do(lambda store: store.rules(identity))
             if found is None:
-                raise MissingError("There are no such rules. Perhaps they were deleted.")
+                raise MissingError("There are no such rules. They may have been deleted.")
             return {"title": found[0], "rules": found[1]}, found[0]
         named = split_name(name)
         if named is None or named[0] not in GAMES:
@@ -109,7 +109,7 @@ class MatchRegistry:
             if live is None:
                 data = await self._services.store.do(lambda store: store.match(identity))
                 if data is None:
-                    raise MissingError("There is no such match. Perhaps it was deleted.")
+                    raise MissingError("There is no such match. It may have been deleted.")
                 live = self._open[identity] = LiveMatch(match_from(data), self._services)
                 self._tidy()
             return live
@@ -127,7 +127,7 @@ class MatchRegistry:
     async def drop(self, identity: str) -> None:
         """Deletes a match; raises MissingError."""
         if not await self._services.store.do(lambda store: store.drop_match(identity)):
-            raise MissingError("There is no such match. Perhaps it was deleted.")
+            raise MissingError("There is no such match. It may have been deleted.")
         live = self._open.pop(identity, None)
         self._services.views.forget(identity)
         if live is not None:

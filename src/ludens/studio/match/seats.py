@@ -64,7 +64,7 @@ def read_seat(data: object, longest_seconds: float) -> Seat:
         return Seat(PERSON)
     name = data.get("agent", DEFAULT_AGENT)
     if not isinstance(name, str) or len(name) > LONGEST_TEXT:
-        raise ParameterError("An agent is named by a short text, such as 'uct(exploration=0.4)'.")
+        raise ParameterError("Name an agent by a short text, such as 'uct(exploration=0.4)'.")
     check_offered(name)
     seconds, playouts = data.get("seconds"), data.get("playouts")
     if seconds is not None and not (_is_number(seconds) and SHORTEST_SECONDS <= seconds <= longest_seconds):

@@ -18,7 +18,7 @@ from ludens.studio.store.schema import migrate
 
 T = TypeVar("T")
 
-DAMAGED = "This match is damaged: what is kept of it cannot be read. It can only be deleted."
+DAMAGED = "This match is damaged and cannot be read. It can only be deleted."
 
 
 class StoreError(LudensError):

@@ -59,7 +59,7 @@ def tournament_of(data: dict[str, Any]) -> Tournament:
     for name in wanted.agents:
         check_offered(name)
     if wanted.pairs * len(wanted.games) * len(wanted.agents) > MOST_MEETINGS:
-        raise ParameterError(f"That is too much for the studio, which plays up to {MOST_MEETINGS:,} meetings.")
+        raise ParameterError(f"That is too much for the studio: it plays at most {MOST_MEETINGS:,} meetings.")
     if not wanted.terms.limit.seconds or wanted.terms.limit.seconds > MOST_SECONDS:
         raise ParameterError(f"A move may take up to {MOST_SECONDS:g} seconds, and needs a limit.")
     return wanted
