@@ -74,5 +74,5 @@ def test_minimax_does_not_see_two_turns_ahead_past_turn_nine(monkeypatch: pytest
     monkeypatch.setattr(ropasci_figures, "POSITIONS", ByMode(1, 1))
     monkeypatch.setattr(ropasci_figures, "TURN_SECONDS", 0.05)
     (deepest,) = ropasci_figures.measure_minimax(Mode.QUICK, 1)
-    assert figure_row("e", deepest).verdict is Verdict.AGREES
+    assert figure_row("e", deepest).verdict is Verdict.DIRECTION
     assert deepest.samples == 1

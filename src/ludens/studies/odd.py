@@ -6,9 +6,9 @@ import itertools
 from dataclasses import replace
 
 from ludens.studies.best_values import best_value
+from ludens.studies.published import Published, rate
 from ludens.studies.ranking import ranking
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Study, clock
-from ludens.studies.verdicts import Published, rate
 
 CLOCK = clock(0.015, 0.1)
 CONDITIONS = "1,000 games for each figure; the clock of these games is not stated, that of the course was 5 s a move"
@@ -170,8 +170,8 @@ STUDY = Study(
     question="Which search plays Odd best: alpha-beta or Monte Carlo, and which form of it?",
     experiments=(*_rates(), _ranking(), *_tuning(), _heuristics()),
     caveats=(
-        "Clocks are shorter here, but a move is given far more positions and playouts than the document's Java had: "
-        "the remarks tell how many.",
+        "How many positions or playouts the document's player had for a move is not stated; the remarks tell how many "
+        "ours had.",
         "Our `negamax`, `negascout` and `mtdf` share one table, one order of moves and deepening, and find the same "
         "values; the document's three were built one upon the other and differed in all of that.",
         "The figure against a beginner, 99 %, needs a human and is left out.",

@@ -10,8 +10,8 @@ from ludens.arena.clock import Terms
 from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.players import make_agent
+from ludens.studies.published import Published
 from ludens.studies.study import GRACE_SECONDS, Axis, ByMode, Comparison, Experiment, Figure, Measurement, Mode, Study
-from ludens.studies.verdicts import Published
 
 GAME = "pentago_swap"
 

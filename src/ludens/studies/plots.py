@@ -11,8 +11,9 @@ from ludens.plots.bars import Bar, Reference, bar, reference, row_name
 from ludens.plots.chart import CONTRAST, PALE, Axis, Box, Symbol, axis_across, document, heading, legend
 from ludens.plots.scale import Scale
 from ludens.plots.series import Mark, Series, panel
-from ludens.studies.rows import Row, number
+from ludens.studies.rows import Row
 from ludens.studies.study import Axis as Variable
+from ludens.studies.words import number
 
 WIDTH, RIGHT, TOP, BELOW = 760, 40, 66, 46
 BARS_LEFT, BAR, LINE = 270, 16, 28

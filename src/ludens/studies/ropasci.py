@@ -7,9 +7,9 @@ from ludens.game import Limit
 from ludens.games.ropasci.layout import TURNS
 from ludens.players.game_lengths import GameLengths
 from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
+from ludens.studies.published import Published
 from ludens.studies.ropasci_figures import MINIMAX, measure_choices, measure_minimax, measure_playouts
 from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study
-from ludens.studies.verdicts import Published
 
 GAME = "ropasci"
 DOCUMENT = "ropasci_document(game_seconds=0)"

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
+from ludens.studies.published import Published
 from ludens.studies.rows import Row, Tally, score_row
 from ludens.studies.scissors_figures import (
     CEPHALOPOD,
@@ -22,7 +23,6 @@ from ludens.studies.scissors_figures import (
 )
 from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study, clock
 from ludens.studies.traps import GAME as THREE_PLAYERS
-from ludens.studies.verdicts import Published
 
 PLAYER, TREE_ALONE, SEARCH_ALONE = "scissors", "scissors(split=1)", "scissors(split=0)"
 SMALL_GAMES = ("connect_four", "breakthrough", "checkers_small")
@@ -30,7 +30,7 @@ CLOCK = clock(0.05, 5.0)
 TRIALS = ByMode(Terms(limit=Limit(playouts=20_000)), CLOCK.full)
 """Tens of thousands of trials a turn are what the authors had; without a clock a quick study is the same everywhere."""
 
-CONDITIONS = "turns of 10 to 15 s on the servers of the class; one machine, Java"
+CONDITIONS = "15 s a turn in the final, other clocks are not stated; one machine, Java"
 
 
 def _games(game: str) -> ByMode[int]:
@@ -249,7 +249,8 @@ def _simultaneous() -> Experiment:
         title="First thoughts where all move at once",
         about=(
             "Against opponents who answer a move before it is made, no move promises more than another: what "
-            "`scissors` thinks its first move worth, in games for two that are alike for both."
+            "`scissors` thinks its first move worth, in games for two. Tron and bidding tic-tac-toe are alike for both "
+            "sides; blocker is not: one side wants to get across, the other to stop it."
         ),
         conditions="the logs of the in-class tournament, whose games were simultaneous but for the last",
         measurements=(Measurement(what="first thoughts", measure=measure_first_thoughts),),

@@ -15,7 +15,8 @@ from ludens.arena.clock import Terms
 from ludens.arena.statistics import Interval
 from ludens.arena.tournament import Kind, Tournament
 from ludens.game import Limit, ParameterError
-from ludens.studies.verdicts import EVEN, Bound, Published
+from ludens.studies.published import Published
+from ludens.studies.verdicts import EVEN, Bound
 
 if TYPE_CHECKING:
     from ludens.studies.rows import Row, Tally

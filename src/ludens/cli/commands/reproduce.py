@@ -21,6 +21,7 @@ from ludens.studies.report import REPORT, Circumstances, closing, games_words, w
 from ludens.studies.rows import Row
 from ludens.studies.running import Run, prepare
 from ludens.studies.study import Mode, Study
+from ludens.studies.words import verdict_words
 
 FOLDER = Path("studies")
 
@@ -117,5 +118,12 @@ def _grid(rows: Sequence[Row]) -> Grid:
     for heading in ("compared", "document", "ours (95 %)", "games", "s", "verdict"):
         grid.add_column(heading, justify="right" if heading in ("games", "s") else "left", overflow="fold")
     for row in rows:
-        grid.add_row(row.what, row.document, row.ours, games_words(row), f"{row.seconds:.0f}", row.verdict.value)
+        grid.add_row(
+            row.what,
+            row.document,
+            row.ours,
+            games_words(row),
+            f"{row.seconds:.0f}",
+            verdict_words(row.verdict, row.needed),
+        )
     return grid
