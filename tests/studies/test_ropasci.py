@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.games.ropasci import Ropasci
-from ludens.studies import ropasci, ropasci_figures
+from ludens.studies.documents import ropasci, ropasci_figures
 from ludens.studies.rows import figure_row
 from ludens.studies.study import ByMode, Figure, Mode
 from ludens.studies.verdicts import Verdict

@@ -126,5 +126,5 @@ def test_a_figure_that_cannot_tell_says_how_many_samples_would() -> None:
     row = figure_row("e", figure)
     assert row.verdict is Verdict.UNCLEAR
     assert row.needed == pytest.approx(2310, rel=0.05)
-    more = at_least(share("x", 52 * 24, 2400, "games"), 50.0, "most")
+    more = at_least(share("x", 52 * 26, 2600, "games"), 50.0, "most")
     assert figure_row("e", more).verdict is Verdict.DIRECTION

@@ -117,6 +117,7 @@ class TreeOptions(Options):
         highest=1,
     )
     policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
+    waiting: bool = option(False, "searches for as long as it may also where it has one move, as when others choose")
     adapt: str = option(
         NOTHING,
         "what is chosen anew for every batch, by what earlier batches brought: the numbers by which the tree is "
@@ -179,9 +180,16 @@ class TreeAgent(SeatedAgent[S, O]):
         self.rest()
         self._before = self.search.simulations
         try:
+            self._wait(state, limit)
             return super().decide(state, limit)
         finally:
             self._before = None
+
+    def _wait(self, state: S, limit: Limit) -> None:
+        """Uses the time of a turn in which there is nothing to choose, if that is wanted: the tree is kept."""
+        if tree_options(self.options).waiting and len(self.game.legal_moves(state, self.role)) == 1:
+            self.search.start(self._row(self.game.pack([state])))
+            self.search.think(limit if limit.seconds or limit.playouts else Limit(SECONDS))
 
     def decision_so_far(self) -> Decision | None:
         """What it thinks now of the position that it decides about; for another thread.

@@ -10,6 +10,7 @@ from datetime import date
 from importlib.metadata import version
 
 from ludens.studies.plots import picture
+from ludens.studies.png import as_png
 from ludens.studies.rows import Row, experiment_rows
 from ludens.studies.running import Run
 from ludens.studies.study import Experiment, Mode, Study
@@ -41,13 +42,18 @@ def study_rows(run: Run) -> dict[str, tuple[Row, ...]]:
     return {experiment.name: experiment_rows(run, experiment) for experiment in run.study.experiments}
 
 
-def write_report(run: Run, circumstances: Circumstances) -> dict[str, tuple[Row, ...]]:
-    """Writes the page, the CSV and the pictures into the folder of the run; returns the rows."""
+def write_report(run: Run, circumstances: Circumstances, *, png: bool = False) -> dict[str, tuple[Row, ...]]:
+    """Writes the page, the CSV and the pictures into the folder of the run; returns the rows.
+
+    Pictures are SVG; with ``png`` they are PNG, too, where a program of this machine can draw them.
+    """
     rows = study_rows(run)
     for experiment in run.study.experiments:
         drawn = picture(experiment.title, rows[experiment.name], experiment.axis)
         if drawn is not None:
             (run.folder / f"{experiment.name}.svg").write_text(drawn, "utf-8")
+            if png:
+                as_png(drawn, run.folder / f"{experiment.name}.png")
     (run.folder / ROWS).write_text(as_csv([row for each in rows.values() for row in each], run.seed), "utf-8")
     (run.folder / REPORT).write_text(as_markdown(run, rows, circumstances), "utf-8")
     return rows

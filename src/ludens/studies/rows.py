@@ -88,10 +88,12 @@ def experiment_tallies(run: Run, experiment: Experiment) -> tuple[Tally, ...]:
 def experiment_rows(run: Run, experiment: Experiment) -> tuple[Row, ...]:
     """The rows of an experiment: what it concludes from its comparisons, these, and its measurements."""
     tallies = experiment_tallies(run, experiment)
-    rows = list(experiment.conclude(tallies)) if experiment.conclude else []
+    concluded = experiment.conclude(tallies) if experiment.conclude else []
+    rows = [replace(row, experiment=experiment.name) for row in concluded]
     rows += [
         replace(score_row(experiment.name, tally), limit=terms_words(tally.comparison.terms.of(run.mode)))
         for tally in tallies
+        if experiment.listed
     ]
     for measurement in experiment.measurements:
         found = run.measured(measurement_task(run.study, measurement, run.mode, run.seed))
@@ -209,7 +211,7 @@ def _samples_needed(figure: Figure) -> int | None:
     if figure.interval is None or claimed is None or _figure_verdict(figure) is not Verdict.UNCLEAR:
         return None
     half, distance = (figure.interval.high - figure.interval.low) / 2, abs(figure.value - claimed)
-    return math.ceil(figure.samples * (half / distance) ** 2) if distance else None
+    return max(figure.samples + 1, math.ceil(figure.samples * (half / distance) ** 2)) if distance else None
 
 
 def _measured_rows(experiment: str, measurement: Measurement, found: Measured | None) -> list[Row]:

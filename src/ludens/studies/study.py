@@ -53,6 +53,11 @@ def clock(quick_seconds: float, full_seconds: float, *, full_start_seconds: floa
     )
 
 
+def playouts(quick: int, full: int | None = None) -> ByMode[Terms]:
+    """So many playouts a move, the same in both sizes unless the full one has another number; nothing is timed."""
+    return ByMode(Terms(limit=Limit(playouts=quick)), Terms(limit=Limit(playouts=full or quick)))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """Games between an agent and an opponent, and what the document found.
@@ -142,10 +147,14 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What the places of an experiment's rows are: its curve is drawn over them."""
+    """What the places of an experiment's rows are: its curve is drawn over them.
+
+    ``level``: the document's figure, where nobody knows at which place it was found.
+    """
 
     name: str
     logarithmic: bool = False
+    level: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +162,7 @@ class Experiment:
     """Comparisons and measurements that belong together: one table and one picture of a report.
 
     ``name``: of its files. ``conditions``: the sizes and clocks of the document, in words. ``conclude``: further rows,
-    worked out from what was played.
+    worked out from what was played. ``listed``: the comparisons have rows of their own, besides what is concluded.
     """
 
     name: str
@@ -164,6 +173,7 @@ class Experiment:
     measurements: tuple[Measurement, ...] = ()
     axis: Axis | None = None
     conclude: Callable[[Sequence[Tally]], Sequence[Row]] | None = None
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
