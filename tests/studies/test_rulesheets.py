@@ -20,7 +20,7 @@ def folder(tmp_path: Path) -> Path:
     """Rulesheets as the public repository has them."""
     for name, path in (("tic_tac_toe", "ticTacToe/v0/ticTacToe.kif"), ("connect_four", "connectFour/connectFour.gdl")):
         (tmp_path / path).parent.mkdir(parents=True)
-        (tmp_path / path).write_text(built_in_source(name), "utf-8")
+        (tmp_path / path).write_text(built_in_source(name, {}).text, "utf-8")
     (tmp_path / "readme.txt").write_text("nothing")
     return tmp_path
 

@@ -73,7 +73,7 @@ def _players() -> Experiment:
         conditions="not played",
         comparisons=(
             *(_meeting("zero_system", opponent, 8, COURSE) for opponent in ("random", "search_light")),
-            *(_meeting("zero_system", opponent, 4, SHORT) for opponent in OTHERS),
+            *(_meeting("zero_system", opponent, 2, SHORT, full=60) for opponent in OTHERS),
         ),
     )
 
@@ -113,13 +113,13 @@ def _improvements() -> Experiment:
     )
 
 
-def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms]) -> Comparison:
+def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms], full: int = 200) -> Comparison:
     return Comparison(
         what=f"{agent} v {opponent}",
         game=GAME,
         agent=agent,
         opponent=opponent,
-        games=ByMode(quick, 200),
+        games=ByMode(quick, full),
         terms=terms,
     )
 

@@ -244,7 +244,7 @@ def _flow_control() -> Experiment:
                 game="checkers_small",
                 agent=f"roulette(cut={cut}, unfinished={unfinished})",
                 opponent="roulette",
-                games=ByMode(8, 400),
+                games=ByMode(8, 100),
                 terms=clock(0.02, 0.2),
             )
             for cut, unfinished, words in (

@@ -33,8 +33,8 @@ CONDITIONS = "15 s a turn in the final, other clocks are not stated; one machine
 
 
 def _games(game: str) -> ByMode[int]:
-    """More games of connect four, which are short."""
-    return ByMode(60 if game == "connect_four" else 30, 1000)
+    """Fewer games in a quick study where they take long."""
+    return ByMode({"connect_four": 60, "breakthrough": 10}.get(game, 30), 1000)
 
 
 def _rules() -> Experiment:
