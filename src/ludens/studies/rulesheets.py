@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from ludens.game import SourceError
-from ludens.studies.study import Comparison, Experiment, Measurement, Study
+from ludens.studies.study import Comparison, Experiment, Figure, Measurement, Study
 
 ENDINGS = (".kif", ".gdl")
 
@@ -98,5 +98,6 @@ def _measurement(measurement: Measurement, sheets: Mapping[str, str]) -> Measure
     """The measurement on other games, if it takes a mapping of them; it has another name, for it is another one."""
     if "sheets" not in inspect.signature(measurement.measure).parameters:
         return measurement
-    measure = functools.partial(measurement.measure, sheets=dict(sheets))
-    return replace(measurement, what=f"{measurement.what}, on rulesheets", measure=measure)
+    measure: Callable[..., Sequence[Figure]] = measurement.measure
+    on_these = functools.partial(measure, sheets=dict(sheets))
+    return replace(measurement, what=f"{measurement.what}, on rulesheets", measure=on_these)

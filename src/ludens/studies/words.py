@@ -36,6 +36,7 @@ def seats_words(seat: int | None) -> str:
 
 def verdict_words(verdict: Verdict, needed: int | None) -> str:
     """A verdict and, where nobody can tell, how many games or samples that would need."""
+    words = str(verdict.value)
     if verdict is not Verdict.UNCLEAR:
-        return verdict.value
-    return f"{verdict.value} (needs about {needed:,})" if needed else f"{verdict.value} (more would not help)"
+        return words
+    return f"{words} (needs about {needed:,})" if needed else f"{words} (more would not help)"
