@@ -48,7 +48,7 @@ def test_a_curve_tells_where_the_documents_figure_is_found() -> None:
         Tally(comparison, round(50 * score), 0, 50 - round(50 * score), 60, score, 1.0)
         for comparison, score in zip(curve.comparisons, scores, strict=True)
     ]
-    assert curve.conclude(tallies)[0].ours == "1, 3"
+    assert curve.conclude(tallies)[0].ours == "1 simulation of a move, 3 simulations of a move"
     assert curve.conclude(tallies[2:])[0].ours == "none of these"
     assert curve.axis is not None
     assert curve.axis.level == pytest.approx(100 * 41.5 / 52)

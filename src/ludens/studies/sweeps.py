@@ -6,19 +6,16 @@ from collections.abc import Callable, Sequence
 
 from ludens.studies.rows import Row, Tally
 from ludens.studies.verdicts import Verdict
-from ludens.studies.words import number
 
 
 def fitting(what: str, score: float) -> Callable[[Sequence[Tally]], Sequence[Row]]:
-    """What makes a row from a curve: the places at which our interval holds the document's score."""
+    """What makes a row from a curve: where our interval holds the document's score."""
 
     def conclude(tallies: Sequence[Tally]) -> Sequence[Row]:
         places = [
-            number(tally.comparison.place)
+            tally.comparison.what
             for tally in tallies
-            if tally.comparison.place is not None
-            and tally.interval is not None
-            and tally.interval.low <= score <= tally.interval.high
+            if tally.interval is not None and tally.interval.low <= score <= tally.interval.high
         ]
         return [
             Row(

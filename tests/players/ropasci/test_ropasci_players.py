@@ -207,7 +207,7 @@ def test_a_game_at_the_course_within_its_limits(tmp_path: Path) -> None:
 
 
 def test_the_opponent_may_be_expected_to_make_other_moves() -> None:
-    game = ludens.load("ropasci")
+    game = Ropasci()
     *_, rows = random_turns(game.engine, 3, 1, 12)
     for role in (0, 1):
         view = TwoSets(game.engine, role, "greedy", "none", "greedy")

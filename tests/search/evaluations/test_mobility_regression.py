@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 import ludens
 from ludens import Limit
+from ludens.engine.contract import LoadedGame
 from ludens.players import make_agent
 from ludens.search.evaluations.mobility import mobility
 from ludens.search.evaluations.mobility_regression import columns, fit_mobility
@@ -15,7 +18,7 @@ from ludens.search.evaluations.sample import Sample, random_positions
 WEIGHTS = np.array([[0.2, -0.2], [-0.05, 0.05]])
 
 
-def sample_of(values: object, name: str = "breakthrough(size=5)") -> tuple[ludens.Game[object], Sample]:
+def sample_of(values: object, name: str = "breakthrough(size=5)") -> tuple[LoadedGame[Any], Sample]:
     game = ludens.load(name)
     positions = random_positions(game, 400, 1)
     found = columns(mobility(game), game.engine, positions.rows)

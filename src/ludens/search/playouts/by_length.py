@@ -58,7 +58,7 @@ class LengthPlayouts:
         self._depths = np.zeros(0, dtype=np.int64)
 
     def below(self, depths: NDArray[np.int64]) -> None:
-        self._depths = depths.astype(np.int64)
+        self._depths = depths
 
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float

@@ -223,7 +223,7 @@ class Worker:
             self._count_batches()
             lanes = leaves.open[: progress[OPEN_LANES]]
             if isinstance(self._evaluation, KnowsDepth):
-                self._evaluation.below(self._lanes.depth[lanes])
+                self._evaluation.below(self._lanes.depth[lanes].astype(np.int64))
             found = self._evaluation(
                 search.engine,
                 leaves.rows[: len(lanes)].copy(),

@@ -43,7 +43,7 @@ def _table(number: str) -> tuple[Comparison, ...]:
             agent="roulette",
             opponent=opponent,
             seat=seat,
-            games=ByMode(120, 1000),
+            games=ByMode(120, 2000),
             terms=LIMIT,
             published=figure,
         )
@@ -88,6 +88,10 @@ def _sums() -> Experiment:
     )
 
 
+def _simulations_of(count: int) -> str:
+    return "1 simulation" if count == 1 else f"{count:,} simulations"
+
+
 def _opponents() -> tuple[Experiment, ...]:
     """Against Monte Carlo that simulates less than the wheel does: whom the thesis may really have met."""
     experiments = []
@@ -100,14 +104,14 @@ def _opponents() -> tuple[Experiment, ...]:
                 title=f"Table {number}, {name}: the wheel against weaker and weaker Monte Carlo",
                 about=(
                     "The wheel makes 100 simulations of each move, its opponent one to a hundred, or none: random "
-                    "play. The thesis has nearly the same scores against Monte Carlo as against random play; where "
-                    "the curve meets its figure, Monte Carlo makes hardly any simulations. Perhaps its moves came too "
-                    "late, and the server made any in their place."
+                    "play. The thesis has nearly the same scores against Monte Carlo as against random play. If its "
+                    "figure is found only at the left end of the curve, its Monte Carlo player made next to no use of "
+                    "simulations. Perhaps its moves came too late, and the server made any in their place."
                 ),
                 conditions=f"{figures[0].words} against random play, {figures[1].words} against Monte Carlo",
                 comparisons=tuple(
                     Comparison(
-                        what=f"v {count} simulations of a move" if count else "v random play",
+                        what=f"v {_simulations_of(count)} of a move" if count else "v random play",
                         game=version,
                         agent="roulette(simulations=100)",
                         opponent=f"monte_carlo(simulations={count})" if count else "random",
@@ -146,7 +150,7 @@ def _simulations() -> tuple[Experiment, ...]:
                 conditions=f"{figure.words} against Monte Carlo, simulations a move not stated",
                 comparisons=tuple(
                     Comparison(
-                        what=f"{count:,} simulations of a move",
+                        what=f"{_simulations_of(count)} of a move",
                         game=version,
                         agent=f"roulette(simulations={count})",
                         opponent=f"monte_carlo(simulations={count})",
@@ -183,7 +187,7 @@ def _threshold() -> tuple[Experiment, ...]:
                     game=game,
                     agent=f"roulette(threshold={threshold})",
                     opponent="roulette",
-                    games=ByMode(60, 1000),
+                    games=ByMode(60, 2000),
                     terms=playouts(5_000),
                     place=threshold,
                     published=PROPOSED if threshold == 50 else None,

@@ -60,11 +60,8 @@ LATCH_GAMES = (
     "connect_four", "breakthrough", CHECKERS, "hex", "free_for_all", "cephalopod", "sheep", "tron", "blocker",
     "bidding_tic_tac_toe", "double_tic_tac_toe", "reversi", "pentago", "goofspiel",
 )  # fmt: skip
-SMALL_NETWORKS, LARGE_NETWORKS, TIMED = (
-    ("tic_tac_toe", "connect_four", "reversi"),
-    ("minefield(size=8)",),
-    ByMode(4, 20),
-)
+SMALL_NETWORKS, LARGE_NETWORKS = ("tic_tac_toe", "connect_four", "reversi"), ("minefield(size=8)",)
+TIMED = ByMode(6, 20)
 """Games in which a cache is tried, and how often."""
 
 HEURISTIC_GAMES = ("connect_four", "breakthrough", CHECKERS, "reversi", "blocker", "hex(size=5)")
@@ -89,7 +86,7 @@ SHEEP = {
 SHEEP_GAMES, SHEEP_TRIALS = ByMode(2, 100), 1_000_000
 
 SIMULTANEOUS = ("tron", "bidding_tic_tac_toe", "blocker")
-OPENING_TRIALS, OPENINGS = ByMode(20_000, 200_000), ByMode(5, 30)
+OPENING_TRIALS, OPENINGS = ByMode(20_000, 200_000), ByMode(12, 40)
 FITTED = ByMode(2, 10)
 CLOSE_TO_EVEN = 0.2
 """Of 50: within 40 and 60."""
