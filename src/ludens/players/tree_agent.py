@@ -118,6 +118,7 @@ class TreeOptions(Options):
         highest=1,
     )
     policy: str = option("uniform", "playouts consist of moves of this policy, if the game has such policies")
+    waiting: bool = option(False, "use all the time even with a single legal move, such as when others choose")
     adapt: str = option(
         NOTHING,
         "what to adapt before every batch, by the results of earlier batches: the numbers that control "
@@ -180,9 +181,16 @@ class TreeAgent(SeatedAgent[S, O]):
         self.rest()
         self._before = self.search.simulations
         try:
+            self._wait(state, limit)
             return super().decide(state, limit)
         finally:
             self._before = None
+
+    def _wait(self, state: S, limit: Limit) -> None:
+        """Uses the time of a turn in which there is nothing to choose, if that is wanted: the tree is kept."""
+        if tree_options(self.options).waiting and len(self.game.legal_moves(state, self.role)) == 1:
+            self.search.start(self._row(self.game.pack([state])))
+            self.search.think(limit if limit.seconds or limit.playouts else Limit(SECONDS))
 
     def decision_so_far(self) -> Decision | None:
         """What it thinks now of the position that it decides about; for another thread.

@@ -154,3 +154,14 @@ def test_a_position_without_moves_is_even(agent: str) -> None:
     assert (decision.move, decision.value) == ("(go left)", 60)
     values = {report.move: report.value for report in decision.moves}
     assert values["(go right)"] in (50, None)
+
+
+@pytest.mark.parametrize("name", ["negamax", "negascout", "mtdf"])
+@pytest.mark.parametrize("options", ["depth=3", "depth=3, table=false", "depth=3, ordering=false"])
+def test_switches_change_no_value(name: str, options: str) -> None:
+    game = ludens.load("connect_four(columns=5, rows=4)")
+    state = game.initial_state()
+    switched = make_agent(f"{name}({options}, evaluation=mobility)", game, 0, 1).decide(state, Limit(depth=9))
+    plain = make_agent(f"{name}(evaluation=mobility, depth_first=false)", game, 0, 1).decide(state, Limit(depth=3))
+    assert switched.notes["depth"] == plain.notes["depth"] == 3
+    assert switched.value == pytest.approx(plain.value)

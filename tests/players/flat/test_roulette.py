@@ -100,3 +100,34 @@ def test_the_report_tells_score_and_chance() -> None:
     assert decision.value is not None
     assert float(decision.notes["score"]) < decision.value
     assert [report.visits for report in decision.moves] == [1_000] * 9
+
+
+@pytest.mark.parametrize("agent", ["roulette", "monte_carlo"])
+def test_no_move_is_simulated_more_often_than_wanted(agent: str) -> None:
+    game, state, role = tic_tac_toe("... ... ...")
+    for each in (1, 7):
+        decision = make_agent(f"{agent}(simulations={each})", game, role, 1).decide(state, Limit(playouts=9_000))
+        assert [report.visits for report in decision.moves] == [each] * 9
+
+
+def test_flow_control_by_hand() -> None:
+    """Cut after one joint move beyond the first: nothing of it has ended unless it ends at once."""
+    game, state, role = tic_tac_toe("... ... ...")
+    limit = Limit(playouts=9_000)
+    left_out = make_agent("roulette(cut=2)", game, role, 1).decide(state, limit)
+    assert [report.visits for report in left_out.moves] == [0] * 9
+    tie = make_agent("roulette(cut=2, unfinished=tie)", game, role, 1).decide(state, limit)
+    assert {report.value for report in tie.moves} == {50.0}
+    assert float(tie.notes["score"]) == 47  # a tie less three moves
+    near = make_agent("roulette(cut=2, unfinished=nearness)", game, role, 1).decide(state, limit)
+    values = {report.move: report.value or 0.0 for report in near.moves}
+    assert max(values, key=lambda move: values[move]) == "(mark 2 2)"  # it is on most lines
+    assert len(set(values.values())) > 1
+
+
+def test_simulations_that_end_in_time_count_as_ever() -> None:
+    game, state, role = tic_tac_toe("xo. .xo ...")
+    limit = Limit(playouts=4_000)
+    plain = make_agent("roulette(basic=true)", game, role, 1).decide(state, limit)
+    cut = make_agent("roulette(basic=true, cut=9, unfinished=tie)", game, role, 1).decide(state, limit)
+    assert cut.moves == plain.moves

@@ -22,7 +22,9 @@ from ludens.players import make_agent
 from ludens.players.evaluations import Request, make_evaluation
 from ludens.players.game_clock import GameClock
 from ludens.players.game_lengths import GameLengths
+from ludens.players.ropasci.opponents import TwoSets
 from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
+from ludens.studies.documents.ropasci_figures import random_turns
 from tests.clocks import Ticking, put_up
 
 GAME = Ropasci()
@@ -203,3 +205,19 @@ def test_a_game_at_the_course_within_its_limits(tmp_path: Path) -> None:
     result = play_course_game(ours, other)
     assert result.forfeits[0] is None
     assert len(result.moves) > 5
+
+
+def test_the_opponent_may_be_expected_to_make_other_moves() -> None:
+    game = Ropasci()
+    *_, rows = random_turns(game.engine, 3, 1, 12)
+    for role in (0, 1):
+        view = TwoSets(game.engine, role, "greedy", "none", "greedy")
+        tables, everything = view.legal(rows), game.engine.legal(rows)
+        greedy = game.engine.guided(moves="greedy").legal(rows)
+        assert (tables[role] == greedy[role]).all()
+        assert (tables[1 - role] == everything[1 - role]).all()
+        assert tables[role].sum() < everything[role].sum()
+    decision = make_agent("ropasci_document(opponent=none, game_seconds=0)", game, 1, 1).decide(
+        game.initial_state(), Limit(playouts=50)
+    )
+    assert decision.move in game.legal_moves(game.initial_state(), 1)

@@ -19,8 +19,10 @@ from ludens.game import LudensError
 from ludens.studies import STUDIES, find_study
 from ludens.studies.report import REPORT, Circumstances, closing, games_words, write_report
 from ludens.studies.rows import Row
+from ludens.studies.rulesheets import on_rulesheets, sheets_in
 from ludens.studies.running import Run, prepare
 from ludens.studies.study import Mode, Study
+from ludens.studies.words import verdict_words
 
 FOLDER = Path("studies")
 
@@ -34,8 +36,16 @@ FOLDER = Path("studies")
 @click.option("--workers", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
               help="How many processes play.")  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(0), help="Begin no more games after this time.")
+@click.option("--rulesheets", type=click.Path(path_type=Path, file_okay=False),
+              help="A folder with the document's own games, which are played in place of built-in ones.")  # fmt: skip
 def reproduce(
-    name: str | None, full: bool, folder: Path | None, seed: int, workers: int, minutes: float | None
+    name: str | None,
+    full: bool,
+    folder: Path | None,
+    seed: int,
+    workers: int,
+    minutes: float | None,
+    rulesheets: Path | None,
 ) -> None:
     """Repeat a document's experiments and print its figures beside ours; without NAME, list the studies.
 
@@ -48,8 +58,10 @@ def reproduce(
         _list_studies()
         return
     study, mode = find_study(name), Mode.FULL if full else Mode.QUICK
+    if rulesheets is not None:
+        study = on_rulesheets(study, sheets_in(rulesheets))
     folder = folder or FOLDER / name
-    command = _command(name, full, folder, seed, workers, minutes)
+    command = _command(name, folder, full=full, seed=seed, workers=workers, minutes=minutes, rulesheets=rulesheets)
     if minutes is None and not full:
         minutes = study.quick_minutes
     deadline = None if minutes is None else begun + 60 * minutes
@@ -60,7 +72,7 @@ def reproduce(
             echo(f"All finished games are saved. Continue with: {command}", err=True)
             raise
         try:
-            rows = write_report(run, Circumstances(date.today(), command, workers))
+            rows = write_report(run, Circumstances(date.today(), command, workers), png=full)
         except OSError as error:
             raise LudensError(f"Cannot write to {folder}: {(error.strerror or str(error)).lower()}.") from None
     _print(study, rows, folder / REPORT)
@@ -83,12 +95,15 @@ def _play(run: Run, workers: int, deadline: float | None) -> None:
             progress.advance(bar)
 
 
-def _command(name: str, full: bool, folder: Path, seed: int, workers: int, minutes: float | None) -> str:
+def _command(
+    name: str, folder: Path, *, full: bool, seed: int, workers: int, minutes: float | None, rulesheets: Path | None
+) -> str:
     """The command that runs, or goes on with, the same study."""
     words = ["ludens", "reproduce", name, *(["--full"] if full else []), "--out", str(folder)]
     words += ["--seed", str(seed)] if seed else []
     words += ["--workers", str(workers)] if workers != all_cores() else []
     words += ["--minutes", f"{minutes:g}"] if minutes is not None else []
+    words += ["--rulesheets", str(rulesheets)] if rulesheets is not None else []
     return shlex.join(words)
 
 
@@ -117,5 +132,12 @@ def _grid(rows: Sequence[Row]) -> Grid:
     for heading in ("compared", "document", "ours (95 %)", "games", "s", "verdict"):
         grid.add_column(heading, justify="right" if heading in ("games", "s") else "left", overflow="fold")
     for row in rows:
-        grid.add_row(row.what, row.document, row.ours, games_words(row), f"{row.seconds:.0f}", row.verdict.value)
+        grid.add_row(
+            row.what,
+            row.document,
+            row.ours,
+            games_words(row),
+            f"{row.seconds:.0f}",
+            verdict_words(row.verdict, row.needed),
+        )
     return grid

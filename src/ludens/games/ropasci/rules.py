@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.boards.cells import Cells
 from ludens.engine.rows import Rows
@@ -202,6 +203,12 @@ class Ropasci:
                 play_rated=play_rated_rows,
             )
         )
+
+    def bounds(self, rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What positions are worth to Upper at least and at most, from 0 to 1: an invincible token need not lose."""
+        from ludens.games.ropasci.bounds import bounds  # noqa: PLC0415
+
+        return bounds(rows)
 
     @property
     def drawing(self) -> Drawing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,7 @@ from ludens.players.agent import SeatedAgent
 from ludens.players.evaluations import EvaluationOptions, Made, evaluation_of
 from ludens.players.options import option
 from ludens.search.facts import facts_of
-from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Method, Settings, warm_up_alphabeta
+from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Deepened, Method, Settings, warm_up_alphabeta
 from ludens.search.minimax.depth_first.evaluated.search import EvaluatedSearch, parts_of
 from ludens.search.minimax.depth_first.search import UnsuitedError
 from ludens.search.minimax.report import Outcome, outcome
@@ -30,6 +31,11 @@ class MinimaxOptions(EvaluationOptions):
     quiescence: int = option(
         0, "captures to follow beyond the depth of the search; without effect if only ends count", lowest=0, highest=64
     )
+    depth: int = option(
+        0, "moves that are looked ahead at once, without deepening; 0 deepens until the limit", lowest=0, highest=1_000
+    )
+    table: bool = option(True, "bounds of positions are kept and used again; otherwise memory is for positions alone")
+    ordering: bool = option(True, "moves that are likely to suffice are tried first; otherwise as they stand")
     depth_first: bool = option(
         True,
         "searches one position after another in machine code, if game and evaluation allow it; otherwise on batches",
@@ -51,12 +57,19 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         self._check()
         self.made = self._evaluation()
         settings = Settings(
-            Method(self.method), role, self.made.evaluation, options.memory << 20, quiescence=options.quiescence
+            Method(self.method),
+            role,
+            self.made.evaluation,
+            options.memory << 20,
+            remember=options.table,
+            quiescence=options.quiescence,
+            ordered=options.ordering,
         )
         self.search = self._depth_first(settings) or self._on_batches(settings)
 
     def _depth_first(self, settings: Settings) -> EvaluatedSearch | None:
-        parts = parts_of(self.game, settings) if self.options.depth_first else None
+        switched_off = self.options.depth or not (self.options.table and self.options.ordering)
+        parts = None if switched_off or not self.options.depth_first else parts_of(self.game, settings)
         if parts is None:
             return None
         search = EvaluatedSearch(self.engine, parts, settings)
@@ -88,7 +101,7 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
         notes: dict[str, float | int | str] = {"depth": 0, "positions": 0}
         found = Outcome((), ())
         try:
-            for step in search.deepen(budget, limit.depth or self.max_steps):
+            for step in self._deepen(budget, limit):
                 notes = {"depth": step.depth, "positions": step.positions}
                 if isinstance(search, AlphaBeta):
                     latest = outcome(search, step.depth)
@@ -104,6 +117,13 @@ class MinimaxAgent(SeatedAgent[Any, MinimaxOptions]):
             return Decision(self._any_move(position), notes=notes)
         moves = tuple(self._vouched(report) for report in found.moves)
         return Decision(moves[0].move, moves[0].value, moves, found.line, notes)
+
+    def _deepen(self, budget: Budget, limit: Limit) -> Iterator[Deepened]:
+        """One depth after another, or the one that is asked for."""
+        most = min((depth for depth in (self.options.depth, limit.depth) if depth), default=self.max_steps)
+        if isinstance(self.search, AlphaBeta):
+            return self.search.deepen(budget, most, self.options.depth or 1)
+        return self.search.deepen(budget, most)
 
     def _vouched(self, report: MoveReport) -> MoveReport:
         """The report, proven only where what is sure against all others together is certain to be the value."""

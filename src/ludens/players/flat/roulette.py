@@ -7,7 +7,8 @@ any is played; otherwise the wheel decides (``roulette_wheel``). Simulations of 
 number for each move, that gives the same probabilities as a wheel with every single simulation on it.
 
 ``basic`` leaves out the lookahead (Algorithm 1). ``threshold`` is the paper's future work: no move with a lower score
-is chosen, unless all are lower.
+is chosen, unless all are lower. ``cut`` is its flow control (2.2): no simulation takes more than this many joint moves.
+A simulation that is cut is left out, counts as a tie, or is worth its nearness to the goals.
 """
 
 from __future__ import annotations
@@ -20,25 +21,35 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.playouts import Games
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, S
+from ludens.game import HIGHEST_GOAL, Decision, Limit, S
 from ludens.players.agent import SeatedAgent
+from ludens.players.flat.monte_carlo import MonteCarloOptions
 from ludens.players.kind import AgentKind
-from ludens.players.options import Options, option
+from ludens.players.options import option
+from ludens.search.evaluations.goal_proximity import goal_proximity
+from ludens.search.evaluations.leaves import cut_with_lengths
+from ludens.search.evaluations.static import Static
 from ludens.search.playouts.batches import Pace
-from ludens.search.playouts.flat import FlatSearch
+from ludens.search.playouts.flat import FlatSearch, Share
 from ludens.search.playouts.lookahead import Children, look_ahead
 from ludens.search.playouts.roulette_wheel import above, percentages, spin
 from ludens.search.stopwatch import Stopwatch
 from ludens.search.tally import Tally
 
+TIE = 50
 LOOKING = 0.5
 """The part of the time that looking ahead may take."""
 
 
 @dataclass(frozen=True)
-class RouletteOptions(Options):
+class RouletteOptions(MonteCarloOptions):
     basic: bool = option(False, "leave out the lookahead for wins and losses")
     threshold: float = option(0.0, "the lowest score that may be chosen", lowest=0, highest=100)
+    cut: int = option(0, "joint moves after which a simulation is cut; 0 does not cut", lowest=0, highest=100_000)
+    unfinished: str = option(
+        "left_out", "what a cut simulation is worth: it is left out, a tie, or nearness to the goals",
+        choices=("left_out", "tie", "nearness"),
+    )  # fmt: skip
 
 
 def scores_of(goals: NDArray[np.integer], depths: NDArray[np.integer]) -> NDArray[np.float64]:
@@ -51,7 +62,9 @@ class RouletteAgent(SeatedAgent[S, RouletteOptions]):
 
     def __init__(self, game: LoadedGame[S], role: int, options: RouletteOptions, seed: int | None = None) -> None:
         super().__init__(game, role, options, seed)
-        self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
+        self._most = min(self.max_steps, options.cut) if options.cut else self.max_steps
+        self._search = FlatSearch(self.engine, role, self._most, self.random, Pace(self.engine))
+        self._nearness = goal_proximity(game) if options.unfinished == "nearness" else None
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         watch = Stopwatch(limit)
@@ -81,14 +94,27 @@ class RouletteAgent(SeatedAgent[S, RouletteOptions]):
     ) -> tuple[Tally, NDArray[np.float64]]:
         """The goals and the mean scores of simulations."""
         tally, totals = Tally(len(found.moves)), np.zeros(len(found.moves))
-        for share in self._search.shares(position, found, places, watch):
-            games = self.engine.games(share.rows, share.each, share.seed, max_steps=self.max_steps)
+        for share in self._search.shares(position, found, places, watch, self.options.most(len(places))):
+            if self._nearness is None:
+                games = self.engine.games(share.rows, share.each, share.seed, max_steps=self._most)
+            else:
+                games = self._games_by_nearness(self._nearness, share)
             self._add(games, share.places, tally, totals)
         return tally, np.divide(totals, tally.visits, out=np.zeros_like(totals), where=tally.visits > 0)
 
+    def _games_by_nearness(self, nearness: Static, share: Share) -> Games:
+        """The same games, played step by step; those that are cut end with what nearness to the goals gives."""
+        rows = np.repeat(share.rows, share.each, axis=0)
+        values, lengths = cut_with_lengths(self.engine, nearness, rows, share.seed, self._most)
+        shape = (len(share.rows), share.each)
+        goals = np.rint(HIGHEST_GOAL * values).astype(np.int16).reshape(*shape, -1)
+        return Games(np.ones(shape, dtype=np.bool_), lengths.reshape(shape), goals)
+
     def _add(self, games: Games, places: NDArray[np.int64], tally: Tally, totals: NDArray[np.float64]) -> None:
         goals = games.goals[:, :, self.role].astype(np.int64)
-        counted = games.ended & (goals >= 0)
+        if self.options.unfinished == "tie":
+            goals = np.where(games.ended, goals, TIE)
+        counted = (games.ended | (self.options.unfinished == "tie")) & (goals >= 0)
         tally.add_games(goals, counted, places)
         # The move itself is the first step of the simulation.
         scores = np.where(counted, scores_of(goals, games.lengths + 1), 0.0)

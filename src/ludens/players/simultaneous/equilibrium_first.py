@@ -13,11 +13,10 @@ from typing import Any
 from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit
 from ludens.players.agent import SeatedAgent
-from ludens.players.evaluations import EvaluationOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.simultaneous.duct import DuctOptions, make_duct
-from ludens.players.simultaneous.sm_minimax import SimultaneousMinimaxAgent
+from ludens.players.simultaneous.sm_minimax import SimultaneousMinimaxAgent, SimultaneousMinimaxOptions
 from ludens.search.stopwatch import SECONDS
 from ludens.search.time_share import TimeShare
 
@@ -38,7 +37,7 @@ class EquilibriumFirst:
     def __init__(
         self, game: LoadedGame[Any], role: int, options: EquilibriumFirstOptions, seed: int | None = None
     ) -> None:
-        self._exact = SimultaneousMinimaxAgent(game, role, EvaluationOptions(), seed)
+        self._exact = SimultaneousMinimaxAgent(game, role, SimultaneousMinimaxOptions(), seed)
         self._tree: SeatedAgent[Any, Any] = make_duct(game, role, options, seed)
         self._share = TimeShare(options.share)
 

@@ -2,13 +2,15 @@
 
 Every position is a matrix game of the positions that follow it, and its value is that of the equilibrium. The move is
 drawn by the probabilities of the equilibrium at the root. It is the alternative that Yu and Krishnan (2021) consider
-for RoPaSci 360. If one role has a choice, it plays as ``negamax`` does.
+for RoPaSci 360, where an invincible token tightens the bounds of a position. If one role has a choice, it plays as
+``negamax`` does.
 """
 
 from __future__ import annotations
 
 import math
 import time
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,18 +21,31 @@ from ludens.game import Decision, Limit, MoveReport, UnsuitableGameError
 from ludens.players.agent import SeatedAgent
 from ludens.players.evaluations import EvaluationOptions, evaluation_of
 from ludens.players.kind import AgentKind
+from ludens.players.options import option
 from ludens.search.facts import facts_of
-from ludens.search.matrix.simultaneous import Deepened, SimultaneousMinimax, warm_up_simultaneous
+from ludens.search.matrix.simultaneous import Deepened, HasBounds, SimultaneousMinimax, warm_up_simultaneous
 from ludens.search.stopwatch import SECONDS
 
 
-class SimultaneousMinimaxAgent(SeatedAgent[Any, EvaluationOptions]):
+@dataclass(frozen=True)
+class SimultaneousMinimaxOptions(EvaluationOptions):
+    """Options of minimax for simultaneous moves."""
+
+    pruning: bool = option(True, "leaves out what is dominated; otherwise every entry of every matrix is searched")
+    bounds: bool = option(True, "uses what a game knows of positions before their end: who can no longer lose")
+
+
+class SimultaneousMinimaxAgent(SeatedAgent[Any, SimultaneousMinimaxOptions]):
     """Deepens the search until its limit, and draws its move by the strategy of the last depth it finished."""
 
-    def __init__(self, game: LoadedGame[Any], role: int, options: EvaluationOptions, seed: int | None = None) -> None:
+    def __init__(
+        self, game: LoadedGame[Any], role: int, options: SimultaneousMinimaxOptions, seed: int | None = None
+    ) -> None:
         super().__init__(game, role, options, seed)
         self._check()
-        self.search = SimultaneousMinimax(self.engine, role, evaluation_of(options, game, self.random).evaluation)
+        evaluation = evaluation_of(options, game, self.random).evaluation
+        limits = game.bounds if options.bounds and isinstance(game, HasBounds) else None
+        self.search = SimultaneousMinimax(self.engine, role, evaluation, pruning=options.pruning, limits=limits)
         warm_up_simultaneous()
         if not self.engine.outcome(self.engine.initial())[0][0]:
             list(self.search.deepen(self.engine.initial(), math.inf, math.inf, 1))
@@ -92,5 +107,5 @@ AGENT = AgentKind(
     summary="searches deeper and deeper, with an equilibrium of simultaneous moves at every position",
     source="Saffidine, Finnsson and Buro 2012; Yu and Krishnan 2021",
     agent=SimultaneousMinimaxAgent,
-    options=EvaluationOptions,
+    options=SimultaneousMinimaxOptions,
 )

@@ -67,10 +67,11 @@ def _on_lanes(agent: str, game: LoadedGame[Any], options: GuidedOptions) -> Eval
     if options.guide == "uniform":
         return RandomPlayouts(most) if not options.decisive else EnginePlayouts(engine, most)
     moves = [len(engine.moves(role)) for role in range(len(engine.roles))]
-    return LanePlayouts(engine, _lane_guide(agent, game, moves, options), most)
+    return LanePlayouts(engine, lane_guide(agent, game, moves, options), most)
 
 
-def _lane_guide(agent: str, game: LoadedGame[Any], moves: list[int], options: GuidedOptions) -> LaneGuide:
+def lane_guide(agent: str, game: LoadedGame[Any], moves: list[int], options: GuidedOptions) -> LaneGuide:
+    """The guide that the options ask for, of playouts in machine code."""
     if options.guide == "mast":
         return mast.Mast(moves, options.epsilon)
     if options.guide == "softmax":

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.engine.compiled import CompiledSums
 from ludens.engine.contract import BatchEngine, Cutting
@@ -72,9 +73,16 @@ def compiled_sums(learnt: Learnt, roles: int) -> CompiledSums:
 
 def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps: int, decided: float = 0.0) -> Values:
     """What one playout from each position brings, from 0 to 1, shape (positions, roles), step by step in NumPy."""
+    return cut_with_lengths(engine, static, rows, seed, steps, decided)[0]
+
+
+def cut_with_lengths(
+    engine: BatchEngine, static: Static, rows: Rows, seed: int, steps: int, decided: float = 0.0
+) -> tuple[Values, NDArray[np.int64]]:
+    """The same, and the joint moves of each playout."""
     random = np.random.default_rng(abs(seed))
     rows, values = rows.copy(), np.full((len(rows), len(engine.roles)), np.nan)
-    going = np.arange(len(rows))
+    going, lengths = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
     over, goals = engine.outcome(rows)
     for step in range(steps + 1):
         values[going[over]] = np.maximum(goals[over], 0) / 100
@@ -96,4 +104,5 @@ def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps:
         words = random.integers(0, 1 << 64, size=(len(legal), len(going)), dtype=np.uint64)
         joint = np.stack([choose(table, own) for table, own in zip(legal, words, strict=True)], axis=1)
         rows[going], over, goals = engine.follow(rows[going], joint)
-    return values
+        lengths[going] += 1
+    return values, lengths

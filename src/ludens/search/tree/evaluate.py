@@ -43,6 +43,14 @@ class Evaluation(Protocol):
         """The sums of ``per_row`` playouts from each position, which may be cut at a time of ``perf_counter``."""
 
 
+@runtime_checkable
+class KnowsDepth(Protocol):
+    """An evaluation that is told how many joint moves each position lies below the root."""
+
+    def below(self, depths: NDArray[np.int64]) -> None:
+        """Tells it of the positions that it will be asked about next."""
+
+
 class Guide(Protocol):
     """What games prefer, where it changes with what is learnt from some of them."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from ludens.engine.compiled import CompiledEngine, no_engine, no_sums
 from ludens.engine.rows import Rows, pack_rows, row_words
 from ludens.search.minimax.depth_first.solved_table import SolvedTable, no_table
-from ludens.search.tree.evaluate import ValuesInLoops, Valuing
+from ludens.search.tree.evaluate import KnowsDepth, ValuesInLoops, Valuing
 from ludens.search.tree.lanes import new_lanes
 from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
@@ -222,6 +222,8 @@ class Worker:
         else:
             self._count_batches()
             lanes = leaves.open[: progress[OPEN_LANES]]
+            if isinstance(self._evaluation, KnowsDepth):
+                self._evaluation.below(self._lanes.depth[lanes].astype(np.int64))
             found = self._evaluation(
                 search.engine,
                 leaves.rows[: len(lanes)].copy(),

@@ -42,6 +42,8 @@ TURN_SECONDS = 0.8
 PLAYOUTS = ByMode(4_000, 100_000)
 GAMES = ByMode(300, 5_000)
 POSITIONS = ByMode(6, 30)
+INVINCIBLE, SMALL, MOST_MADE = ByMode(4, 40), 150, 30_000
+"""Positions with an invincible token, the joint moves that they have at most, and the positions that may be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,34 @@ def measure_minimax(mode: Mode, seed: int) -> list[Figure]:
         note=f"{np.median(made):,.0f} positions in the median turn",
     )
     return [at_most(deepest, 1.0, "2 is out of reach: 200⁴ = 1.6 · 10⁹ positions")]
+
+
+def measure_bounds(mode: Mode, seed: int) -> list[Figure]:
+    """How many positions simultaneous minimax makes two turns ahead, with the bounds that an invincible token gives."""
+    game, made = Ropasci(), dict[bool, list[float]]()
+    rows = invincible_positions(game, INVINCIBLE.of(mode), seed)
+    for tight in (True, False):
+        agent = make_agent(f"sm_minimax(evaluation=ropasci, bounds={str(tight).lower()})", game, 0, seed)
+        made[tight] = [
+            float(agent.decide(state, Limit(depth=2, playouts=MOST_MADE)).notes["positions"])
+            for state in game.unpack(rows)
+        ]
+    parts = [tight / loose for tight, loose in zip(made[True], made[False], strict=True)]
+    if not parts:
+        return []
+    figure = mean("positions made with tight bounds, in those with loose ones", parts, "", f"{len(parts)} positions")
+    return [at_least(figure, 0.5, "too few moves are pruned", "read as: at least half of the positions are left")]
+
+
+def invincible_positions(game: Ropasci, count: int, seed: int) -> Rows:
+    """Positions of random games that go on although a side cannot lose any more, small enough to be searched."""
+    found = []
+    for rows in random_turns(game.engine, 16 * count, seed, LAST_TURN):
+        least, most = game.bounds(rows)
+        upper, lower = game.engine.legal(rows)
+        small = upper.sum(axis=1) * lower.sum(axis=1) <= SMALL
+        found.append(rows[((least > 0) | (most < 1)) & small & (upper.sum(axis=1) > 1)][:1])
+    return np.concatenate(found)[:count]
 
 
 def _engine() -> NativeEngine:

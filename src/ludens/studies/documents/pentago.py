@@ -10,8 +10,8 @@ from ludens.arena.clock import Terms
 from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.players import make_agent
+from ludens.studies.published import Published
 from ludens.studies.study import GRACE_SECONDS, Axis, ByMode, Comparison, Experiment, Figure, Measurement, Mode, Study
-from ludens.studies.verdicts import Published
 
 GAME = "pentago_swap"
 
@@ -54,12 +54,12 @@ def _original() -> Experiment:
                 game=GAME,
                 agent="zero_system",
                 opponent=f"zero_original(trials={trials})",
-                games=ByMode(10, 200),
+                games=ByMode(6, 200),
                 terms=COURSE,
                 published=claim if trials == 100 else None,
                 place=trials,
             )
-            for trials in (10, 100, 1_000)
+            for trials in (10, 30, 100, 300, 1_000)
         ),
         axis=Axis("trials of the original", logarithmic=True),
     )
@@ -73,7 +73,7 @@ def _players() -> Experiment:
         conditions="not played",
         comparisons=(
             *(_meeting("zero_system", opponent, 8, COURSE) for opponent in ("random", "search_light")),
-            *(_meeting("zero_system", opponent, 4, SHORT) for opponent in OTHERS),
+            *(_meeting("zero_system", opponent, 2, SHORT, full=60) for opponent in OTHERS),
         ),
     )
 
@@ -85,25 +85,41 @@ def _improvements() -> Experiment:
         name="improvements",
         title="What the document would improve",
         about=(
-            "Fewer moves, chosen by a score, and replies of the opponent that are not random: `zero` does both. The "
-            "other rows vary the two constants of the Zero System."
+            "Fewer moves, chosen by a score of how pieces are placed, and replies of the opponent by that score "
+            "instead of at random: each by itself and both, with nearness to the goals as the score; `zero` does both "
+            "by playouts. The other rows vary the two constants of the Zero System."
         ),
         conditions="proposed, not played",
         comparisons=(
             replace(_meeting("zero", "zero_system", 6, SHORT), published=proposed),
-            _meeting("zero_system(trials=30)", "zero_system", 6, COURSE),
+            replace(
+                _meeting("zero_system(candidates=24)", "zero_system", 6, COURSE),
+                what="fewer moves, by placement",
+                published=proposed,
+            ),
+            replace(
+                _meeting("zero_system(replies=placement)", "zero_system", 4, SHORT),
+                what="replies by placement",
+                published=proposed,
+            ),
+            replace(
+                _meeting("zero_system(candidates=24, replies=placement)", "zero_system", 4, SHORT),
+                what="both by placement",
+                published=proposed,
+            ),
+            _meeting("zero_system(trials=30)", "zero_system", 4, COURSE),
             _meeting("zero_system(penalty=1)", "zero_system", 4, SHORT),
         ),
     )
 
 
-def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms]) -> Comparison:
+def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms], full: int = 200) -> Comparison:
     return Comparison(
         what=f"{agent} v {opponent}",
         game=GAME,
         agent=agent,
         opponent=opponent,
-        games=ByMode(quick, 200),
+        games=ByMode(quick, full),
         terms=terms,
     )
 

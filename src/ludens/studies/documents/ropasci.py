@@ -7,9 +7,15 @@ from ludens.game import Limit
 from ludens.games.ropasci.layout import TURNS
 from ludens.players.game_lengths import GameLengths
 from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
-from ludens.studies.ropasci_figures import MINIMAX, measure_choices, measure_minimax, measure_playouts
-from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study
-from ludens.studies.verdicts import Published
+from ludens.studies.documents.ropasci_figures import (
+    MINIMAX,
+    measure_bounds,
+    measure_choices,
+    measure_minimax,
+    measure_playouts,
+)
+from ludens.studies.published import Published
+from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Measurement, Study, playouts
 
 GAME = "ropasci"
 DOCUMENT = "ropasci_document(game_seconds=0)"
@@ -18,8 +24,8 @@ DOCUMENT = "ropasci_document(game_seconds=0)"
 GAME_TURNS = 70
 """Of a game between the document's player and those it is compared with."""
 
-SECONDS, COURSE_SECONDS = 0.04, 0.8
-"""For a move, quick and full: 0.8 s are the course's 60 for a game of so many turns, with a little kept back."""
+SECONDS, FULL_SECONDS = 0.04, 0.2
+"""For a move, quick and full. The course's 60 s for a game are 0.8 s for each of so many turns, in Python."""
 
 PATIENCE = 8
 """How many times as long the more patient of two players thinks."""
@@ -33,7 +39,7 @@ def _terms(seconds: float) -> Terms:
     return Terms(limit=Limit(seconds=seconds), grace_seconds=10.0)
 
 
-CLOCK = ByMode(_terms(SECONDS), _terms(COURSE_SECONDS))
+CLOCK = ByMode(_terms(SECONDS), _terms(FULL_SECONDS))
 
 
 def _variant(**options: object) -> str:
@@ -72,12 +78,15 @@ def _algorithms() -> Experiment:
         ),
         conditions=CONDITIONS,
         comparisons=(
-            _against("SM-MCTS v SM-minimax", MINIMAX, ByMode(10, 400), WINS_MORE),
+            _against("SM-MCTS v SM-minimax", MINIMAX, ByMode(10, 200), WINS_MORE),
             _against("SM-MCTS v random moves", "random", ByMode(4, 200)),
-            _against("SM-MCTS v its own rules without search", "ropasci_greedy", ByMode(12, 200)),
+            _against("SM-MCTS v its own rules without search", "ropasci_greedy", ByMode(6, 200)),
             _against("SM-minimax v its rival's rules without search", "ropasci_greedy", ByMode(4, 200), agent=MINIMAX),
         ),
-        measurements=(Measurement(what="how deep SM-minimax looks", measure=measure_minimax),),
+        measurements=(
+            Measurement(what="how deep SM-minimax looks", measure=measure_minimax),
+            Measurement(what="tighter bounds", measure=measure_bounds),
+        ),
     )
 
 
@@ -91,11 +100,67 @@ def _pruning() -> Experiment:
         ),
         conditions=CONDITIONS,
         comparisons=(
-            _against("rules v evaluation", _variant(pruning="evaluation"), ByMode(10, 400), WINS_MORE),
-            _against("rules v all moves", _variant(pruning="none"), ByMode(8, 400), Published("all are too many")),
+            _against("rules v evaluation", _variant(pruning="evaluation"), ByMode(10, 200), WINS_MORE),
+            _against("rules v all moves", _variant(pruning="none"), ByMode(8, 200), Published("all are too many")),
         ),
         measurements=(Measurement(what="choices of a turn", measure=measure_choices),),
     )
+
+
+def _few_simulations() -> Experiment:
+    """Rules against evaluation with as few simulations as a player in Python makes."""
+    return Experiment(
+        name="few_simulations",
+        title="Rules against evaluation, with few and many simulations",
+        about=(
+            "The document limited its simulations heavily, to how many is not stated. Both sides make the same number "
+            "of simulations a move."
+        ),
+        conditions=f"{CONDITIONS}; rules win more than the evaluation",
+        comparisons=tuple(
+            Comparison(
+                what=f"{count:,} simulations a move",
+                game=GAME,
+                agent=DOCUMENT,
+                opponent=_variant(pruning="evaluation"),
+                games=ByMode(8, 200),
+                terms=playouts(count),
+                opening=1,
+                place=count,
+            )
+            for count in (10, 30, 100, 300)
+        ),
+        axis=Axis("simulations a move", logarithmic=True),
+    )
+
+
+OPPONENTS = {
+    "ropasci_aggressive": "who attacks",
+    "ropasci_patient": "who waits",
+    "ropasci_repeater": "who repeats itself",
+}
+"""Players of the course's kind with a strategy of their own."""
+
+
+def _opponents() -> Experiment:
+    """Shortcoming 4: both sides are taken to share one strategy."""
+    return Experiment(
+        name="opponents",
+        title="Opponents with another strategy",
+        about=(
+            "The document takes both sides to play alike, and counts that as a shortcoming. Here its player meets "
+            "opponents with strategies of their own; then itself, once with all of the opponent's moves in its tree "
+            "instead of the greedy ones."
+        ),
+        conditions="named as a shortcoming, not measured",
+        comparisons=(
+            *(_against(f"SM-MCTS v one {words}", name, ByMode(4, 200)) for name, words in OPPONENTS.items()),
+            _against("expecting any move v expecting greedy ones", DOCUMENT, ByMode(6, 200),
+                     agent=_variant(opponent="none")),
+            _against("expecting any move v one who attacks", "ropasci_aggressive", ByMode(4, 200),
+                     agent=_variant(opponent="none")),
+        ),
+    )  # fmt: skip
 
 
 def _playouts() -> Experiment:
@@ -123,14 +188,14 @@ def _strength() -> Experiment:
         conditions=f"{CONDITIONS}; stronger moves are expected of longer search, without figures",
         comparisons=(
             _against(
-                "heavy v light playouts", _variant(policy="uniform"), ByMode(20, 400), Published("heavy is better")
+                "heavy v light playouts", _variant(policy="uniform"), ByMode(8, 200), Published("heavy is better")
             ),
             Comparison(
                 what=f"{PATIENCE} times the time of the other",
                 game=GAME,
                 agent=DOCUMENT,
                 opponent=_variant(game_seconds=_whole(SECONDS / PATIENCE)),
-                games=ByMode(16, 400),
+                games=ByMode(10, 200),
                 terms=ByMode(_terms(SECONDS), _terms(SECONDS)),
                 opening=1,
                 published=Published("stronger"),
@@ -144,7 +209,7 @@ STUDY = Study(
     document="Alec Yu and Sharan Krishnan, *Artificial Intelligence Project Part B* (RoPaSci 360), University of "
     "Melbourne, 2021",
     question="Tree search or minimax, where both sides move at the same time and have hundreds of moves?",
-    experiments=(_algorithms(), _pruning(), _playouts(), _strength()),
+    experiments=(_algorithms(), _pruning(), _few_simulations(), _opponents(), _playouts(), _strength()),
     caveats=(
         "The document gives no numbers of games, moves kept or simulations, and no constant of exploration; those are "
         "ours. It tells who won more, not by how much.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,13 +20,18 @@ from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
 from ludens.players import make_agent
 from ludens.rules.ground_rules import GroundingBudget
+from ludens.search.evaluations.mobility_regression import fit_mobility
 from ludens.search.views.cached_engine import pays
 from ludens.search.views.judging import judged_for
-from ludens.studies.cone_sizes import ConeSizes, gate_cones, proposition_cones
+from ludens.studies.documents.cone_sizes import ConeSizes, gate_cones, proposition_cones
+from ludens.studies.documents.traps import GAME, handed, handed_by_chance, traps
 from ludens.studies.figures import at_least, at_most, mean, share
 from ludens.studies.study import ByMode, Figure, Mode
-from ludens.studies.traps import GAME, handed, handed_by_chance, traps
 from ludens.testing import random_game
+
+Sheets = Mapping[str, str]
+BUILT_IN: Sheets = {}
+"""Rulesheets that stand for built-in games: none."""
 
 ORDER_OF_MAGNITUDE = math.sqrt(10)
 """From here on a ratio is nearer to ten than to one."""
@@ -55,7 +60,13 @@ LATCH_GAMES = (
     "connect_four", "breakthrough", CHECKERS, "hex", "free_for_all", "cephalopod", "sheep", "tron", "blocker",
     "bidding_tic_tac_toe", "double_tic_tac_toe", "reversi", "pentago", "goofspiel",
 )  # fmt: skip
-CACHE_GAMES = ("tic_tac_toe", "connect_four", "reversi", "minefield(size=8)")
+SMALL_NETWORKS, LARGE_NETWORKS = ("tic_tac_toe", "connect_four", "reversi"), ("minefield(size=8)",)
+TIMED = ByMode(6, 20)
+"""Games in which a cache is tried, and how often."""
+
+HEURISTIC_GAMES = ("connect_four", "breakthrough", CHECKERS, "reversi", "blocker", "hex(size=5)")
+WEAK = 10.0
+"""Percent of the variance: less than a correlation of a third explains."""
 PLAYOUTS = ByMode(20_000, 500_000)
 
 TRAPS = ByMode(200, 2_000)
@@ -75,19 +86,20 @@ SHEEP = {
 SHEEP_GAMES, SHEEP_TRIALS = ByMode(2, 100), 1_000_000
 
 SIMULTANEOUS = ("tron", "bidding_tic_tac_toe", "blocker")
-OPENING_TRIALS = ByMode(20_000, 200_000)
+OPENING_TRIALS, OPENINGS = ByMode(20_000, 200_000), ByMode(12, 40)
+FITTED = ByMode(2, 10)
 CLOSE_TO_EVEN = 0.2
 """Of 50: within 40 and 60."""
 
 
-def measure_cones(mode: Mode, seed: int) -> list[Figure]:
+def measure_cones(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
     """How much smaller than all rules the cones of terminal and goals are, in propositions and in gates."""
     del seed
-    return [figure for name in CONES.of(mode) for figure in _cones_of(name)]
+    return [figure for name in CONES.of(mode) for figure in _cones_of(name, sheets)]
 
 
-def _cones_of(name: str) -> list[Figure]:
-    game = load(name)
+def _cones_of(name: str, sheets: Sheets) -> list[Figure]:
+    game = load(sheets.get(name, name))
     assert isinstance(game, RulesGame)
     propositions, gates = proposition_cones(game.sheet.ground(GroundingBudget())), gate_cones(game.compiled.circuit)
     return [
@@ -111,12 +123,12 @@ def _claimed(name: str, cone: str, figure: Figure) -> Figure:
     return replace(at_least(figure, ORDER_OF_MAGNITUDE, words), published=theirs.total / size)
 
 
-def measure_depth(mode: Mode, seed: int) -> list[Figure]:
+def measure_depth(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
     """How deep alpha-beta alone looks from the first position of connect four in 8 seconds."""
     del mode
     figures = []
     for name in ("connect_four", CONNECT_FOUR):
-        game = _ready(name)
+        game = _ready(name, sheets)
         notes = make_agent("scissors(split=0)", game, 0, seed).decide(game.initial_state(), Limit(DEPTH_SECONDS)).notes
         rate = float(notes["positions"]) / float(notes["alphabeta_seconds"])
         deep = Figure(what=f"{name}: depth after 8 s", value=float(notes["depth"]), unit="moves", samples=1,
@@ -129,19 +141,21 @@ def measure_depth(mode: Mode, seed: int) -> list[Figure]:
     return figures
 
 
-def measure_trials(mode: Mode, seed: int) -> list[Figure]:
+def measure_trials(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
     """Trials of UCT in a turn: as many as it would make in the 7 seconds that the authors' player had in its final."""
     figures = []
     for name in TRIAL_GAMES:
-        figure = _trials(name, mode, seed)
+        figure = _trials(name, mode, seed, sheets)
         figures.append(at_least(figure, TENS_OF_THOUSANDS, "tens of thousands a turn, if the game is small"))
     low, high = CEPHALOPOD_TRIALS
-    few = at_least(_trials(CEPHALOPOD, mode, seed), high, f"{low} to {high}; its rival, compiled, about {RIVAL_TRIALS}")
+    few = at_least(
+        _trials(CEPHALOPOD, mode, seed, sheets), high, f"{low} to {high}; its rival, compiled, about {RIVAL_TRIALS}"
+    )
     return [*figures, replace(few, published=(low + high) / 2)]
 
 
-def _trials(name: str, mode: Mode, seed: int) -> Figure:
-    seconds, game, counts, nodes = THINKING_SECONDS.of(mode), _ready(name), list[float](), list[int]()
+def _trials(name: str, mode: Mode, seed: int, sheets: Sheets) -> Figure:
+    seconds, game, counts, nodes = THINKING_SECONDS.of(mode), _ready(name, sheets), list[float](), list[int]()
     for state in _spread(game, TURNS.of(mode), seed):
         notes = _decide("scissors(split=1)", game, state, Limit(seconds), seed).notes
         counts.append(CEPHALOPOD_SECONDS * float(notes["simulations"]) / float(notes["uct_seconds"]))
@@ -156,12 +170,12 @@ def _trials(name: str, mode: Mode, seed: int) -> Figure:
     )
 
 
-def measure_latches(mode: Mode, seed: int) -> list[Figure]:
+def measure_latches(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
     """Which games have latches that decide a goal, and how much sooner random games end with them."""
-    game = _ready(LATCHED)
+    game = _ready(LATCHED, sheets)
     latches = judged_for(game, 0, latches=True, coerce=False).latches
     found = Figure(what=f"{LATCHED}: goal latches that end the game early", value=len(latches), unit="", samples=1)
-    others = [name for name in LATCH_GAMES if _ends_early(load(name))]
+    others = [name for name in LATCH_GAMES if _ends_early(load(sheets.get(name, name)))]
     natural = Figure(what="other games whose result a latch decides early", value=len(others), unit="",
                      samples=len(LATCH_GAMES), note=", ".join(others))  # fmt: skip
     return [
@@ -187,14 +201,23 @@ def _ends_early(game: LoadedGame[Any]) -> bool:
     return any(judged_for(game, role, latches=True, coerce=False).latches for role in roles)
 
 
-def measure_cache(mode: Mode, seed: int) -> list[Figure]:
-    """In how many games it is faster to remember positions than to work them out again."""
-    del mode
-    paying = [name for name in CACHE_GAMES if pays(_ready(name).engine, np.random.default_rng(seed))]
-    figure = share(
-        "games in which a cache of positions pays", len(paying), len(CACHE_GAMES), "games", ", ".join(paying)
-    )
-    return [at_most(figure, 50.0, "the exception: in Minefield, a very large network", "taken to be at most half")]
+def measure_cache(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
+    """Whether it is faster to remember positions than to work them out again, in small games and in minefield."""
+    figures = []
+    for words, names, many in (
+        ("small games", SMALL_NETWORKS, False),
+        ("minefield, the largest of ours", LARGE_NETWORKS, True),
+    ):
+        tried = [(name, number) for name in names for number in range(TIMED.of(mode))]
+        paid = [
+            name for name, number in tried if pays(_ready(name, sheets).engine, np.random.default_rng(seed + number))
+        ]
+        figure = share(f"a cache of positions pays: {words}", len(paid), len(tried), "trials", ", ".join(names))
+        if many:
+            figures.append(at_least(figure, 50.0, "it paid in Minefield, whose network is very large"))
+        else:
+            figures.append(at_most(figure, 50.0, "in most cases it did not pay"))
+    return figures
 
 
 def measure_sheep(mode: Mode, seed: int) -> list[Figure]:
@@ -256,23 +279,35 @@ def measure_traps(mode: Mode, seed: int) -> list[Figure]:
 
 
 def measure_first_thoughts(mode: Mode, seed: int) -> list[Figure]:
-    """What scissors thinks of its first move where all move at once."""
+    """What scissors thinks of its first move where all move at once, on average over searches."""
     figures = []
     for name in SIMULTANEOUS:
-        game, limit = load(name), Limit(playouts=OPENING_TRIALS.of(mode))
-        decision = make_agent("scissors", game, 0, seed).decide(game.initial_state(), limit)
-        assert decision.value is not None
-        figures.append(
-            Figure(what=f"{name}: worth of the first move", value=decision.value, unit="of 100", published=50.0,
-                   words="close to 50 for most of the beginning", tolerance=CLOSE_TO_EVEN, samples=1,
-                   note="40 to 60 is close")
-        )  # fmt: skip
+        game, limit, found = load(name), Limit(playouts=OPENING_TRIALS.of(mode)), list[float]()
+        for number in range(OPENINGS.of(mode)):
+            decision = make_agent("scissors", game, 0, seed + number).decide(game.initial_state(), limit)
+            assert decision.value is not None
+            found.append(decision.value)
+        thought = mean(f"{name}: worth of the first move", found, "of 100", "40 to 60 is close")
+        words = "close to 50 for most of the beginning"
+        figures.append(replace(thought, published=50.0, words=words, tolerance=CLOSE_TO_EVEN))
     return figures
 
 
-def _ready(name: str) -> LoadedGame[Any]:
-    """The game, once machine code is made."""
-    game = load(name)
+def measure_heuristics(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
+    """How much of what random games bring mobility and focus explain, with weights by regression."""
+    figures = []
+    for name in HEURISTIC_GAMES:
+        found = [100 * fit_mobility(_ready(name, sheets), seed + number).explained for number in range(FITTED.of(mode))]
+        weights = fit_mobility(_ready(name, sheets), seed).weights
+        own = "mobility" if weights[0, 0] > 0 else "focus"
+        figure = mean(f"{name}: variance that numbers of moves explain", found, "%", f"{own} of the first role")
+        figures.append(at_most(figure, WEAK, "a weak correlation at best", "read as: at most a tenth of the variance"))
+    return figures
+
+
+def _ready(name: str, sheets: Sheets) -> LoadedGame[Any]:
+    """The game, or the rulesheet that stands for it, once machine code is made."""
+    game = load(sheets.get(name, name))
     game.engine.wait()
     return game
 
