@@ -9,8 +9,8 @@ from itertools import chain
 
 from ludens.circuit.cycles import feedback, inner_order
 from ludens.circuit.draft import Draft, Gates
-from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.network import FALSE, TRUE, Literal
+from ludens.circuit.passes.factoring import disjunction_of_cubes
 from ludens.game import BudgetError
 from ludens.rules.components import components
 from ludens.rules.goals import goal_value

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from ludens.circuit.draft import Draft, Gates, MoveSet, live_gates, rebuilt
-from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.network import FALSE, TRUE, Literal
+from ludens.circuit.passes.factoring import disjunction_of_cubes
 
 WORTHWHILE = 0.95
 """The part of a network's size that must not be exceeded."""
