@@ -6,9 +6,13 @@ the first position with every legal move possible and lets "either" spread until
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ludens.circuit.draft import Draft, MoveSet, substituted
+from ludens.circuit.gate_arrays import Numbers, gate_arrays
 from ludens.circuit.network import FALSE, TRUE, Literal
 
 EITHER = 2
@@ -18,126 +22,122 @@ def without_constants(draft: Draft) -> Draft:
     """The network without fluents that never change, moves that are never legal, and loops that never start."""
     spread = _Spread(draft)
     constants: dict[int, Literal] = {}
+    values = spread.values.tolist()
     for node in (*range(1, draft.first_move), *range(draft.first_variable, draft.first_gate)):
-        if spread.values[node] != EITHER:
-            constants[node] = TRUE if spread.values[node] else FALSE
+        if values[node] != EITHER:
+            constants[node] = TRUE if values[node] else FALSE
     node = draft.first_move
     for moves, possible in zip(draft.moves, spread.possible, strict=True):
         constants.update((node + move, FALSE) for move in range(len(moves)) if not possible >> move & 1)
         node += len(moves)
-    return substituted(draft, constants)
+    return substituted(draft, constants) if constants else draft
 
 
 class _Spread:
     """The value of every node over all positions, and the moves of each role that are ever legal, as masks.
 
-    A value becomes "either" at most once, and a move possible at most once.
+    A value becomes "either" at most once, and a move possible at most once. A gate does when it reads such a value and
+    nothing that is false; so what is counted is how many of the literals it reads are false.
     """
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self._asking = self._nodes_asking()
-        self._users = self._all_users()
-        self.possible = [0] * len(draft.moves)
-        self.values = [0, *map(int, draft.initial), *[0] * (draft.first_gate - draft.first_move)]
-        for gate in draft.gates:
-            self.values.append(0 if isinstance(gate, MoveSet) else self._gate_value(gate))
-        self._start_moves()
-        self._waiting = [node for node in range(1, len(self.values)) if self.values[node] == EITHER]
-        for node in (*range(1, draft.first_move), *range(draft.first_variable, len(self.values))):
-            self._update(node)
+        self._legal = [np.array(literals, dtype=np.int64) for literals in draft.legal]
+        self._first_moves = [draft.first_move + sum(map(len, draft.moves[:role])) for role in range(len(draft.moves))]
+        self._sets = [(node, gate) for node, gate in enumerate(draft.gates, draft.first_gate) if type(gate) is MoveSet]
+        inputs = [0, *map(int, draft.initial), *[0] * (draft.first_gate - draft.first_move)]
+        self.values = self._evaluated(inputs, {})
+        self.possible = self._now_legal()
+        answers = {node: value for role in range(len(draft.moves)) for node, value in self._answers(role)}
+        for node in range(draft.first_move, draft.first_variable):
+            inputs[node] = answers.pop(node)
+        self.values = self._evaluated(inputs, answers)
+        self._note_uses()
         self._spread()
 
+    def _evaluated(self, inputs: list[int], sets: dict[int, int]) -> NDArray[np.int8]:
+        """The value of every node, given those of the first ones and of the sets of moves, or false for these."""
+        both = bytearray()
+        for value in inputs:
+            both += _BOTH[value]
+        of_literal = both.__getitem__
+        for node, gate in enumerate(self._draft.gates, self._draft.first_gate):
+            if type(gate) is MoveSet:
+                both += _BOTH[sets.get(node, 0)]
+            elif 0 in map(of_literal, gate):
+                both += _BOTH[0]
+            else:
+                both += _BOTH[EITHER if EITHER in map(of_literal, gate) else 1]
+        return np.frombuffer(both, dtype=np.int8)[::2].copy()
+
+    def _note_uses(self) -> None:
+        """Sorts what reads each node by the node: gates, and fluents and variables that it becomes."""
+        draft, arrays = self._draft, gate_arrays(self._draft)
+        literals = np.concatenate((arrays.literals, np.array((*draft.following, *draft.feeds), dtype=np.int64)))
+        fluents, variables = np.arange(1, draft.first_move), np.arange(draft.first_variable, draft.first_gate)
+        self._targets = np.concatenate((arrays.readers + draft.first_gate, fluents, variables))
+        false = self._value(literals) == 0
+        self._false = np.bincount(self._targets[false], minlength=len(self.values))
+        order = np.argsort(literals >> 1, kind="stable")
+        self._literals, self._targets, self._was_false = literals[order], self._targets[order], false[order]
+        self._starts = np.searchsorted(self._literals >> 1, np.arange(len(self.values) + 1))
+        # Fluents and variables do not wait for other literals: they become what feeds them.
+        self._false[: draft.first_gate] = 0
+        followed = self._value(np.array((*draft.following, *draft.feeds), dtype=np.int64))
+        nodes = np.concatenate((fluents, variables))
+        self._changing = nodes[(followed != self.values[nodes]) & (self.values[nodes] != EITHER)]
+
     def _spread(self) -> None:
+        self.values[self._changing] = EITHER
+        fresh = np.flatnonzero(self.values == EITHER)
         while True:
-            while self._waiting:
-                for user in self._users[self._waiting.pop()]:
-                    self._update(user)
-            if not self._new_moves():
+            while len(fresh):
+                fresh = self._reached(fresh)
+            fresh = self._newly_asked()
+            if not len(fresh):
                 return
 
-    def _nodes_asking(self) -> list[list[tuple[int, int]]]:
-        """For each role, the nodes that ask about its move, with the moves they ask for."""
-        draft, node = self._draft, self._draft.first_move
-        asking: list[list[tuple[int, int]]] = []
-        for moves in draft.moves:
-            asking.append([(node + move, 1 << move) for move in range(len(moves))])
-            node += len(moves)
-        for number, gate in enumerate(draft.gates):
-            if isinstance(gate, MoveSet):
-                asking[gate.role].append((draft.first_gate + number, gate.mask))
-        return asking
-
-    def _all_users(self) -> list[list[int]]:
-        """For each node the gates, fluents and variables that it decides."""
-        draft = self._draft
-        users: list[list[int]] = [[] for _ in range(draft.first_gate + len(draft.gates))]
-        for number, gate in enumerate(draft.gates):
-            if not isinstance(gate, MoveSet):
-                for literal in gate:
-                    users[literal >> 1].append(draft.first_gate + number)
-        for node, literal in enumerate(draft.following, start=1):
-            users[literal >> 1].append(node)
-        for node, literal in enumerate(draft.feeds, start=draft.first_variable):
-            users[literal >> 1].append(node)
-        return users
-
-    def _start_moves(self) -> None:
-        """Gives what rests on moves its first values: those for the moves that are legal at the start."""
-        draft = self._draft
-        self.possible = [self._legal(literals) for literals in draft.legal]
-        for asking, possible in zip(self._asking, self.possible, strict=True):
-            for node, mask in asking:
-                self.values[node] = self._answer(mask, possible)
-        for node, gate in enumerate(draft.gates, start=draft.first_gate):
-            if not isinstance(gate, MoveSet):
-                self.values[node] = self._gate_value(gate)
-
-    def _new_moves(self) -> bool:
-        """Makes moves possible that have become legal; returns whether there are any."""
-        found = False
-        for role, literals in enumerate(self._draft.legal):
-            now = self._legal(literals)
-            if now != self.possible[role]:
-                found = True
-                self.possible[role] = now
-                for node, mask in self._asking[role]:
-                    if self.values[node] != EITHER and self._answer(mask, now) != self.values[node]:
-                        self._spoil(node)
+    def _reached(self, fresh: Numbers) -> Numbers:
+        """What becomes "either" because these nodes have."""
+        lengths = self._starts[fresh + 1] - self._starts[fresh]
+        ends = np.cumsum(lengths)
+        places = np.repeat(self._starts[fresh] - (ends - lengths), lengths) + np.arange(ends[-1])
+        targets = self._targets[places]
+        np.subtract.at(self._false, targets[self._was_false[places] & (targets >= self._draft.first_gate)], 1)
+        found = np.unique(targets[(self._false[targets] <= 0) & (self.values[targets] != EITHER)])
+        self.values[found] = EITHER
         return found
 
-    def _legal(self, literals: Sequence[Literal]) -> int:
-        return sum(1 << move for move, literal in enumerate(literals) if self._value(literal) != 0)
+    def _newly_asked(self) -> Numbers:
+        """What asks about moves that have become legal, as far as its answer changes by that."""
+        before, self.possible = self.possible, self._now_legal()
+        found: list[int] = []
+        for role, (old, new) in enumerate(zip(before, self.possible, strict=True)):
+            if old != new:
+                values = self.values
+                found += [node for node, value in self._answers(role) if values[node] not in (value, EITHER)]
+        self.values[found] = EITHER
+        return np.array(found, dtype=np.int64)
 
-    @staticmethod
-    def _answer(mask: int, possible: int) -> int:
-        """Whether the move, one of the possible ones, is one of those asked for."""
-        if not mask & possible:
-            return 0
-        return EITHER if possible & ~mask else 1
+    def _now_legal(self) -> list[int]:
+        """The moves of each role that are legal in some position, as a mask."""
+        masks = (np.packbits(self._value(literals) != 0, bitorder="little").tobytes() for literals in self._legal)
+        return [int.from_bytes(mask, "little") for mask in masks]
 
-    def _update(self, node: int) -> None:
-        draft = self._draft
-        if self.values[node] == EITHER:
-            return
-        if node < draft.first_move:
-            value = self._value(draft.following[node - 1])
-        elif node < draft.first_gate:
-            value = self._value(draft.feeds[node - draft.first_variable])
-        else:
-            gate = draft.gates[node - draft.first_gate]
-            value = self.values[node] if isinstance(gate, MoveSet) else self._gate_value(gate)
-        if value != self.values[node]:
-            self._spoil(node)
+    def _answers(self, role: int) -> Iterator[tuple[int, int]]:
+        """Whether a role's move is the one, or one of those, that each node asks for."""
+        possible, first = self.possible[role], self._first_moves[role]
+        one = 1 if possible.bit_count() == 1 else EITHER
+        for move in range(len(self._draft.moves[role])):
+            yield first + move, one if possible >> move & 1 else 0
+        for node, (asked, mask) in self._sets:
+            if asked == role:
+                yield node, 0 if not mask & possible else EITHER if possible & ~mask else 1
 
-    def _spoil(self, node: int) -> None:
-        self.values[node] = EITHER
-        self._waiting.append(node)
+    def _value(self, literals: Numbers) -> NDArray[np.int8]:
+        values = self.values[literals >> 1]
+        return np.where(values == EITHER, EITHER, values ^ (literals & 1)).astype(np.int8)
 
-    def _value(self, literal: Literal) -> int:
-        value = self.values[literal >> 1]
-        return value if value == EITHER else value ^ (literal & 1)
 
-    def _gate_value(self, gate: Sequence[Literal]) -> int:
-        values = set(map(self._value, gate))
-        return 0 if 0 in values else EITHER if EITHER in values else 1
+_BOTH = (b"\0\1", b"\1\0", b"\2\2")
+"""A value beside its inverse."""
