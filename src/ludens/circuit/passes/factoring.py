@@ -21,41 +21,65 @@ from ludens.circuit.network import FALSE, TRUE, Literal
 MANY_LITERALS = 50_000
 """Alternatives with more literals in all are not factored."""
 
+FEW_LITERALS = 30_000
+"""In networks with no more literals, every gate is factored over all gates that it reads."""
+
+FEW_USES = 2
+"""In others only over those that so many gates read: making what is shared in pieces hardly ever pays."""
+
 Cube = frozenset[Literal]
 """Literals that must all be true."""
 
 
 def with_factored_gates(draft: Draft) -> Draft:
-    """The network with every gate factored over the gates that it alone reads, or as it was when that is no smaller."""
-    arrays = gate_arrays(draft)
-    wanted = _with_something_in_common(arrays)
-    if not wanted.any():
-        return draft
-    factored = rebuilt(rewritten(draft, _Factoring(draft, arrays, wanted).rewrite))
+    """The network with every gate factored over the gates it reads, or as it was when that is no smaller.
+
+    A gate that several others share may have to be made in pieces for them.
+    """
+    if draft.literals <= FEW_LITERALS:
+        factored = rebuilt(rebuilt(draft, _factored))
+    else:
+        arrays = gate_arrays(draft)
+        wanted = _with_something_in_common(arrays)
+        if not wanted.any():
+            return draft if arrays.live.all() else rebuilt(draft)
+        own, wanted_gates = (arrays.uses <= FEW_USES).tolist(), wanted.tolist()
+
+        def rewrite(gates: Gates, number: int, literals: tuple[Literal, ...]) -> Literal:
+            if not wanted_gates[number]:
+                return gates.conjunction(literals)
+            return _factored(gates, literals, [own[old >> 1] for old in draft.gates[number]])
+
+        factored = rebuilt(rewritten(draft, rewrite))
     return factored if factored.size < draft.size else draft
 
 
-class _Factoring:
-    def __init__(self, draft: Draft, arrays: GateArrays, wanted: NDArray[np.bool_]) -> None:
-        self._draft = draft
-        self._wanted, self._own = wanted.tolist(), (arrays.uses == 1).tolist()
+def _factored(gates: Gates, literals: tuple[Literal, ...], opened: Sequence[bool] | None = None) -> Literal:
+    """The conjunction of some literals, as the inverse of the factored disjunction of their inverses.
 
-    def rewrite(self, gates: Gates, number: int, literals: tuple[Literal, ...]) -> Literal:
-        """The conjunction of some literals, as the inverse of the factored disjunction of their inverses."""
-        if not self._wanted[number]:
-            return gates.conjunction(literals)
-        old = self._draft.gates[number]
-        cubes = [
-            _cube(gates, literal ^ 1) if self._own[before >> 1] else frozenset((literal ^ 1,))
-            for literal, before in zip(literals, old, strict=True)
-        ]
-        return disjunction_of_cubes(gates, cubes) ^ 1
+    ``opened`` tells which of them may be looked into; all, if it is not given.
+    """
+    cubes = [
+        _cube(gates, literal ^ 1) if is_open else frozenset((literal ^ 1,))
+        for literal, is_open in zip(literals, opened or [True] * len(literals), strict=True)
+    ]
+    if _has_nothing_in_common(gates, cubes):
+        return gates.conjunction(literals)
+    return disjunction_of_cubes(gates, cubes) ^ 1
+
+
+def _has_nothing_in_common(gates: Gates, cubes: Sequence[Cube]) -> bool:
+    """Whether it is plain that there is nothing to factor: no literal stands in two cubes, or alone and inverted."""
+    everything = frozenset[Literal]().union(*cubes)
+    if len(everything) < sum(map(len, cubes)) or len(gates.asking(everything)) > 1:
+        return False
+    return not any(literal ^ 1 in everything for cube in cubes if len(cube) == 1 for literal in cube)
 
 
 def _with_something_in_common(arrays: GateArrays) -> NDArray[np.bool_]:
     """The gates for which factoring does something: whose alternatives share a literal, or the same moves lead to.
 
-    An alternative is the inverse of a literal that the gate reads: the cube of a gate that nothing else reads, or one
+    An alternative is the inverse of a literal that the gate reads: the cube of a gate that few others read, or one
     literal alone, whose inverse need not be asked for in the others.
     """
     draft = arrays.draft
@@ -63,7 +87,7 @@ def _with_something_in_common(arrays: GateArrays) -> NDArray[np.bool_]:
     literals, owners = arrays.of(gates)
     inner = (literals >> 1) - draft.first_gate
     is_cube = (literals & 1 == 1) & (inner >= 0)
-    is_cube[is_cube] &= ~arrays.is_set[inner[is_cube]] & (arrays.uses[literals[is_cube] >> 1] == 1)
+    is_cube[is_cube] &= ~arrays.is_set[inner[is_cube]] & (arrays.uses[literals[is_cube] >> 1] <= FEW_USES)
     alone, (inside, cubes) = np.flatnonzero(~is_cube), arrays.of(inner[is_cube])
     cubes = np.flatnonzero(is_cube)[cubes]
     read = np.concatenate((literals[alone] ^ 1, inside))

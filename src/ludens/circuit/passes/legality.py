@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ludens.circuit.draft import Draft, Gate, MoveSet, Restricted, rebuilt, restricted
+from ludens.circuit.draft import Draft, Gate, MoveSet, Restricted, restricted
 from ludens.circuit.gate_arrays import gate_arrays
 from ludens.circuit.network import Literal
 
@@ -32,7 +32,7 @@ def with_legality_used(draft: Draft) -> Draft:
         simpler = required.simplified(gate)
         if simpler is not None:
             found[gate] = simpler
-    return rebuilt(restricted(draft, found)) if found else draft
+    return restricted(draft, found) if found else draft
 
 
 class _Required:
