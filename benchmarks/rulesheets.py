@@ -23,8 +23,11 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-PLAYED_SECONDS = 0.4
+PLAYED_SECONDS = 0.2
 """How long playouts are timed."""
+
+MANY_GATES = 100_000
+"""Circuits with more are timed from the table too: their machine code may take too long."""
 
 MOST_STEPS = 500
 """Where games are cut, so that those that never end are timed too."""
@@ -106,7 +109,8 @@ def measure_one(path: Path, seconds: float, memory_bytes: int) -> None:
         engine = steps.timed("table", Engine)(circuit, Backend.TABLE)
         first = steps.timed("first playout", engine.playouts)
         first(engine.initial(), 1, 1, max_steps=MOST_STEPS)
-        tell(table_states=states_a_second(engine))
+        if circuit.gates > MANY_GATES:
+            tell(table_states=states_a_second(engine))
         engine = steps.timed("machine code", Engine)(circuit, Backend.LLVM)
         tell(states=states_a_second(engine))
     except (LudensError, MemoryError) as error:

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ludens.circuit.building import build_draft
 from ludens.circuit.draft import Draft, Gates, MoveSet
-from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.foresight import Foresight
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import Circuit
 from ludens.circuit.passes import PASSES, Pass, optimise
+from ludens.circuit.passes.factoring import disjunction_of_cubes
 from ludens.circuit.planes import Looking
 from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source

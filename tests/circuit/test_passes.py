@@ -7,19 +7,19 @@ import functools
 import pytest
 
 from ludens.circuit.building import build_draft
-from ludens.circuit.companions import with_companions_merged
 from ludens.circuit.compiled import compile_circuit
-from ludens.circuit.constants import without_constants
 from ludens.circuit.draft import Draft, Gates, MoveSet
-from ludens.circuit.duplicates import without_duplicates
-from ludens.circuit.factoring import disjunction_of_cubes
-from ludens.circuit.legality import with_legality_used
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, TRUE
 from ludens.circuit.passes import PASSES, Pass, optimise
+from ludens.circuit.passes.companions import with_companions_merged
+from ludens.circuit.passes.constants import without_constants
+from ludens.circuit.passes.duplicates import without_duplicates
+from ludens.circuit.passes.factoring import disjunction_of_cubes
+from ludens.circuit.passes.legality import with_legality_used
+from ludens.circuit.passes.unrolling import with_loops_unrolled
 from ludens.circuit.sharing import share_pairs
 from ludens.circuit.stages import CompiledCircuit
-from ludens.circuit.unrolling import with_loops_unrolled
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
 from ludens.gdl.grounder import ground_rules

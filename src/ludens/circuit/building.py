@@ -9,12 +9,16 @@ from itertools import chain
 
 from ludens.circuit.cycles import feedback, inner_order
 from ludens.circuit.draft import Draft, Gates
-from ludens.circuit.factoring import disjunction_of_cubes
+from ludens.circuit.equal_atoms import with_equal_atoms_merged
 from ludens.circuit.network import FALSE, TRUE, Literal
+from ludens.circuit.passes.factoring import disjunction_of_cubes
 from ludens.game import BudgetError
 from ludens.rules.components import components
 from ludens.rules.goals import goal_value
 from ludens.rules.ground_rules import FACT, Atom, Ground, GroundRules, ground_text
+
+MANY_RULES = 1_000_000
+"""Of more, those that say the same are sought first."""
 
 
 def build_draft(rules: GroundRules, deadline: float = float("inf")) -> Draft:
@@ -27,12 +31,14 @@ def build_draft(rules: GroundRules, deadline: float = float("inf")) -> Draft:
 
 class _Builder:
     def __init__(self, rules: GroundRules, deadline: float) -> None:
-        self._rules, self._deadline = rules, deadline
-        self._bodies = self._needed_bodies()
+        self._deadline = deadline
         self._fluents = sorted(rules.true, key=ground_text)
         self._moves = [
             sorted((move for who, move in rules.does if who == role), key=ground_text) for role in rules.roles
         ]
+        self._rules = with_equal_atoms_merged(rules) if len(rules.heads) > MANY_RULES else rules
+        self._bodies = self._needed_bodies()
+        self._needed = {atom: sorted(set(map(abs, chain.from_iterable(found)))) for atom, found in self._bodies.items()}
         self._components = self._ordered_components()
         self._loop_atoms = [
             atom
@@ -87,17 +93,17 @@ class _Builder:
         return {atom: found for atom, found in bodies.items() if atom in needed}
 
     def _needs(self, atom: Atom) -> list[Atom]:
-        return sorted(set(map(abs, chain.from_iterable(self._bodies.get(atom, ())))))
+        return self._needed.get(atom, [])
 
     def _ordered_components(self) -> list[list[Atom]]:
         """The atoms that have rules, each after those it needs; atoms that need each other together."""
         atoms = list(self._bodies)
         numbers = {atom: number for number, atom in enumerate(atoms)}
-        graph = [[numbers[other] for other in self._needs(atom) if other in numbers] for atom in atoms]
+        graph = [[numbers[other] for other in needed if other in numbers] for needed in self._needed.values()]
         return [[atoms[number] for number in component] for component in components(graph)]
 
     def _is_cyclic(self, component: Sequence[Atom]) -> bool:
-        return len(component) > 1 or component[0] in chain.from_iterable(self._bodies[component[0]])
+        return len(component) > 1 or component[0] in self._needed[component[0]]
 
     def _input_literals(self) -> list[Literal]:
         """The literal of each atom, or FALSE, and from the end back those of denied ones: ``-atom`` is a place too."""

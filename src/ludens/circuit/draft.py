@@ -8,7 +8,7 @@ however it is written: the union, intersection and complement of sets are sets.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -194,6 +194,16 @@ def rebuilt(draft: Draft, rewrite: Rewrite = Gates.conjunction) -> Draft:
     return Rebuilding(draft, {}, rewrite).draft()
 
 
+NumberedRewrite = Callable[[Gates, int, tuple[Literal, ...]], Literal]
+"""The same, given the number of the gate as well."""
+
+
+def rewritten(draft: Draft, rewrite: NumberedRewrite) -> Draft:
+    """The network with each live gate made again from its inputs, by a pass that has looked at all gates before."""
+    numbers = iter([n for n, live in enumerate(live_gates(draft)) if live and not isinstance(draft.gates[n], MoveSet)])
+    return rebuilt(draft, lambda gates, literals: rewrite(gates, next(numbers), literals))
+
+
 def substituted(draft: Draft, values: dict[int, Literal], rewrite: Rewrite = Gates.conjunction) -> Draft:
     """The network without some fluents, moves or variables, by node, and with literals in their place.
 
@@ -202,13 +212,13 @@ def substituted(draft: Draft, values: dict[int, Literal], rewrite: Rewrite = Gat
     return Rebuilding(draft, values, rewrite).draft()
 
 
-Restrict = Callable[[tuple[Literal, ...]], tuple[list[Literal], list[MoveSet]]]
+Restricted = tuple[list[Literal], list[MoveSet]]
 """Other literals and sets of moves whose conjunction can stand for that of some literals of the old network."""
 
 
-def restricted(draft: Draft, restrict: Restrict) -> Draft:
-    """The network with each gate made from what ``restrict`` says of it."""
-    return Rebuilding(draft, {}, Gates.conjunction, restrict).draft()
+def restricted(draft: Draft, gates: Mapping[Gate, Restricted]) -> Draft:
+    """The network with each of these gates made from what is said of it."""
+    return Rebuilding(draft, {}, Gates.conjunction, gates).draft()
 
 
 class Rebuilding:
@@ -219,7 +229,7 @@ class Rebuilding:
         draft: Draft,
         values: dict[int, Literal],
         rewrite: Rewrite = Gates.conjunction,
-        restrict: Restrict | None = None,
+        restrict: Mapping[Gate, Restricted] | None = None,
     ) -> None:
         self._old = draft
         self._values = values
@@ -233,15 +243,16 @@ class Rebuilding:
         self._feeds = [node - draft.first_variable for node in self._kept if node >= draft.first_variable]
         self._gates = Gates(len(self._fluents), list(map(len, self._moves)), len(self._feeds))
         self._set_move_literals()
+        literals = self._literals
         for gate, wanted in zip(draft.gates, live_gates(draft), strict=True):
             if not wanted:
                 self._literals.append(FALSE)
             elif isinstance(gate, MoveSet):
                 self._literals.append(self._gates.move_set(gate.role, self._mask(gate)))
-            elif restrict is None:
-                self._literals.append(rewrite(self._gates, tuple(map(self.new, gate))))
+            elif not restrict or gate not in restrict:
+                self._literals.append(rewrite(self._gates, tuple([literals[old >> 1] ^ (old & 1) for old in gate])))
             else:
-                others, sets = restrict(gate)
+                others, sets = restrict[gate]
                 asked = [self._gates.move_set(found.role, self._mask(found)) for found in sets]
                 self._literals.append(rewrite(self._gates, (*map(self.new, others), *asked)))
 

@@ -25,9 +25,10 @@ def lowered(draft: Draft) -> Circuit:
 def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     """Gates with two inputs, each once, and the literal that every node of the draft becomes."""
     first = draft.first_gate
-    gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
     asks = [isinstance(gate, MoveSet) for gate in draft.gates]
-    gates = [{literal ^ _is_set(literal, first, asks) for literal in gate} for gate in gates]
+    sets = {2 * (first + number) + inverse for number in np.flatnonzero(asks).tolist() for inverse in (0, 1)}
+    gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
+    gates = [gate if gate.isdisjoint(sets) else {literal ^ (literal in sets) for literal in gate} for gate in gates]
     share_pairs(gates, first)
     pairs: list[tuple[Literal, Literal]] = []
     known: dict[tuple[Literal, Literal], Literal] = {}
@@ -50,12 +51,6 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     for number, inverted_set in enumerate(asks):
         literals[first + number] ^= inverted_set
     return pairs, literals
-
-
-def _is_set(literal: Literal, first_gate: int, asks: list[bool]) -> bool:
-    """Whether the literal's gate is a set of moves, which becomes the inverse of "none of them is made"."""
-    number = (literal >> 1) - first_gate
-    return 0 <= number < len(asks) and asks[number]
 
 
 def _in_order(gates: list[set[Literal]], first_gate: int) -> list[int]:

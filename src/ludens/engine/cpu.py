@@ -25,8 +25,8 @@ from ludens.engine.rows import Rows, row_words
 from ludens.engine.sums import Sums
 from ludens.engine.target import Target
 
-FEW_GATES = 3_000
-"""Gates up to which their own machine code is there within a second, so that the table's speed hardly matters."""
+FEW_GATES = 10_000
+"""Gates up to which their own machine code is there within two seconds, so that the table's speed hardly matters."""
 
 
 class CpuKernels:

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from ludens.circuit.draft import Draft, Rebuilding
 from ludens.circuit.network import Literal
-from ludens.circuit.sampling import EVERY, sampled_states
+from ludens.circuit.passes.sampling import EVERY, sampled_states
 
 MOST_STEPS = 60
 WORK = 400_000

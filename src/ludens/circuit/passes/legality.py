@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 
-from ludens.circuit.draft import Draft, Gate, MoveSet, restricted
+import numpy as np
+
+from ludens.circuit.draft import Draft, Gate, MoveSet, Restricted, restricted
+from ludens.circuit.gate_arrays import gate_arrays
 from ludens.circuit.network import Literal
 
 DEPTH = 4
@@ -19,35 +23,36 @@ MANY_MOVES = 256
 
 def with_legality_used(draft: Draft) -> Draft:
     """The network, right whenever every role makes a legal move."""
-    required = _Required(draft)
-    after = restricted(draft, required.simplified)
-    return after if required.used else draft
+    arrays, required = gate_arrays(draft), _Required(draft)
+    asking = arrays.role[arrays.literals >> 1] >= 0
+    asks, others = (np.bincount(arrays.readers[which], minlength=len(arrays.is_set)) > 0 for which in (asking, ~asking))
+    found: dict[Gate, Restricted] = {}
+    for number in np.flatnonzero(asks & others & arrays.live).tolist():
+        gate = draft.gates[number]
+        simpler = required.simplified(gate)
+        if simpler is not None:
+            found[gate] = simpler
+    return restricted(draft, found) if found else draft
 
 
 class _Required:
-    """What each move's legality requires: literals that are true whenever the move is made.
-
-    ``used`` tells whether any of it made a gate simpler.
-    """
+    """What each move's legality requires: literals that are true whenever the move is made."""
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
-        self.used = False
+        self._known: dict[tuple[Literal, int], frozenset[Literal]] = {}
         self._required = [[self._consequences(literal) for literal in literals] for literals in draft.legal]
         self._first_moves = [draft.first_move + sum(map(len, draft.moves[:role])) for role in range(len(draft.moves))]
 
-    def simplified(self, gate: tuple[Literal, ...]) -> tuple[list[Literal], list[MoveSet]]:
-        """A gate's other literals and its sets of moves, each without what legality settles."""
+    def simplified(self, gate: Gate) -> Restricted | None:
+        """A gate's other literals and its sets of moves, each without what legality settles, if it settles any."""
         sets = {literal: found for literal in gate if (found := self._moves(literal))}
         others = [literal for literal in gate if literal not in sets]
-        if not sets or not others:
-            return others, list(sets.values())
         few = [found for found in sets.values() if found.mask.bit_count() <= MANY_MOVES]
         many = [found for found in sets.values() if found.mask.bit_count() > MANY_MOVES]
         smaller = [self._possible(found, others) for found in few]
         kept = [literal for literal in others if not any(self._settles(found, literal) for found in smaller)]
-        self.used |= kept != others or smaller != few
-        return kept, smaller + many
+        return (kept, smaller + many) if kept != others or smaller != few else None
 
     def _possible(self, moves: MoveSet, others: Iterable[Literal]) -> MoveSet:
         required = self._required[moves.role]
@@ -73,7 +78,7 @@ class _Required:
         draft, node = self._draft, literal >> 1
         found: MoveSet | None = None
         if draft.first_move <= node < draft.first_variable:
-            role = max(role for role, first in enumerate(self._first_moves) if first <= node)
+            role = bisect_right(self._first_moves, node) - 1
             found = MoveSet(role, 1 << (node - self._first_moves[role]))
         elif node >= draft.first_gate:
             gate: Gate = draft.gates[node - draft.first_gate]
@@ -88,7 +93,10 @@ class _Required:
         gate = self._draft.gates[number] if number >= 0 else None
         if gate is None or isinstance(gate, MoveSet) or not depth:
             return frozenset((literal,))
-        if not literal & 1:
-            return frozenset((literal,)).union(*(self._consequences(other, depth - 1) for other in gate))
-        alternatives = [self._consequences(other ^ 1, depth - 1) for other in gate]
-        return frozenset((literal,)) | frozenset.intersection(*alternatives)
+        found = self._known.get((literal, depth))
+        if found is None:
+            inverted = literal & 1
+            parts = [self._consequences(other ^ inverted, depth - 1) for other in gate]
+            common = frozenset.intersection(*parts) if inverted else frozenset().union(*parts)
+            found = self._known[literal, depth] = common | {literal}
+        return found

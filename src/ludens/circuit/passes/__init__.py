@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ludens.circuit.companions import with_companions_merged
-from ludens.circuit.constants import without_constants
 from ludens.circuit.draft import Draft
-from ludens.circuit.duplicates import without_duplicates
-from ludens.circuit.factoring import with_factored_gates
-from ludens.circuit.legality import with_legality_used
-from ludens.circuit.unrolling import with_loops_unrolled
+from ludens.circuit.passes.companions import with_companions_merged
+from ludens.circuit.passes.constants import without_constants
+from ludens.circuit.passes.duplicates import without_duplicates
+from ludens.circuit.passes.factoring import with_factored_gates
+from ludens.circuit.passes.legality import with_legality_used
+from ludens.circuit.passes.unrolling import with_loops_unrolled
 
 Simplify = Callable[[Draft], Draft]
 

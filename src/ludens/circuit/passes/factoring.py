@@ -11,11 +11,21 @@ from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import chain
 
-from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt, rewritten
+from ludens.circuit.gate_arrays import GateArrays, Numbers, gate_arrays, repeated, scattered
 from ludens.circuit.network import FALSE, TRUE, Literal
 
 MANY_LITERALS = 50_000
 """Alternatives with more literals in all are not factored."""
+
+FEW_LITERALS = 30_000
+"""In networks with no more literals, every gate is factored over all gates that it reads."""
+
+FEW_USES = 2
+"""In others only over those that so many gates read: making what is shared in pieces hardly ever pays."""
 
 Cube = frozenset[Literal]
 """Literals that must all be true."""
@@ -26,13 +36,33 @@ def with_factored_gates(draft: Draft) -> Draft:
 
     A gate that several others share may have to be made in pieces for them.
     """
-    factored = rebuilt(rebuilt(draft, factored_conjunction))
+    if draft.literals <= FEW_LITERALS:
+        factored = rebuilt(rebuilt(draft, _factored))
+    else:
+        arrays = gate_arrays(draft)
+        wanted = _with_something_in_common(arrays)
+        if not wanted.any():
+            return draft if arrays.live.all() else rebuilt(draft)
+        own, wanted_gates = (arrays.uses <= FEW_USES).tolist(), wanted.tolist()
+
+        def rewrite(gates: Gates, number: int, literals: tuple[Literal, ...]) -> Literal:
+            if not wanted_gates[number]:
+                return gates.conjunction(literals)
+            return _factored(gates, literals, [own[old >> 1] for old in draft.gates[number]])
+
+        factored = rebuilt(rewritten(draft, rewrite))
     return factored if factored.size < draft.size else draft
 
 
-def factored_conjunction(gates: Gates, literals: tuple[Literal, ...]) -> Literal:
-    """The conjunction of some literals, as the inverse of the factored disjunction of their inverses."""
-    cubes = [_cube(gates, literal ^ 1) for literal in literals]
+def _factored(gates: Gates, literals: tuple[Literal, ...], opened: Sequence[bool] | None = None) -> Literal:
+    """The conjunction of some literals, as the inverse of the factored disjunction of their inverses.
+
+    ``opened`` tells which of them may be looked into; all, if it is not given.
+    """
+    cubes = [
+        _cube(gates, literal ^ 1) if is_open else frozenset((literal ^ 1,))
+        for literal, is_open in zip(literals, opened or [True] * len(literals), strict=True)
+    ]
     if _has_nothing_in_common(gates, cubes):
         return gates.conjunction(literals)
     return disjunction_of_cubes(gates, cubes) ^ 1
@@ -44,6 +74,42 @@ def _has_nothing_in_common(gates: Gates, cubes: Sequence[Cube]) -> bool:
     if len(everything) < sum(map(len, cubes)) or len(gates.asking(everything)) > 1:
         return False
     return not any(literal ^ 1 in everything for cube in cubes if len(cube) == 1 for literal in cube)
+
+
+def _with_something_in_common(arrays: GateArrays) -> NDArray[np.bool_]:
+    """The gates for which factoring does something: whose alternatives share a literal, or the same moves lead to.
+
+    An alternative is the inverse of a literal that the gate reads: the cube of a gate that few others read, or one
+    literal alone, whose inverse need not be asked for in the others.
+    """
+    draft = arrays.draft
+    gates = np.flatnonzero(arrays.live & ~arrays.is_set)
+    literals, owners = arrays.of(gates)
+    inner = (literals >> 1) - draft.first_gate
+    is_cube = (literals & 1 == 1) & (inner >= 0)
+    is_cube[is_cube] &= ~arrays.is_set[inner[is_cube]] & (arrays.uses[literals[is_cube] >> 1] <= FEW_USES)
+    alone, (inside, cubes) = np.flatnonzero(~is_cube), arrays.of(inner[is_cube])
+    cubes = np.flatnonzero(is_cube)[cubes]
+    read = np.concatenate((literals[alone] ^ 1, inside))
+    owner = owners[np.concatenate((alone, cubes))]
+    keys = owner * (2 * len(arrays.uses)) + read
+    found = np.zeros(len(arrays.is_set), dtype=np.bool_)
+    found[gates[owner[repeated(keys)]]] = True
+    asked_alone = keys[: len(alone)]
+    found[gates[owner[: len(alone)][np.isin(asked_alone ^ 1, keys)]]] = True
+    rest = _without_moves(arrays, read, np.concatenate((alone, cubes)), len(literals))
+    asking = np.flatnonzero(arrays.role[read >> 1] >= 0)
+    same_rest = repeated(scattered(owner[asking]) + scattered(~arrays.role[read[asking] >> 1]) * 3 + rest[asking])
+    found[gates[owner[asking[same_rest]]]] = True
+    return found
+
+
+def _without_moves(arrays: GateArrays, read: Numbers, cubes: Numbers, count: int) -> NDArray[np.uint64]:
+    """For each literal of some cubes a number that stands for the other literals of its cube."""
+    numbers = scattered(read)
+    sums = np.zeros(count, dtype=np.uint64)
+    np.add.at(sums, cubes, numbers)
+    return np.asarray(sums[cubes] - numbers)
 
 
 def disjunction_of_cubes(gates: Gates, cubes: Iterable[Cube]) -> Literal:
@@ -67,18 +133,19 @@ def _cube(gates: Gates, literal: Literal) -> Cube:
 def _with_moves_merged(gates: Gates, cubes: Iterable[Cube]) -> list[Cube]:
     """Cubes that differ only in a role's move as one cube with the union of the moves."""
     current = dict.fromkeys(cubes)
-    questions = gates.asking(frozenset().union(*current))
-    for role in sorted({found.role for literal in questions if (found := gates.moves_of(literal))}):
+    sets: defaultdict[int, dict[Literal, int]] = defaultdict(dict)
+    for literal in gates.asking(frozenset().union(*current)):
+        found = gates.moves_of(literal)
+        assert found is not None
+        sets[found.role][literal] = found.mask
+    for role, masks in sorted(sets.items()):
         unions: dict[Cube, int] = {}
         rest: dict[Cube, None] = {}
         for cube in current:
-            asked = cube & questions
-            asking = [literal for literal in asked if (found := gates.moves_of(literal)) and found.role == role]
+            asking = cube & masks.keys()
             if asking:
-                found = gates.moves_of(asking[0])
-                assert found is not None
-                other = cube.difference(asking)
-                unions[other] = unions.get(other, 0) | found.mask
+                other = cube - asking
+                unions[other] = unions.get(other, 0) | masks[asking.pop()]
             else:
                 rest[cube] = None
         for other, mask in unions.items():

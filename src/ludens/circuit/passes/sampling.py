@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 
 from ludens.circuit.draft import Draft, MoveSet
-from ludens.circuit.network import Literal
 
 LANES = 64
 EVERY = (1 << LANES) - 1
@@ -21,51 +20,55 @@ def sampled_states(draft: Draft, steps: int, seed: int = 0) -> Iterator[list[int
         yield state
         values = _evaluated(draft, state, [0] * (draft.first_variable - draft.first_move))
         moves = _chosen_moves(draft, values, chooser)
-        over = _value(values, draft.terminal) | (EVERY ^ _moving(draft, moves))
+        over = values[draft.terminal] | (EVERY ^ _moving(draft, moves))
         values = _evaluated(draft, state, moves)
-        after = [_value(values, literal) for literal in draft.following]
+        after = [values[literal] for literal in draft.following]
         state = [(new & ~over) | (first & over) for new, first in zip(after, start, strict=True)]
 
 
 def _evaluated(draft: Draft, state: list[int], moves: list[int]) -> list[int]:
-    """The value of every node; loops run until nothing changes."""
+    """The value of every literal; loops run until nothing changes."""
     variables = [0] * len(draft.feeds)
     while True:
-        values = [0, *state, *moves, *variables]
+        values: list[int] = []
+        for value in (0, *state, *moves, *variables):
+            values += (value, value ^ EVERY)
         for gate in draft.gates:
-            values.append(_gate_value(draft, gate, values))
-        now = [_value(values, literal) for literal in draft.feeds]
+            if type(gate) is MoveSet:
+                value = _made(draft, gate, values)
+            else:
+                value = EVERY
+                for literal in gate:
+                    value &= values[literal]
+            values += (value, value ^ EVERY)
+        now = [values[literal] for literal in draft.feeds]
         if now == variables:
             return values
         variables = now
 
 
-def _gate_value(draft: Draft, gate: tuple[Literal, ...] | MoveSet, values: list[int]) -> int:
-    if isinstance(gate, MoveSet):
-        first = draft.first_move + sum(map(len, draft.moves[: gate.role]))
-        made = 0
-        for move in range(gate.mask.bit_length()):
-            if gate.mask >> move & 1:
-                made |= values[first + move]
-        return made
-    value = EVERY
-    for literal in gate:
-        value &= values[literal >> 1] ^ EVERY if literal & 1 else values[literal >> 1]
-    return value
-
-
-def _value(values: list[int], literal: Literal) -> int:
-    return values[literal >> 1] ^ EVERY if literal & 1 else values[literal >> 1]
+def _made(draft: Draft, moves: MoveSet, values: list[int]) -> int:
+    """The games in which one of these moves is made."""
+    first = draft.first_move + sum(map(len, draft.moves[: moves.role]))
+    made, mask = 0, moves.mask
+    while mask:
+        made |= values[2 * (first + (mask & -mask).bit_length() - 1)]
+        mask &= mask - 1
+    return made
 
 
 def _chosen_moves(draft: Draft, values: list[int], chooser: random.Random) -> list[int]:
     """One legal move of every role in each game that has one."""
     chosen: list[int] = []
     for literals in draft.legal:
-        legal = [_value(values, literal) for literal in literals]
-        made = [0] * len(legal)
-        for lane in range(LANES):
-            numbers = [number for number, value in enumerate(legal) if value >> lane & 1]
+        legal: list[list[int]] = [[] for _ in range(LANES)]
+        for number, literal in enumerate(literals):
+            games = values[literal]
+            while games:
+                legal[(games & -games).bit_length() - 1].append(number)
+                games &= games - 1
+        made = [0] * len(literals)
+        for lane, numbers in enumerate(legal):
             if numbers:
                 made[chooser.choice(numbers)] |= 1 << lane
         chosen += made
