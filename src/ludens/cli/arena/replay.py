@@ -20,7 +20,7 @@ from ludens.cli.terminal import console, json_option, print_json_text, print_pic
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
 from ludens.games.loading import load, scheme_of
-from ludens.own.references import split_reference
+from ludens.own.references import runs_code
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import replay_of_record
 
@@ -78,7 +78,7 @@ def _from_file(path: Path, identity: str, again: bool) -> MatchRecord:
     record = found[-1]
     named = [] if scheme_of(record.game) else [record.game]
     for name in [*named, *(card.name for card in record.agents if again)]:
-        if split_reference(name) is not None:
+        if runs_code(name):
             raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
     return record
 
