@@ -63,6 +63,11 @@ def fetched_source(address: str, *, again: bool = False, seconds: float = SECOND
     return Source(text, address)
 
 
+def is_kept(address: str) -> bool:
+    """Whether the rulesheet at an address was fetched before, so that nobody is asked for it again."""
+    return cache.fetch(KIND, _checked(address.strip())) is not None
+
+
 def raw_address(address: str) -> str | None:
     """The address of the file itself that a page of GitHub or another site shows; None where that is not known."""
     parts = urlsplit(address)
