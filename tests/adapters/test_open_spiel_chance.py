@@ -54,7 +54,7 @@ def walk(game: OpenSpielGame, numbers: random.Random, most: int = 200) -> Any:
         if theirs.is_chance_node():
             actions, chances = zip(*theirs.chance_outcomes(), strict=True)
             action = numbers.choices(actions, chances)[0]
-            drawn = ours.moves(game.info.chance_role)
+            drawn = ours.moves(len(joint) - 1)
             joint[-1] = numbers.choice([move for move, meant in drawn.items() if meant == action])
             theirs.apply_action(action)
         elif theirs.is_simultaneous_node():
@@ -208,7 +208,8 @@ def test_ismcts_knows_a_good_card_from_a_bad_one() -> None:
         history = [deal[0], ("noop", "noop", other), ("Pass", "noop", "noop"), ("noop", "Bet", "noop")]
         state = game.next_state(state, ("noop", "Bet", "noop"))
         view = View(0, observations(game, history, 0), game.legal_moves(state, 0))
-        decision = make_agent("ismcts", game, 0, seed=1).decide(view, Limit(playouts=1_500))
+        agent: Any = make_agent("ismcts", game, 0, seed=1)
+        decision = agent.decide(view, Limit(playouts=1_500))
         assert decision.notes["positions"] == 2
         moves[card] = decision.move
     assert moves == {"0": "Pass", "2": "Bet"}

@@ -66,6 +66,22 @@ class _Described:
         return rulesheet_game(Source(self.rules, self.name))
 
 
+@dataclass
+class _Told:
+    """What has been said of the game in progress; ``state`` is None at its start.
+
+    ``from_start``: the history is known to be complete. ``joint``: the moves so far of the next joint move.
+    """
+
+    from_start: bool = False
+    state: Any = None
+    history: list[JointMove] = field(default_factory=list)
+    joint: list[Move] = field(default_factory=list)
+    seen: list[Observation] = field(default_factory=list)
+    legal: list[Move] = field(default_factory=list)
+    position: str | None = None
+
+
 class Engine:
     """Answers lines with ``say``. ``agent``: as everywhere in Ludens."""
 
@@ -74,7 +90,7 @@ class Engine:
         self._described: _Described | None = None
         self._agent: Agent[Any] | None = None
         self._thinking: Agent[Any] | None = None
-        self._forget()
+        self._told = _Told()
 
     def serve(self, lines: Iterable[str]) -> None:
         """Answers until there are no more lines, or one says ``quit``.
@@ -125,8 +141,7 @@ class Engine:
 
     def _on_game(self, rest: str) -> None:
         self._leave()
-        self._described = _Described(rest)
-        self._forget()
+        self._described, self._told = _Described(rest), _Told()
 
     def _on_role(self, rest: str) -> None:
         self._game_described().roles.append(rest)
@@ -150,33 +165,32 @@ class Engine:
         self._say("ready")
 
     def _on_start(self, rest: str) -> None:
-        self._forget()
-        self._from_start = True
+        self._told = _Told(from_start=True)
 
     def _on_played(self, rest: str) -> None:
         role, _, move = rest.partition(" ")
-        if _whole(role) != len(self._joint):
+        if _whole(role) != len(self._told.joint):
             raise ProtocolError(f"played {rest}: moves come role by role, from 0")
-        self._joint.append(move)
+        self._told.joint.append(move)
         game = self._game_described().game
-        if len(self._joint) == len(game.info.roles):
-            joint, self._joint = tuple(self._joint), []
-            self._state = game.next_state(self._now(), joint)
-            self._history.append(joint)
+        if len(self._told.joint) == len(game.info.roles):
+            joint, self._told.joint = tuple(self._told.joint), []
+            self._told.state = game.next_state(self._now(), joint)
+            self._told.history.append(joint)
 
     def _on_did(self, rest: str) -> None:
-        self._seen.append(Observation(rest))
+        self._told.seen.append(Observation(rest))
 
     def _on_saw(self, rest: str) -> None:
-        if not self._seen:
+        if not self._told.seen:
             raise ProtocolError("saw comes after did")
-        self._seen[-1] = Observation(self._seen[-1].move, (*self._seen[-1].percepts, rest))
+        self._told.seen[-1] = Observation(self._told.seen[-1].move, (*self._told.seen[-1].percepts, rest))
 
     def _on_position(self, rest: str) -> None:
-        self._position = rest
+        self._told.position = rest
 
     def _on_legal(self, rest: str) -> None:
-        self._legal.append(rest)
+        self._told.legal.append(rest)
 
     def _on_prepare(self, rest: str) -> None:
         agent = self._seated()
@@ -192,7 +206,7 @@ class Engine:
             decision = agent.decide(self._known(agent), limit)
         finally:
             self._thinking = None
-            self._legal, self._position = [], None
+            self._told.legal, self._told.position = [], None
         for line in _decision_lines(decision):
             self._say(line)
 
@@ -204,30 +218,20 @@ class Engine:
         described = self._game_described()
         assert described.seat is not None
         if described.game.info.hidden:
-            return View(described.seat, tuple(self._seen), tuple(sorted(self._legal)) or None)
-        if self._from_start:
-            tell(agent, self._history)
+            return View(described.seat, tuple(self._told.seen), tuple(sorted(self._told.legal)) or None)
+        if self._told.from_start:
+            tell(agent, self._told.history)
             return self._now()
-        if self._position is not None:
+        if self._told.position is not None:
             if not isinstance(described.game, RulesGame):
                 raise ProtocolError(f"positions of {described.game.info.name} are known by 'start' and 'played' only")
-            return described.game.state_from_text(self._position)
+            return described.game.state_from_text(self._told.position)
         return self._now()
 
     def _now(self) -> Any:
-        if self._state is None:
-            self._state = self._game_described().game.initial_state()
-        return self._state
-
-    def _forget(self) -> None:
-        """Goes back to the start of the game."""
-        self._from_start = False
-        self._state: Any = None
-        self._history: list[JointMove] = []
-        self._joint: list[Move] = []
-        self._seen: list[Observation] = []
-        self._legal: list[Move] = []
-        self._position: str | None = None
+        if self._told.state is None:
+            self._told.state = self._game_described().game.initial_state()
+        return self._told.state
 
     def _game_described(self) -> _Described:
         if self._described is None:

@@ -131,7 +131,7 @@ def keep_program(line: socket.socket, arguments: Sequence[str]) -> None:
     """The life of the child: starts the program, ends as it does, and ends what that has left."""
     _adopt_orphans()
     try:
-        program = subprocess.Popen(arguments, stdin=line, stdout=line)
+        program = subprocess.Popen(arguments, stdin=line.fileno(), stdout=line.fileno())
     except OSError as error:
         os.write(2, f"it cannot be started: {(error.strerror or str(error)).lower()}\n".encode())
         raise SystemExit(127) from None

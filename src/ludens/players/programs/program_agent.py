@@ -140,9 +140,10 @@ class ProgramAgent(Generic[S]):
 
     def _news(self, history: tuple[H, ...], lines: Callable[[Sequence[H]], Iterable[str]]) -> list[str]:
         """What a program has not been told yet; all, from the start, when it was told something else."""
-        told, self._told = self._told, history
-        if told is not None and history[: len(told)] == told:
-            return [*lines(history[len(told) :])]
+        told: tuple[Any, ...] | None = self._told
+        self._told, known = history, 0 if told is None else len(told)
+        if told is not None and history[:known] == told:
+            return [*lines(history[known:])]
         return ["start", *lines(history)]
 
     def _legal(self, state: S | View) -> Sequence[str]:
