@@ -141,7 +141,8 @@ class ProgramAgent(Generic[S]):
     def _news(self, history: tuple[H, ...], lines: Callable[[Sequence[H]], Iterable[str]]) -> list[str]:
         """What a program has not been told yet; all, from the start, when it was told something else."""
         told: tuple[Any, ...] | None = self._told
-        self._told, known = history, 0 if told is None else len(told)
+        self._told = history
+        known = 0 if told is None else len(told)
         if told is not None and history[:known] == told:
             return [*lines(history[known:])]
         return ["start", *lines(history)]
