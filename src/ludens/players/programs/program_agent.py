@@ -7,10 +7,10 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, JointMove, Limit, Observation, S, SourceError, UnsuitableGameError, View
+from ludens.game import Decision, JointMove, Limit, S, SourceError, UnsuitableGameError, View
 from ludens.own.references import PROGRAM, allowed_references
 from ludens.players.agent import check_role
 from ludens.players.kind import AgentKind
@@ -26,8 +26,6 @@ from ludens.players.programs.protocol import (
     seen_lines,
     split_line,
 )
-
-H = TypeVar("H", JointMove, Observation)
 
 STARTING_SECONDS = 60.0
 """For a program to say that it is ready, and again for each game: a virtual machine may have to start."""
@@ -138,7 +136,7 @@ class ProgramAgent(Generic[S]):
         lines = [] if heard is None else self._news(heard, played_lines)
         return [*lines, f"position {one_line(self.game.text(state))}"]
 
-    def _news(self, history: tuple[H, ...], lines: Callable[[Sequence[H]], Iterable[str]]) -> list[str]:
+    def _news(self, history: tuple[Any, ...], lines: Callable[[Sequence[Any]], Iterable[str]]) -> list[str]:
         """What a program has not been told yet; all, from the start, when it was told something else."""
         told: tuple[Any, ...] | None = self._told
         self._told = history
