@@ -13,7 +13,8 @@ import ludens
 from ludens import Limit
 from ludens.arena.clock import Terms
 from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id, play_again, rules_digest
-from ludens.arena.record import AgentCard, Cause, MatchRecord, as_ggp, finite, replay
+from ludens.arena.record import AgentCard, Cause, MatchRecord, finite, replay
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.players import AGENTS
 from ludens.players.kind import AgentKind

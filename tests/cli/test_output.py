@@ -29,6 +29,7 @@ EXAMPLES = {
     "bench": ["bench", "nim", "--seconds", "0.01"],
     "check": ["check", "nim", "--play", "2"],
     "doctor": ["doctor"],
+    "engine": ["engine", "--help"],
     "exploit": ["exploit", "legal", "rock_paper_scissors", "--playouts", "1"],
     "export": ["export", "--format", "ggp"],
     "games": ["games"],

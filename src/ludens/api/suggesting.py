@@ -12,6 +12,7 @@ from ludens.api.taking import AgentLike, GameLike, agent_name, limit_of, role_nu
 from ludens.arena.session import Session
 from ludens.game import Decision, Limit, Move, MoveReport, ParameterError
 from ludens.players import DEFAULT_AGENT, make_agent
+from ludens.players.agent import tell
 from ludens.showing import Block, Shown, TextTable, columns
 
 SHOWN = 20
@@ -102,6 +103,7 @@ def suggest(
     with waiting(f"Preparing {name}"):
         asked = make_agent(name, session.game, number, seed)
     with waiting(f"{name} thinks"):
+        tell(asked, session.moves)
         decision = asked.decide(session.given(number), limit)
     return Suggestion(session.game.info.name, name, session.game.info.roles[number], decision)
 

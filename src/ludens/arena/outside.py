@@ -17,11 +17,12 @@ from typing import Any
 from ludens.arena.clock import Terms
 from ludens.arena.seats import Seat
 from ludens.game import JointMove
+from ludens.own.references import runs_code
 
 
 def is_outside(agent: str) -> bool:
     """Whether the name of an agent is an address: ``http://host:port``."""
-    return "://" in agent
+    return "://" in agent and not runs_code(agent)
 
 
 @dataclass(frozen=True, slots=True)

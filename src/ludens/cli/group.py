@@ -22,6 +22,7 @@ COMMANDS = {
     "bench": "Measure random playouts of GAMEs: positions and whole games per second.",
     "check": "Check a rulesheet, and report the line and column of each mistake.",
     "doctor": "Show what is installed, and check that it works.",
+    "engine": "Let another program ask AGENT for moves, in lines of text over standard input and output.",
     "exploit": "Measure how much a best response gains against AGENT in GAME, a small game.",
     "export": "Write all games of TOURNAMENT, by default the latest of the store.",
     "games": "List the built-in games, and those of installed packages.",
@@ -58,7 +59,7 @@ GROUPS = {
     "Play and look": ("play", "studio", "games", "agents", "show", "suggest", "solve"),
     "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
     "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
-    "The network": ("player", "manage"),
+    "Other programs": ("engine", "player", "manage"),
     "This installation": ("doctor", "reproduce"),
 }
 """The commands as the help lists them."""
@@ -162,7 +163,8 @@ def app() -> None:
 
     GAME is the name of a built-in game, with parameters if you like, such as 'connect_four(columns=8)'; the path
     of a rulesheet in the Game Description Language; or a game of your own in Python, 'my_game.py:MyGame'. AGENT is
-    a name that 'ludens agents' lists, with options if you like, or an agent of your own, 'my_agent.py:MyAgent'.
+    a name that 'ludens agents' lists, with options if you like, or an agent of your own, 'my_agent.py:MyAgent', or
+    a program in any language, 'program:./my_engine'.
     """
 
 

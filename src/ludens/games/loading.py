@@ -1,8 +1,9 @@
-"""From what a user names to a game: a built-in name, a path to rules, the text of some, or one of the user's own."""
+"""From what a user names to a game: a built-in name, a path or an address, the text of rules, or the user's own."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -17,6 +18,7 @@ from ludens.games.catalogue import BuiltIn, Native
 from ludens.games.own_game import own_game
 from ludens.games.rules_game import RulesGame
 from ludens.gdl import Reasoner, Source, load_rules
+from ludens.gdl.other_languages import ENDINGS as OTHER_LANGUAGES
 from ludens.gdl.reader import MAX_CHARACTERS
 from ludens.gdl.terms import RuleSheet
 from ludens.names import join_name, split_name
@@ -37,12 +39,14 @@ For an ending, that is for a language of rules, the function takes the text as a
 the name.
 """
 
+ADDRESS = re.compile(r"\s*[A-Za-z][A-Za-z0-9+.-]*://")
+
 USUAL_LANGUAGE = ".kif"
 """What rules are written in that are given as text, or in a file with another ending."""
 
 
 def load(what: str | os.PathLike[str] | Game[Any] | type[Game[Any]]) -> LoadedGame[Any]:
-    """The game with this name, in the rulesheet at this path, with these rules, or of this class.
+    """The game with this name, in the rulesheet at this path or address, with these rules, or of this class.
 
     A name may carry parameters: ``connect_four(columns=8, rows=6)``. A game of your own is ``my_games.py:Countdown``,
     ``my_package.games:Countdown``, the name of an entry point, or in Python the class or object itself. Raises
@@ -71,9 +75,12 @@ def load_rulesheet(what: str | os.PathLike[str]) -> RulesGame[RuleSheet]:
     return rulesheet_game(_in_gdl(found)) if isinstance(found, Source) else _built_in_rulesheet(*found)
 
 
-def find_rulesheet(what: str | os.PathLike[str]) -> Source:
-    """The rulesheet in GDL that is meant, which may have mistakes; raises SourceError where there is none."""
-    found = find(what)
+def find_rulesheet(what: str | os.PathLike[str], *, again: bool = False) -> Source:
+    """The rulesheet in GDL that is meant, which may have mistakes; raises SourceError where there is none.
+
+    ``again``: one at an address is fetched anew.
+    """
+    found = _fetched(what, again=again) if isinstance(what, str) and is_address(what) else find(what)
     return _in_gdl(found) if isinstance(found, Source) else built_in_source(*found)
 
 
@@ -111,6 +118,17 @@ def scheme_of(text: str) -> str:
     return next((sign for sign in READERS if sign.endswith(":") and text.startswith(sign)), "")
 
 
+def is_address(text: str) -> bool:
+    """Whether a text is an address of the web, or of anything else with ``://``."""
+    return ADDRESS.match(text) is not None
+
+
+def _fetched(address: str, *, again: bool = False) -> Source:
+    from ludens.games.fetching import fetched_source  # noqa: PLC0415  (it takes long to import, and few games need it)
+
+    return fetched_source(address, again=again)
+
+
 def _language(source: Source) -> str:
     """The ending in READERS that a source has."""
     return next((sign for sign in READERS if sign[0] == "." and source.name.endswith(sign)), USUAL_LANGUAGE)
@@ -125,6 +143,8 @@ def _reader(sign: str) -> Callable[[Any], LoadedGame[Any]]:
 def find(what: str | os.PathLike[str]) -> Source | tuple[str, dict[str, str]]:
     """The rules that are meant, or the built-in name with its parameters; of other games, all of it."""
     text = os.fspath(what)
+    if isinstance(what, str) and is_address(text):
+        return _fetched(text)
     if scheme_of(text) or (isinstance(what, str) and split_reference(text) is not None):
         return text, {}
     if isinstance(what, os.PathLike) or _is_path(text):
@@ -181,7 +201,7 @@ def read_source(path: Path) -> Source:
 
 
 def _is_path(text: str) -> bool:
-    if text.endswith(tuple(sign for sign in READERS if sign[0] == ".")):
+    if text.endswith((*(sign for sign in READERS if sign[0] == "."), *OTHER_LANGUAGES)):
         return True
     if text.endswith(".py"):
         raise SourceError(f"{text} is a Python file, and may hold several games. Say which: {text}:CLASS.")

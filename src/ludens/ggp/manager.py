@@ -14,7 +14,8 @@ from typing import Any
 
 from ludens.arena.clock import Terms
 from ludens.arena.match import agent_card, chance, match_id, rules_digest, seat_seed
-from ludens.arena.record import CHANCE, AgentCard, MatchRecord, as_ggp
+from ludens.arena.record import CHANCE, AgentCard, MatchRecord
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.arena.referee import forfeited_goals
 from ludens.game import Limit, LudensError, ParameterError, View
 from ludens.games.loading import load_rulesheet
@@ -137,7 +138,6 @@ def ggp_form(managed: Managed, record: MatchRecord) -> dict[str, object]:
         **as_ggp(record, load_rulesheet(managed.game)),
         "randomToken": match_id(managed.seed, managed.game, managed.players, managed.number),
         "previewClock": int(managed.clocks.preview) or -1,
-        "isPlayerHuman": [False] * len(record.roles),
         "scrambled": managed.scramble,
     }
 

@@ -26,6 +26,9 @@ FORM = re.compile(
     r"\s*(?P<place>[^\n]*\.py|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)\s*(?:\((?P<given>[^()]*)\))?\s*"
 )
 
+PROGRAM = "program:"
+"""What stands before the command line of a program in any language that is to be an agent."""
+
 ALLOWED = "LUDENS_ALLOWED_CODE"
 """The environment variable with the only references that may be loaded, as JSON; other processes inherit it."""
 
@@ -49,9 +52,14 @@ class Reference:
 def split_reference(text: str) -> Reference | None:
     """The reference in a text; None when the text has another form."""
     match = FORM.fullmatch(text)
-    if match is None:
+    if match is None or text.startswith(PROGRAM):
         return None
     return Reference(match["place"].strip(), match["name"], parameters(text, match["given"] or ""))
+
+
+def runs_code(text: str) -> bool:
+    """Whether a name means code of somebody's own, in Python or as a program."""
+    return text.startswith(PROGRAM) or split_reference(text) is not None
 
 
 def from_anywhere(text: str) -> str:

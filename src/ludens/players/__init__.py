@@ -9,6 +9,7 @@ from ludens.game import Game, S, UnknownNameError, UnsuitableGameError
 from ludens.names import LazyTable, split_name
 from ludens.own.known import AGENTS as OWN
 from ludens.own.known import given_names, own_object
+from ludens.own.references import PROGRAM
 from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
@@ -63,9 +64,14 @@ AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", FO
 def check_agent(text: str) -> tuple[AgentKind, Options]:
     """The kind and the options that a text such as ``roulette(threshold=50)`` names.
 
-    An agent of a user's own is ``my_agents.py:Greedy``, ``my_package.agents:Greedy``, or the name of an entry point.
-    Raises UnknownNameError, ParameterError, or SourceError when code of a user's own is no agent.
+    An agent of a user's own is ``my_agents.py:Greedy``, ``my_package.agents:Greedy``, the name of an entry point, or a
+    program in any language: ``program:./my_engine``. Raises UnknownNameError, ParameterError, or SourceError when code
+    of a user's own is no agent.
     """
+    if text.startswith(PROGRAM):
+        from ludens.players.programs.program_agent import program_kind  # noqa: PLC0415  (few games need it)
+
+        return program_kind(text), Options()
     name, given = split_name(text) or (text, {})
     if name in AGENTS:
         return AGENTS[name], read_options(AGENTS[name].options, name, given)

@@ -11,7 +11,9 @@ from typing import Any
 
 import click
 
-from ludens.arena.record import MatchRecord, as_ggp
+from ludens.arena.record import MatchRecord
+from ludens.arena.records.files import check_names, read_records
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.arena.store import Store
 from ludens.cli.arena.arena_options import store_option
 from ludens.cli.files import writing
@@ -26,23 +28,44 @@ HEADINGS = ("id", "game", "number", "roles", "agents", "goals", "moves", "second
 @click.command()
 @click.argument("tournament", required=False)
 @store_option
+@click.option("--file", "path", type=click.Path(path_type=Path, dir_okay=False),
+              help="A file of records instead of the store: JSON Lines, or matches of ggp.org.")  # fmt: skip
+@click.option("--game", help="By which rules the records of the file were played, if they do not say so themselves.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="jsonl", show_default=True)
 @click.option("--output", type=click.Path(path_type=Path, dir_okay=False), help="A file.  [default: standard output]")
-def export(tournament: str | None, store_path: Path, form: str, output: Path | None) -> None:
-    """Write all games of TOURNAMENT, by default the latest of the store.
+def export(
+    tournament: str | None, store_path: Path, path: Path | None, game: str | None, form: str, output: Path | None
+) -> None:
+    """Write all games of TOURNAMENT, by default the latest of the store; with --file, those of a file.
 
     jsonl: the whole records, one a line. ggp: in the form of the match archives of ggp.org, one a line. csv: a table
-    with a line for each game.
+    with a line for each game. --file reads the first two.
     """
+    if path is not None:
+        if tournament is not None:
+            raise click.UsageError("Name a tournament of the store or a --file, not both.")
+        _write(_lines(_from_file(path, game), form), form, output)
+        return
+    if game is not None:
+        raise click.UsageError("--game needs --file: the games of a store say what they are.")
     with Store(store_path, must_exist=True) as store:
         identity, _ = store.tournament(tournament)
-        lines = _lines(store.records(identity), form)
-        if output is None:
-            for line in lines:
-                echo(line) if form == "csv" else print_json_text(line)
-            return
-        with writing(output) as file:
-            file.writelines(line + "\n" for line in lines)
+        _write(_lines(store.records(identity), form), form, output)
+
+
+def _from_file(path: Path, game: str | None) -> Iterator[MatchRecord]:
+    for record in read_records(path, game):
+        check_names(record, game=game is None)
+        yield record
+
+
+def _write(lines: Iterator[str], form: str, output: Path | None) -> None:
+    if output is None:
+        for line in lines:
+            echo(line) if form == "csv" else print_json_text(line)
+        return
+    with writing(output) as file:
+        file.writelines(line + "\n" for line in lines)
 
 
 def _lines(records: Iterator[MatchRecord], form: str) -> Iterator[str]:

@@ -12,7 +12,8 @@ from ludens.api.playing import result, seats
 from ludens.api.taking import seated
 from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id
 from ludens.arena.outside import is_outside
-from ludens.arena.record import MatchRecord, as_ggp, replay
+from ludens.arena.record import MatchRecord, replay
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.boards import picture
 from ludens.cli.arena.arena_options import read_terms, terms_options
 from ludens.cli.completion import complete_agent

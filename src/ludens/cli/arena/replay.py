@@ -12,6 +12,7 @@ from ludens.api.playing import result, seats
 from ludens.arena.match import play_again
 from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
+from ludens.arena.records.files import check_names, read_records
 from ludens.arena.store import Store
 from ludens.boards import picture
 from ludens.cli.arena.arena_options import store_option
@@ -19,8 +20,7 @@ from ludens.cli.files import write_file
 from ludens.cli.terminal import console, json_option, print_json_text, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import SourceError, UnknownNameError
-from ludens.games.loading import load, scheme_of
-from ludens.own.references import split_reference
+from ludens.games.loading import load
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import replay_of_record
 
@@ -29,31 +29,41 @@ from ludens.studio.watch.replays import replay_of_record
 @click.argument("identity", metavar="ID")
 @store_option
 @click.option("--file", "path", type=click.Path(path_type=Path, dir_okay=False),
-              help="A file of records, one a line, instead of the store.")  # fmt: skip
+              help="A file of records instead of the store: JSON Lines, or matches of ggp.org.")  # fmt: skip
+@click.option("--game", help="By which rules the records of the file were played, if they do not say so themselves.")
 @click.option("--boards", is_flag=True, help="Draw every position, not only the last.")
 @click.option("--html", "page", type=click.Path(path_type=Path, dir_okay=False),
               help="Write a page to this file instead; it shows the game in any browser.")  # fmt: skip
 @click.option("--again", is_flag=True, help="Let the agents play it again, and report any difference.")
 @json_option
 def replay(
-    identity: str, store_path: Path, path: Path | None, boards: bool, page: Path | None, again: bool, as_json: bool
+    identity: str,
+    store_path: Path,
+    path: Path | None,
+    game: str | None,
+    boards: bool,
+    page: Path | None,
+    again: bool,
+    as_json: bool,
 ) -> None:
     """Show the game whose id begins with ID, move by move. 'ludens standings --games' lists the ids.
 
     All moves and the result are checked against the rules. With --again the agents play the game once more, with the
     same random numbers; a game without clocks must come out the same.
     """
-    record = _from_file(path, identity, again) if path is not None else _from_store(store_path, identity)
-    game = load(record.game)
-    states = positions(record, game)
+    if game is not None and path is None:
+        raise click.UsageError("--game needs --file: the games of a store say what they are.")
+    record = _from_file(path, identity, game, again) if path is not None else _from_store(store_path, identity)
+    loaded = load(record.game)
+    states = positions(record, loaded)
     if page is not None:
-        write_file(page, replay_page(replay_of_record(record, game)))
+        write_file(page, replay_page(replay_of_record(record, loaded)))
     elif again:
         _again(record)
     elif as_json:
         print_json_text(record.to_json())
     else:
-        _print(record, game, states, boards)
+        _print(record, loaded, states, boards)
 
 
 def _from_store(path: Path, identity: str) -> MatchRecord:
@@ -65,22 +75,13 @@ def _from_store(path: Path, identity: str) -> MatchRecord:
             raise SourceError(f"{path} has no game whose id begins with {identity!r}; '{hint}' lists them.") from None
 
 
-def _from_file(path: Path, identity: str, again: bool) -> MatchRecord:
-    """The record with this id; raises SourceError when it names code that would be run."""
-    try:
-        lines = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not text"
-        raise SourceError(f"Cannot read {path}: {reason.lower()}.") from None
-    found = [record for record in map(MatchRecord.from_json, lines) if record.id.startswith(identity)]
+def _from_file(path: Path, identity: str, game: str | None, again: bool) -> MatchRecord:
+    """The record with this id; raises SourceError when it names code that would be run, or rules to be fetched."""
+    found = [record for record in read_records(path, game) if record.id.startswith(identity)]
     if not found:
         raise SourceError(f"{path} has no game whose id begins with {identity!r}.")
-    record = found[-1]
-    named = [] if scheme_of(record.game) else [record.game]
-    for name in [*named, *(card.name for card in record.agents if again)]:
-        if split_reference(name) is not None:
-            raise SourceError(f"{name} is a program. Records may come from anybody, so it is not run.")
-    return record
+    check_names(found[-1], game=game is None, agents=again)
+    return found[-1]
 
 
 def _again(record: MatchRecord) -> None:

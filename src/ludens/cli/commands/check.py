@@ -31,7 +31,7 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
 
     A sheet that has only warnings is valid. The exit code is 2 if there is an error, or if random play breaks down.
     """
-    source = find_rulesheet(game)
+    source = find_rulesheet(game, again=True)
     sheet, problems, playable = _examined(ctx, source, as_json)
     for problem in problems:
         _print_problem(source, problem, as_json)

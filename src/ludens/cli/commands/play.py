@@ -21,7 +21,7 @@ from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterErr
 from ludens.games.loading import load, with_rules
 from ludens.own.references import from_anywhere
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
-from ludens.players.agent import Agent, Ponders
+from ludens.players.agent import Agent, Closes, Ponders, tell
 from ludens.players.preparing import PreparingAgent, make_agent_soon
 from ludens.rules.contract import HasSheet
 
@@ -152,6 +152,8 @@ class _Table:
                     agent.close()
                 elif isinstance(agent, Ponders):
                     agent.rest()
+                elif isinstance(agent, Closes):
+                    agent.close()
 
     def _step(self) -> None:
         state = self.session.state
@@ -169,6 +171,7 @@ class _Table:
             if len(legal[role]) == 1:
                 joint.append(legal[role][0])
             elif agent is not None:
+                tell(agent, self.session.moves)
                 thoughts[role] = agent.decide(self.session.given(role), self.limit)
                 joint.append(thoughts[role].move)
             else:

@@ -16,7 +16,7 @@ from ludens.cli.terminal import game_argument, json_option, patience, print_bloc
 from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
-from ludens.players.agent import Agent, Prepares
+from ludens.players.agent import Agent, Prepares, tell
 from ludens.players.preparing import PreparingAgent, make_agent_soon
 
 PATIENCE = 1.0
@@ -74,6 +74,7 @@ def suggest(
             asked = make_agent_soon(agent, loaded, role, patience=PATIENCE)
         if prepare and isinstance(asked, Prepares):
             asked.prepare(session.given(role), Limit(prepare))
+    tell(asked, session.moves)
     decision = asked.decide(session.given(role), Limit(seconds, playouts))
     who = str(decision.notes.get("stand_in", agent))
     suggestion = Suggestion(loaded.info.name, who, loaded.info.roles[role], decision)
