@@ -1,4 +1,4 @@
-"""Writes docs/commands.md, every command with all its options, from the commands themselves; a test compares the two."""
+"""Writes docs/commands.md, every command with all its options, from the commands themselves; a test compares them."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def as_output(value: object, kind: str) -> Output:
     data = {"text/plain": lines(repr(value))}
     for form, method in REPRESENTATIONS.items():
         if hasattr(value, method):
-            data[form] = lines(getattr(value, method)())
+            data[form] = lines(getattr(value, method)().replace("><", ">\n<"))
             break
     counted = {"execution_count": None} if kind == "execute_result" else {}
     return {"output_type": kind, **counted, "data": data, "metadata": {}}
@@ -85,7 +85,7 @@ def text_of(cell: Cell) -> str:
 
 def without_times(found: list[Output]) -> list[Output]:
     """Outputs without what differs from run to run: seconds."""
-    text = re.sub(r"\d+(\.\d+)? s\b", "… s", json.dumps(found, ensure_ascii=False))
+    text = re.sub(r"\d+\.\d+ s\b|seconds: [\d.e-]+", "… s", json.dumps(found, ensure_ascii=False))
     kept: list[Output] = json.loads(text)
     return kept
 
@@ -113,7 +113,7 @@ def as_markdown(notebook: dict[str, Any], name: str) -> tuple[str, dict[str, str
             if "image/svg+xml" in data:
                 file = f"{name}-{len(pictures) + 1}.svg"
                 pictures[file] = "".join(data["image/svg+xml"])
-                parts.append(f"![What the cell shows]({file}){{ .output }}")
+                parts.append(f'<p><img class="output" alt="What the cell shows" src="{file}"></p>')
             elif "text/html" in data:
                 parts.append(f'<div class="output" markdown="0">\n{"".join(data["text/html"])}\n</div>')
             else:

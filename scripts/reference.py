@@ -26,10 +26,10 @@ INTRODUCTION = """\
 Every public name, with what it takes and gives. [Ludens in Python](api.md) is the same as a guide; read that first. The
 classes of results, such as `PlayedGame`, are what the functions return: you do not make them yourself.
 
-Two kinds of argument occur everywhere. A **GameLike** is the name of a game with parameters if you like
-(`"connect_four(columns=8)"`), the path or the text of a rulesheet, a loaded game, a `Position`, or a class of your own. An
-**AgentLike** is the name of an agent with options if you like (`"uct(exploration=0.4)"`), a reference to your own
-(`"my_agents.py:Greedy"`), or a class. What does not fit raises `LudensError` with a sentence that says what would.
+Two kinds of argument occur everywhere. A **GameLike** is the name of a game, with parameters if you like
+(`"connect_four(columns=8)"`), the path or the text of a rulesheet, a loaded game, a `Position`, or a class of your
+own. An **AgentLike** is the name of an agent, with options if you like (`"uct(exploration=0.4)"`), a reference to your
+own (`"my_agents.py:Greedy"`), or a class. What does not fit raises `LudensError` with a sentence that says what would.
 
 This page is made by `python scripts/reference.py` from the docstrings. All examples begin with
 
