@@ -1,0 +1,132 @@
+"""Writes docs/reference.md from the docstrings of the public names; a test compares the two, and runs the examples."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+import ludens
+from ludens.api.analysing import Analysis
+from ludens.api.contests import TournamentTable
+from ludens.api.listing import AgentCard, GameCard, Listing, ParameterCard
+from ludens.api.playing import PlayedGame
+from ludens.api.solving import Solved
+from ludens.api.suggesting import Suggestion
+from ludens.game import MoveReport
+from ludens.players.agent import Agent
+
+PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
+WIDTH = 110
+
+INTRODUCTION = """\
+# Python reference
+
+Every public name, with what it takes and gives. [Ludens in Python](api.md) is the same as a guide; read that first. The
+classes of results, such as `PlayedGame`, are what the functions return: you do not make them yourself.
+
+Two kinds of argument occur everywhere. A **GameLike** is the name of a game, with parameters if you like
+(`"connect_four(columns=8)"`), the path or the text of a rulesheet, a loaded game, a `Position`, or a class of your
+own. An **AgentLike** is the name of an agent, with options if you like (`"uct(exploration=0.4)"`), a reference to your
+own (`"my_agents.py:Greedy"`), or a class. What does not fit raises `LudensError` with a sentence that says what would.
+
+This page is made by `python scripts/reference.py` from the docstrings. All examples begin with
+
+```python
+>>> import ludens
+
+```
+"""
+
+SECTIONS: dict[str, tuple[Any, ...]] = {
+    "What there is": (ludens.games, ludens.agents, Listing, GameCard, AgentCard, ParameterCard),
+    "Games and positions": (ludens.load, ludens.show, ludens.Position),
+    "Playing": (ludens.play, PlayedGame, ludens.match, ludens.tournament, TournamentTable, ludens.make_agent, Agent),
+    "Asking": (ludens.suggest, Suggestion, ludens.solve, Solved, ludens.analyse, Analysis),
+    "The contract": (
+        ludens.Game, ludens.GameInfo, ludens.Turns, ludens.Limit, ludens.Decision, MoveReport, ludens.Observation,
+        ludens.View,
+    ),
+}  # fmt: skip
+
+
+def page() -> str:
+    """The page as it should be."""
+    parts = [INTRODUCTION]
+    for title, names in SECTIONS.items():
+        parts += [f"\n## {title}\n", *map(entry, names)]
+    return "".join([*parts, errors()])
+
+
+def entry(value: Any) -> str:
+    """What is told of a function or a class."""
+    if inspect.isclass(value):
+        return f"\n### {value.__name__}\n\n{markdown(value)}{members(value)}"
+    function = value if inspect.isfunction(value) else value.__call__
+    name = value.__name__.removeprefix("ludens.")
+    called = inspect.getdoc(function)
+    return f"\n### {name}\n\n```python\n{signature(name, function)}\n```\n\n{markdown(function, called)}"
+
+
+def signature(name: str, function: Any) -> str:
+    """How a function is called, in one line or in one for each argument."""
+    found = inspect.signature(function)
+    arguments: list[str] = []
+    for argument in found.parameters.values():
+        if argument.kind is argument.KEYWORD_ONLY and "*" not in arguments:
+            arguments.append("*")
+        default = "" if argument.default is argument.empty else f" = {argument.default!r}"
+        arguments.append(f"{argument.name}: {argument.annotation}{default}")
+    short = f"def {name}({', '.join(arguments)}) -> {found.return_annotation}: ..."
+    if len(short) <= WIDTH:
+        return short
+    return f"def {name}(\n    " + ",\n    ".join(arguments) + f",\n) -> {found.return_annotation}: ..."
+
+
+def members(kind: type[Any]) -> str:
+    """The public attributes and methods of a class, in a table."""
+    rows = []
+    for name, value in vars(kind).items():
+        text = inspect.getdoc(value.func if hasattr(value, "func") else value)
+        if name.startswith("_") or name == "blocks" or not text or isinstance(value, (str, int, float)):
+            continue
+        called = f"{name}({', '.join(arguments_of(value))})" if inspect.isfunction(value) else name
+        rows.append(f"| `{called}` | {in_a_line(text)} |\n")
+    return "".join(["\n| it has | which is |\n|---|---|\n", *rows]) if rows else ""
+
+
+def arguments_of(function: Any) -> list[str]:
+    """The arguments of a method, with their default values."""
+    listed = list(inspect.signature(function).parameters.values())[1:]
+    return [str(argument.replace(annotation=argument.empty)) for argument in listed]
+
+
+def markdown(value: Any, text: str | None = None) -> str:
+    """A docstring as Markdown: names as code, examples and programs as blocks."""
+    found = []
+    for paragraph in re.split(r"\n{2,}", text or inspect.getdoc(value) or ""):
+        if paragraph.startswith(">>>"):
+            found.append(f"```python\n{paragraph}\n\n```")
+        elif paragraph.startswith("    "):
+            found.append(f"```python\n{inspect.cleandoc(paragraph)}\n```")
+        else:
+            found.append(re.sub(r"``(.+?)``", r"`\1`", paragraph.replace("::", ":")))
+    return "\n\n".join(found) + "\n"
+
+
+def in_a_line(text: str) -> str:
+    """A docstring for a cell of a table."""
+    return re.sub(r"``(.+?)``", r"`\1`", " ".join(text.split())).replace("|", "\\|")
+
+
+def errors() -> str:
+    """The tree of errors."""
+    kinds = [getattr(ludens, name) for name in ludens.__all__]
+    listed = [kind for kind in kinds if inspect.isclass(kind) and issubclass(kind, ludens.LudensError)]
+    rows = [f"| `{kind.__name__}` | `{kind.__base__.__name__}` | {in_a_line(kind.__doc__)} |\n" for kind in listed]
+    return "".join(["\n## Errors\n\n| error | is a | means |\n|---|---|---|\n", *rows])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8", newline="\n")
