@@ -1,4 +1,4 @@
-"""Builds the package. All that is fixed stands in pyproject.toml; made here is the README as a package index shows it."""
+"""Builds the package: pyproject.toml says what it is; made here is the README as a package index shows it."""
 
 from __future__ import annotations
 
