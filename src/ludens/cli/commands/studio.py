@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from ludens.cli.arena.arena_options import STORE
+from ludens.games.loading import load
 from ludens.own.references import restrict, split_reference
 from ludens.players import check_agent
 from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
@@ -22,28 +23,40 @@ from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
               f"{DEFAULT_PORT} or the next free one]")  # fmt: skip
 @click.option("--open/--no-open", "open_browser", default=None, help="Open the page in a browser.  [default: if there "
               "is a screen]")  # fmt: skip
-@click.option("--store", type=click.Path(dir_okay=False, path_type=Path), default=STORE, show_default=True,
-              help="Where games and rules are kept, with the tournaments.")  # fmt: skip
+@click.option("--store", type=click.Path(dir_okay=False, path_type=Path),
+              help=f"Where games and rules are kept, with the tournaments.  [default: {STORE} if there is one in this "
+              "folder; otherwise one of yours for all folders]")  # fmt: skip
 @click.option("--token/--no-token", "with_token", default=True, help="Admit only those who have the token in the "
               "printed address. Without it, every user of this machine can open the studio.")  # fmt: skip
 @click.option("--agent", "agents", multiple=True, metavar="FILE.py:NAME", help="Also offer an agent of your own, in a "
               "file or a module. Repeatable. Pages can name no other code.")  # fmt: skip
+@click.option("--game", "games", multiple=True, metavar="FILE.py:NAME", help="Also offer a game of your own in Python, "
+              "in a file or a module. Repeatable.")  # fmt: skip
 def studio(
-    host: str, port: int | None, open_browser: bool | None, store: Path, with_token: bool, agents: tuple[str, ...]
+    host: str,
+    port: int | None,
+    open_browser: bool | None,
+    store: Path | None,
+    with_token: bool,
+    agents: tuple[str, ...],
+    games: tuple[str, ...],
 ) -> None:
     """Open the studio in a browser: play, watch, understand and design games."""
-    for agent in agents:
-        if split_reference(agent) is None:
-            raise click.UsageError(f"--agent {agent}: it should have the form FILE.py:NAME or MODULE:NAME.")
-    restrict(agents)
+    for option, names in (("--agent", agents), ("--game", games)):
+        for name in names:
+            if split_reference(name) is None:
+                raise click.UsageError(f"{option} {name}: it should have the form FILE.py:NAME or MODULE:NAME.")
+    restrict(agents, games)
     for agent in agents:
         check_agent(agent)
+    for game in games:
+        load(game)
     from ludens.studio.store.lock import StoreLock  # noqa: PLC0415
     from ludens.studio.store.store import StudioStore  # noqa: PLC0415
     from ludens.studio.web.serving import address_of, bind, serve  # noqa: PLC0415  (not every command needs a web server)
     from ludens.studio.web.token import kept_token  # noqa: PLC0415
 
-    store = store.resolve()
+    store = (store or usual_store()).resolve()
     with StudioStore(store):
         pass  # what is wrong with the file is told before anything else
     wanted = DEFAULT_PORT if port is None else port
@@ -52,9 +65,22 @@ def studio(
         settings = Settings(host, listening.getsockname()[1], store, token, ticket, warm=True)
         lock.says(address_of(settings))
         click.echo(f"Ludens studio: {address_of(settings)}")
-        click.echo("Ctrl-C ends it; games are kept.", err=True)
+        click.echo(f"Games are kept in {store}. Ctrl-C ends the studio.", err=True)
         serve(settings, listening, lock, open_browser=_has_screen() if open_browser is None else open_browser)
         click.echo("The studio has ended.", err=True)
+
+
+def usual_store() -> Path:
+    """The store of this folder, if it has one; otherwise the user's, which is the same wherever a studio is started."""
+    if STORE.exists():
+        return STORE
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    folder = Path(os.environ.get("LUDENS_STATE") or state / "ludens")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return STORE
+    return folder / "studio.sqlite"
 
 
 def _has_screen() -> bool:
