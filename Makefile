@@ -61,6 +61,7 @@ docs: $(VENV)/ready
 	$(BIN)/python scripts/agent_index.py
 	$(BIN)/python scripts/enhancements.py
 	$(BIN)/python scripts/mistakes.py
+	$(BIN)/python scripts/json_page.py
 	$(BIN)/python scripts/pictures.py
 	$(BIN)/python scripts/gallery.py
 
