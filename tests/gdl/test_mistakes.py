@@ -134,3 +134,38 @@ def test_negation_that_is_stratified_by_its_arguments_is_accepted(rules: str) ->
 def test_recursion_within_the_restriction_is_accepted(rules: str) -> None:
     found, report = problems_of(Source(GOOD_SHEET + rules))
     assert not [c for c, _ in found if MISTAKES[c].severity is Severity.ERROR], report
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("(<= won (true (ligth 1)))", "ever makes ligth with 1 argument true; did you mean light?"),
+        ("(<= won (lanp 1))", "no rule defines lanp with 1 argument: it is false; did you mean lamp?"),
+        ("(<= (next (light 3)) (does you (pusch 3)))", "is never legal; did you mean push?"),
+        ("(<= won (true (light n)) (lamp ?n))", "n never stands in this place; did you mean ?n?"),
+        ("(<= won (true (light x)))", "x never stands in this place; did you mean ?x?"),
+        ("(init (wire 1 2))\n(init (wire 2 3))\n(<= won (true (wire 1 3)))", "no rule for 'next' looks at wire"),
+    ],
+)
+def test_what_is_hardly_meant_is_told(more: str, message: str) -> None:
+    assert message in problems_of(Source(GOOD_SHEET + more))[1]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "(<= won (true (light 2)))",
+        "(init (wire 1 2))\n(init (wire 2 3))\n(<= (next ?any) (true ?any) (lamp 1))",
+        "(init (wire 1))\n(init (wire 2))\n(<= (kept ?n) (true (wire ?n)))\n(<= (next (wire ?n)) (kept ?n))",
+        "(init (turn 1))\n(<= (next (turn 2)) (lamp 1))\n(<= won (true (turn 2)))",
+    ],
+)
+def test_what_may_be_meant_is_not_told(more: str) -> None:
+    found, _ = problems_of(Source(GOOD_SHEET + more))
+    assert not {"never-there", "never-kept"} & {code for code, _ in found}
+
+
+def test_a_text_in_english_is_not_taken_apart() -> None:
+    found, report = problems_of(Source("This is a game (for two) and you play it with a friend."))
+    assert [code for code, _ in found] == ["no-rules"]
+    assert "not rules, each of which stands in parentheses" in report

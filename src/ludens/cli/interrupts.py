@@ -224,7 +224,7 @@ def _raise_again(main: int) -> None:
     else:
         import _thread  # noqa: PLC0415
 
-        _thread.interrupt_main(_state.number)
+        _thread.interrupt_main(signal.Signals(_state.number))
 
 
 def _end_now() -> NoReturn:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from ludens.gdl.dependencies import dependents, negation_in_cycle, relation_graph, rule_graph
 from ludens.gdl.domains import Domains, Value, infer_domains
 from ludens.gdl.mistakes import Problem
+from ludens.gdl.suspicions import meant, suspicions
 from ludens.gdl.terms import (
     BASE,
     CHANCE,
@@ -64,6 +65,7 @@ def check(sheet: RuleSheet) -> list[Problem]:
         _unused,
         _unknown_roles,
         _blind_roles,
+        suspicions,
     ):
         found.update(dict.fromkeys(find(sheet.rules)))
     return sorted(found, key=lambda problem: problem.place)
@@ -211,15 +213,18 @@ def _unproduced(rules: Iterable[Rule]) -> Iterator[Problem]:
         heads[rule.head.relation].append(rule.head)
     fluents = _produced(atom.args[0] for name in ("init", "next") for atom in heads[name, 1])
     moves = _produced(atom.args[1] for atom in heads["legal", 2])
+    own = [relation for relation in heads if relation[0] not in RESERVED_RELATIONS]
     for atom in _body_atoms(rules):
         if atom.name not in RESERVED_RELATIONS:
             if atom.relation not in heads:
-                yield Problem("never-defined", f"no rule defines {_named(atom)}: it is false", atom.place)
+                near = meant(atom.name, len(atom.args), own)
+                yield Problem("never-defined", f"no rule defines {_named(atom)}: it is false{near}", atom.place)
         elif atom.relation == TRUE and not _may_be(atom.args[0], fluents):
-            message = f"neither 'init' nor 'next' ever makes {_named(atom.args[0])} true"
+            message = f"neither 'init' nor 'next' ever makes {_named(atom.args[0])} true{_near(atom.args[0], fluents)}"
             yield Problem("never-true", message, atom.args[0].place)
         elif atom.relation == DOES and not _may_be(atom.args[1], moves):
-            yield Problem("never-legal", f"the move {_named(atom.args[1])} is never legal", atom.args[1].place)
+            message = f"the move {_named(atom.args[1])} is never legal{_near(atom.args[1], moves)}"
+            yield Problem("never-legal", message, atom.args[1].place)
 
 
 def _produced(terms: Iterable[Term]) -> set[Relation] | None:
@@ -230,6 +235,10 @@ def _produced(terms: Iterable[Term]) -> set[Relation] | None:
             return None
         found.add(_signature(term))
     return found
+
+
+def _near(term: Term, produced: set[Relation] | None) -> str:
+    return "" if isinstance(term, Variable) else meant(*_signature(term), produced or ())
 
 
 def _may_be(term: Term, produced: set[Relation] | None) -> bool:

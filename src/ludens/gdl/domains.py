@@ -47,7 +47,7 @@ class Domains:
 
     def of_variable(self, rule: Rule, variable: Variable) -> frozenset[Value]:
         """What a variable of a rule can be, by all of its places in positive conditions; nothing if it has none."""
-        found = [self.values.get(key, frozenset()) for key, term in _bound_places(rule) if term == variable]
+        found = [self.values.get(key, frozenset()) for key, term in _boundplaces(rule) if term == variable]
         return frozenset.intersection(*found) if found else frozenset()
 
 
@@ -57,9 +57,9 @@ def infer_domains(rules: Sequence[Rule]) -> Domains:
     flows: set[Flow] = set()
     for rule in rules:
         known: defaultdict[str, set[Key]] = defaultdict(set)
-        for key, variable in _bound_places(rule):
+        for key, variable in _boundplaces(rule):
             known[variable.name].add(key)
-        for key, term in _places(rule.head):
+        for key, term in places(rule.head):
             if isinstance(term, Constant):
                 values[key].add(term.name)
             elif isinstance(term, Compound):
@@ -105,16 +105,16 @@ def _inner_kind(key: Key) -> str:
     return key[0] if not key[1] else TERM
 
 
-def _bound_places(rule: Rule) -> Iterator[tuple[Key, Variable]]:
+def _boundplaces(rule: Rule) -> Iterator[tuple[Key, Variable]]:
     """The variables in the positive conditions of a rule, with their places."""
     for condition in rule.body:
         if isinstance(condition, Literal) and condition.positive:
-            for key, term in _places(condition.atom):
+            for key, term in places(condition.atom):
                 if isinstance(term, Variable):
                     yield key, term
 
 
-def _places(atom: Compound) -> Iterator[tuple[Key, Term]]:
+def places(atom: Compound) -> Iterator[tuple[Key, Term]]:
     """The arguments of an atom, inner ones too, with their keys; what is known of ``true`` holds for ``next``."""
     if atom.name in ABOUT_FLUENTS and len(atom.args) == 1:
         kind = ABOUT_FLUENTS[atom.name]

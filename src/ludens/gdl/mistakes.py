@@ -116,6 +116,12 @@ MISTAKES: dict[str, Mistake] = {
         "A variable stands where something that holds or does not hold belongs.",
         "(<= won (light 1) »?x)",
     ),
+    "no-rules": Mistake(
+        Severity.ERROR,
+        "A text that is not made of rules. Every rule stands in parentheses, such as `(role white)`.",
+        "»A game for two who take turns and play well",
+        alone=True,
+    ),
     "rule-without-head": Mistake(
         Severity.ERROR,
         "`<=` is followed by nothing.",
@@ -228,6 +234,18 @@ MISTAKES: dict[str, Mistake] = {
         Severity.WARNING,
         "A move that is never legal.",
         "(<= (next (light 3)) (does you »(pish 3)))",
+    ),
+    "never-there": Mistake(
+        Severity.WARNING,
+        "A constant in a place where nothing ever puts it, so that the condition never holds. Often a variable whose "
+        "question mark was forgotten, or a misspelling.",
+        "(<= won (true (light »n)) (lamp ?n))",
+    ),
+    "never-kept": Mistake(
+        Severity.WARNING,
+        "The start has several facts of a kind, and no rule for `next` looks at any of them: they are gone after the "
+        "first move. What is to stay needs a rule that says so, such as `(<= (next (light ?n)) (true (light ?n)))`.",
+        "(init »(wire 1 2))\n(init (wire 2 3))\n(<= won (true (wire 1 3)))",
     ),
     "never-used": Mistake(
         Severity.WARNING,

@@ -29,6 +29,9 @@ from ludens.rules.source import Place, Source
 MAX_ALTERNATIVES = 10_000
 """How many rules one rule with ``or`` may become."""
 
+MANY_WORDS = 3
+"""Words outside of all parentheses, from which on a sheet may be no sheet at all."""
+
 Alternatives = list[tuple[Condition, ...]]
 """A formula as a list of conjunctions, any one of which suffices."""
 
@@ -36,9 +39,13 @@ Alternatives = list[tuple[Condition, ...]]
 def parse(source: Source) -> tuple[RuleSheet, list[Problem]]:
     """The rules of a rulesheet with all problems of form.
 
-    Whatever is malformed is left out of the rules. Raises as ``read`` does.
+    Whatever is malformed is left out of the rules. Raises as ``read`` does, and MistakesError for a text without rules.
     """
     nodes, problems = read(source)
+    words = [node for node in nodes if isinstance(node, Word)]
+    if len(words) >= MANY_WORDS and 2 * len(words) > len(nodes):
+        message = "this is a text, not rules, each of which stands in parentheses, such as (role white)"
+        raise MistakesError(source, [Problem("no-rules", message, words[0].place)])
     parser = _Parser(problems)
     rules = [rule for node in nodes for rule in parser.statement(node)]
     return RuleSheet(source, with_goal_of_chance(rules), parser.spelling), parser.problems
