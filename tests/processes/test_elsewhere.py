@@ -15,8 +15,10 @@ import types
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from ludens.arena.outside import one_match_at_a_time
+from ludens.cli import app
 from ludens.processes import child, connecting, descendants, limits, locks, watching
 from ludens.processes.child import Child
 from ludens.processes.messages import Line
@@ -152,6 +154,15 @@ def test_limits_that_a_system_does_not_have_are_passed_over(monkeypatch: pytest.
     limits.set_niceness(19)
     with limits.memory_limited(1):
         assert bytearray(1 << 20)
+
+
+def test_a_limit_that_cannot_hold_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert limits.can_limit_memory()
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert not limits.can_limit_memory()
+    result = CliRunner().invoke(app, ["match", "nim", "random", "--own-process", "--memory", "100"])
+    assert result.exit_code == 2
+    assert limits.UNLIMITED in " ".join(result.output.split())
 
 
 def locked_bytes(monkeypatch: pytest.MonkeyPatch) -> list[int]:

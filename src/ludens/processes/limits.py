@@ -20,6 +20,19 @@ CPU_SLACK_SECONDS = 2
 """Limits of CPU time are whole seconds; who counts more exactly should be first."""
 
 
+UNLIMITED = "This system sets no limits of memory: a game or an agent may use all there is."
+"""What users are told where it matters."""
+
+
+def can_limit_memory() -> bool:
+    """Whether limits of memory hold here: they need what Linux has."""
+    try:
+        import resource  # noqa: F401, PLC0415
+    except ImportError:
+        return False
+    return os.path.exists("/proc/self/statm")  # noqa: PTH110  (pathlib takes long to import)
+
+
 def one_thread(environment: Mapping[str, str]) -> dict[str, str]:
     """The environment of a process whose libraries keep to one thread."""
     return {**environment, **dict.fromkeys(THREADS, "1")}

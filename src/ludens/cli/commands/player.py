@@ -23,7 +23,7 @@ from ludens.ggp.player.player import Player
 from ludens.ggp.printable import PrintableFormatter
 from ludens.ggp.selftest import selftest
 from ludens.players import DEFAULT_AGENT, check_agent
-from ludens.processes.limits import set_niceness
+from ludens.processes.limits import UNLIMITED, can_limit_memory, set_niceness
 
 URGENCY = -5
 """The niceness of what answers, where the system allows it: it does little, but that must not wait."""
@@ -106,6 +106,8 @@ async def serve(
         await player.open()
         await server.open()
         click.echo(f"{name} plays as {settings.agent} at http://{host}:{port}")
+        if not can_limit_memory():
+            click.echo(UNLIMITED, err=True)
         if address[0] not in LOOPBACK:
             click.echo("Every machine that can reach this one can talk to it; there are no passwords.", err=True)
         await asyncio.Event().wait()

@@ -13,6 +13,7 @@ from ludens.cli.arena.arena_options import STORE
 from ludens.games.loading import load
 from ludens.own.references import restrict, split_reference
 from ludens.players import check_agent
+from ludens.processes.limits import UNLIMITED, can_limit_memory
 from ludens.studio.settings import DEFAULT_HOST, DEFAULT_PORT, Settings
 
 
@@ -66,6 +67,8 @@ def studio(
         lock.says(address_of(settings))
         click.echo(f"Ludens studio: {address_of(settings)}")
         click.echo(f"Games are kept in {store}. Ctrl-C ends the studio.", err=True)
+        if not can_limit_memory() and host != DEFAULT_HOST:
+            click.echo(f"{UNLIMITED} Let nobody in whom you do not trust.", err=True)
         serve(settings, listening, lock, open_browser=_has_screen() if open_browser is None else open_browser)
         click.echo("The studio has ended.", err=True)
 
