@@ -63,6 +63,7 @@ docs: $(VENV)/ready
 	$(BIN)/python scripts/reference.py
 	$(BIN)/python scripts/enhancements.py
 	$(BIN)/python scripts/mistakes.py
+	$(BIN)/python scripts/json_page.py
 	$(BIN)/python scripts/notebooks.py
 	$(BIN)/python scripts/pictures.py
 	$(BIN)/python scripts/gallery.py

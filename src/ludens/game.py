@@ -218,7 +218,9 @@ class UnknownNameError(LudensError):
         self.near = tuple(difflib.get_close_matches(name.lower(), listed, n=3, cutoff=0.5))
         few = listed if len(listed) <= FEW_NAMES else []
         choice = _one_of(self.near)
-        hint = f" Did you mean {choice}?" if choice else f" It may be {_one_of(few)}." if few else ""
+        hint = f" Did you mean {choice}?" if choice else ""
+        if len(few) > len(self.near):
+            hint += f" It may be {_one_of(few)}."
         super().__init__(f"There is no {kind} called {name!r}.{hint}")
 
 

@@ -270,3 +270,9 @@ def test_names_are_completed() -> None:
         env={"_LUDENS_COMPLETE": "bash_complete", "COMP_WORDS": "ludens show tic", "COMP_CWORD": "2"},
     )
     assert "tic_tac_toe" in result.stdout
+
+
+def test_a_role_that_is_not_there_is_refused_with_all_that_are() -> None:
+    result = CliRunner().invoke(app, ["play", "hex", "--seat", "green=you"])
+    assert result.exit_code == 2
+    assert "There is no role called 'green'. Did you mean red? It may be blue or red." in result.output

@@ -211,7 +211,7 @@ def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None
         assert (line["startClock"], line["playClock"], line["previewClock"]) == (30, 20, -1)
     run = CliRunner().invoke(app, ["standings", "--store", str(store), "--json"])
     data = json.loads(run.stdout)
-    assert (data["kind"], data["games"]) == ("managed", 2)
+    assert (data["kind"], data["played"]) == ("managed", 2)
     resumed = CliRunner().invoke(app, ["tournament", "--resume", "--store", str(store)])
     assert resumed.exit_code == 2
     assert "played by 'ludens manage'" in resumed.stderr

@@ -195,10 +195,10 @@ def test_tournaments_rate_players_of_the_network(tmp_path: Path) -> None:
         lone = run("match", "tic_tac_toe", urls[0], "random", "--seconds", "20", "--json")
         assert MatchRecord.from_json(lone.stdout).forfeits == ()
     data = json.loads(result.stdout)
-    assert data["games"] == 6
+    assert data["played"] == 6
     assert {line["agent"] for line in data["standings"]} == {*urls, "random"}
     assert all(line["forfeits"] == {} for line in data["standings"])
-    assert json.loads(run("standings", "--store", store, "--json").stdout)["games"] == 6
+    assert json.loads(run("standings", "--store", store, "--json").stdout)["played"] == 6
     wrong = run("tournament", "--games", "nim", "--agents", agents, "--store", store)
     assert wrong.exit_code == 2
     assert "whole seconds" in wrong.stderr

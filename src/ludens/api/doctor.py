@@ -24,6 +24,8 @@ from ludens.game import LONGEST_GAME
 from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
 from ludens.players import AGENTS
+from ludens.processes.forking import CAN_FORK
+from ludens.processes.limits import can_limit_memory
 from ludens.processes.parallel import in_parallel
 from ludens.showing import Block, Shown, columns
 
@@ -73,6 +75,8 @@ def examine(tell: Callable[[str], None] = lambda text: None) -> Examination:
         *_packages(),
         _cache(),
         _kernels(),
+        Fact("limits of memory", "as they are set" if can_limit_memory() else "none: this system sets none"),
+        Fact("new processes", "forked" if CAN_FORK else "started anew, which takes longer"),
     ]
     for name, test in TESTS.items():
         tell(f"Trying {name} …")

@@ -21,6 +21,7 @@ from ludens.engine.contract import BatchEngine, Cutting, Preferring, Tallying, T
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.layout import AGE_BITS, Layout
+from ludens.engine.machine_code import vector_bits
 from ludens.engine.playouts import Games, Playouts, gather, random_words, single_games, spread
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
@@ -32,11 +33,12 @@ from ludens.processes import background
 from ludens.rules.ground_rules import State, ground_text
 
 TARGETS: dict[str, MakeKernels] = {
-    target.name: functools.partial(CpuKernels, target=target) for target in (Target(8), Target(4))
+    target.name: functools.partial(CpuKernels, target=target) for target in (Target(8), Target(4), Target(2))
 }
-"""What engines can be made for, by name, the usual one first. A new back end has a file of its own and a line here."""
+"""What engines can be made for, by name. A new back end has a file of its own and a line here."""
 
-USUAL_TARGET = next(iter(TARGETS))
+USUAL_TARGET = Target(vector_bits() // 64).name
+"""A plane that fills a vector register: wider ones, of several registers, do not find room for all that is needed."""
 
 
 class Engine(BatchEngine):

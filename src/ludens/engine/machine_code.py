@@ -6,6 +6,7 @@ import ctypes
 import functools
 import hashlib
 import lzma
+import sys
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
 
@@ -17,6 +18,9 @@ from ludens.engine.target import Target
 
 WIDE = 512
 """Bits of a vector from which on code is better for the widest instructions there are."""
+
+C_FUNCTIONS = ("exp", "free", "log", "malloc", "memcpy", "memmove", "memset", "pow", "sqrt")
+"""What code may call beside itself."""
 
 HASTE, CARE = 0, 2
 """How much LLVM thinks about code."""
@@ -55,6 +59,7 @@ class MachineCode:
     """Loaded object code; calls release the interpreter lock."""
 
     def __init__(self, code: bytes) -> None:
+        _lend_symbols()
         # The compiler owns the target machine it is given, so it gets one of its own.
         self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine(_features(None), CARE))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -111,8 +116,24 @@ def _features(target: Target | None) -> str:
 
 
 @functools.cache
+def vector_bits() -> int:
+    """The width of this processor's vector registers; 128 bits, as of NEON and SSE, where nothing else is known."""
+    found = llvm.get_host_cpu_features()
+    return 512 if found.get("avx512f") else 256 if found.get("avx2") else 128
+
+
+@functools.cache
 def _target_machine(features: str, level: int) -> llvm.TargetMachine:
     return _new_target_machine(features, level)
+
+
+@functools.cache
+def _lend_symbols() -> None:
+    """Tells LLVM where functions of C are; elsewhere than on Windows it finds them in this process."""
+    if sys.platform == "win32":
+        functions = [(name, ctypes.cdll.msvcrt) for name in C_FUNCTIONS]
+        for name, library in [*functions, ("__chkstk", ctypes.cdll.ntdll)]:  # the last for functions with large frames
+            llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
 
 
 def _new_target_machine(features: str, level: int) -> llvm.TargetMachine:

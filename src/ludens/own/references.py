@@ -29,8 +29,9 @@ FORM = re.compile(
 PROGRAM = "program:"
 """What stands before the command line of a program in any language that is to be an agent."""
 
-ALLOWED = "LUDENS_ALLOWED_CODE"
-"""The environment variable with the only references that may be loaded, as JSON; other processes inherit it."""
+ALLOWED, ALLOWED_GAMES = "LUDENS_ALLOWED_CODE", "LUDENS_ALLOWED_GAMES"
+"""The environment variables with the only references to agents and to games that may be loaded, as JSON; other
+processes inherit them. Without the first, everything may be loaded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +87,25 @@ def load_object(reference: Reference) -> object:
     return found
 
 
-def restrict(references: Iterable[str]) -> None:
+def restrict(agents: Iterable[str], games: Iterable[str] = ()) -> None:
     """From now on only these references can be loaded, by this process and by all that it starts."""
-    kept = sorted(str(split_reference(text) or text) for text in references)
-    os.environ[ALLOWED] = json.dumps(kept)
+    for variable, references in ((ALLOWED, agents), (ALLOWED_GAMES, games)):
+        os.environ[variable] = json.dumps(sorted({str(split_reference(text) or text) for text in references}))
 
 
 def allowed_references() -> tuple[str, ...] | None:
     """The only references that may be loaded; None where nothing is restricted."""
-    text = os.environ.get(ALLOWED)
-    return None if text is None else tuple(json.loads(text))
+    return None if ALLOWED not in os.environ else (*allowed_agents(), *allowed_games())
+
+
+def allowed_agents() -> tuple[str, ...]:
+    """Those of agents; none where nothing is restricted."""
+    return tuple(json.loads(os.environ.get(ALLOWED, "[]")))
+
+
+def allowed_games() -> tuple[str, ...]:
+    """Those of games."""
+    return tuple(json.loads(os.environ.get(ALLOWED_GAMES, "[]")))
 
 
 def reference_of(thing: object) -> str | None:

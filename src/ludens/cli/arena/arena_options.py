@@ -12,6 +12,7 @@ import click
 
 from ludens.arena.clock import Terms
 from ludens.game import Limit
+from ludens.processes.limits import UNLIMITED, can_limit_memory
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -45,6 +46,8 @@ def read_terms(default: Limit, options: dict[str, Any]) -> Terms:
     for name, value in options.items():
         if isinstance(value, float) and math.isnan(value):
             raise click.UsageError(f"--{name.replace('_', '-')} must be a number.")
+    if options["memory"] and not can_limit_memory():
+        raise click.UsageError(f"--memory: {UNLIMITED} Leave it out, or use Linux.")
     limit = Limit(seconds, playouts) if seconds or playouts or options["bank_seconds"] else default
     return Terms(
         limit=limit,

@@ -40,7 +40,7 @@ def standings(
         contest = Contest(Tournament.from_definition(definition), store, identity)
         table, rated = table_of(contest), role_ratings(contest) if roles else None
         if as_json:
-            data: dict[str, object] = {"tournament": identity, **definition, **table_data(table)}
+            data: dict[str, object] = {**table_data(table), "tournament": identity, **definition, "played": table.games}
             if rated is not None:
                 data["agon"] = {
                     "agents": [_rating(each) for each in rated.agents],

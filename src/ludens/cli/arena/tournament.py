@@ -131,7 +131,7 @@ def tournament(
             echo(f"All finished games are saved. Continue with: {command}", err=True)
             raise
         if as_json:
-            print_json({"tournament": contest.id, **asked.definition(), **table_data(table)})
+            print_json({**table_data(table), "tournament": contest.id, **asked.definition(), "played": table.games})
         else:
             print_standings(contest, table)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import click
 
 from ludens.cli.terminal import echo, game_argument, json_option, print_json
-from ludens.game import RulesError
 from ludens.games.loading import find_rulesheet
 from ludens.gdl import Reasoner, Source, examined
-from ludens.gdl.mistakes import Problem, errors
+from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.mistakes import show as show_problem
 from ludens.gdl.playtest import Flaw, PlayReport, playtest
 from ludens.gdl.terms import RuleSheet
@@ -51,13 +50,13 @@ def check(ctx: click.Context, game: str, games: int | None, max_steps: int, seed
 def _examined(ctx: click.Context, source: Source, as_json: bool) -> tuple[RuleSheet, list[Problem], Reasoner | None]:
     try:
         return examined(source)
-    except RulesError as error:
-        if not as_json:
+    except MistakesError as error:
+        if as_json:
+            for problem in error.problems:
+                _print_problem(source, problem, as_json)
+        else:
             echo(str(error))
             echo(f"{source.name}: {_number(len(error.places), 'error')}", err=True)
-            ctx.exit(2)
-        line, column = error.places[0]
-        print_json({"severity": "error", "line": line, "column": column, "message": str(error).splitlines()[0]})
         ctx.exit(2)
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import os
 import signal
 from collections.abc import Collection
 from pathlib import Path
@@ -25,6 +23,7 @@ from ludens.ggp.player.player import Player
 from ludens.ggp.printable import PrintableFormatter
 from ludens.ggp.selftest import selftest
 from ludens.players import DEFAULT_AGENT, check_agent
+from ludens.processes.limits import UNLIMITED, can_limit_memory, set_niceness
 
 URGENCY = -5
 """The niceness of what answers, where the system allows it: it does little, but that must not wait."""
@@ -99,8 +98,7 @@ async def serve(
     name: str, settings: Settings, folder: Path, matches: int, address: tuple[str, int], origins: Collection[str]
 ) -> None:
     """Plays until it is cancelled."""
-    with contextlib.suppress(OSError):
-        os.nice(URGENCY)
+    set_niceness(URGENCY)
     player = Player(name, settings, folder, matches)
     server = HttpServer(player.handle, origins=origins)
     try:
@@ -110,6 +108,8 @@ async def serve(
         await player.open()
         await server.open()
         click.echo(f"{name} plays as {settings.agent} at http://{host}:{port}")
+        if not can_limit_memory():
+            click.echo(UNLIMITED, err=True)
         if address[0] not in LOOPBACK:
             click.echo("Every machine that can reach this one can talk to it; there are no passwords.", err=True)
         await asyncio.Event().wait()

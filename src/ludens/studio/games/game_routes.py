@@ -72,6 +72,6 @@ def option_data(about: Described) -> Option:
 
 ROUTES = [
     Route("/games", games),
-    Route("/games/{name}/picture.svg", picture),
+    Route("/games/{name:path}/picture.svg", picture),
     Route("/agents", agents),
 ]

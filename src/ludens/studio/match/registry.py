@@ -7,11 +7,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludens.game import LudensError, ParameterError, UnknownNameError
-from ludens.games import GAMES
-from ludens.names import split_name
+from ludens.game import LudensError, ParameterError
 from ludens.studio.frames.games import GameSpec
 from ludens.studio.frames.match import ListedMatch
+from ludens.studio.games.offered_games import check_offered_game
 from ludens.studio.match.live_match import LiveMatch, Services
 from ludens.studio.match.match import Match, Turn, match_from
 from ludens.studio.match.seats import seats_for
@@ -82,12 +81,8 @@ class MatchRegistry:
             if found is None:
                 raise MissingError("There are no such rules. They may have been deleted.")
             return {"title": found[0], "rules": found[1]}, found[0]
-        named = split_name(name)
-        if named is None or named[0] not in GAMES:
-            raise UnknownNameError("game", name.strip()[:80], GAMES)
-        entry = GAMES[named[0]]
-        entry.values(named[1])
-        inside = ", ".join(f"{key} {value}" for key, value in named[1].items())
+        entry, given = check_offered_game(name)
+        inside = ", ".join(f"{key} {value}" for key, value in given.items())
         return {"name": name.strip()}, f"{entry.title} ({inside})" if inside else entry.title
 
     async def _moves(self, spec: GameSpec, given: object, roles: int) -> list[tuple[str, ...]]:

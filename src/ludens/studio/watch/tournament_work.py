@@ -9,12 +9,11 @@ from typing import Any
 from ludens.arena.executors import in_local_processes, in_this_process
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament, check_seats, tournament_from
-from ludens.game import ParameterError, UnknownNameError
-from ludens.games import GAMES
-from ludens.names import split_name
+from ludens.game import ParameterError
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
 from ludens.studio.frames.questions import BEGIN, PLAY, Caller, ContestRequest
+from ludens.studio.games.offered_games import check_offered_game
 from ludens.studio.match.offered import check_offered
 
 MOST_MEETINGS = 2_000
@@ -53,9 +52,7 @@ def tournament_of(data: dict[str, Any]) -> Tournament:
     """What a page asks for; raises LudensError for anything but built-in games and agents of this machine."""
     wanted = tournament_from(data)
     for name in wanted.games:
-        split = split_name(name)
-        if split is None or split[0] not in GAMES:
-            raise UnknownNameError("game", name[:80], GAMES)
+        check_offered_game(name)
     for name in wanted.agents:
         check_offered(name)
     if wanted.pairs * len(wanted.games) * len(wanted.agents) > MOST_MEETINGS:

@@ -10,7 +10,6 @@ from typing import Any, Literal
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
 from ludens.game import GameInfo, LudensError, ParameterError, Turns
-from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
 from ludens.gdl import Source, read_rules
 from ludens.gdl.mistakes import MistakesError, Problem, errors
@@ -36,6 +35,7 @@ from ludens.studio.frames.questions import (
     TextRequest,
     TypedRequest,
 )
+from ludens.studio.games.offered_games import check_offered_game
 from ludens.studio.games.opened_games import OpenedGames, open_game
 from ludens.studio.work.drawing import card
 from ludens.studio.work.views import Followed, about, position, view
@@ -105,7 +105,7 @@ class TableWork:
 
 
 def _described(request: NameRequest, call: Caller[None]) -> Description:
-    return describe(GAMES[request["name"]])
+    return describe(check_offered_game(request["name"])[0])
 
 
 def _drawn(request: GameRequest, call: Caller[None]) -> str:
