@@ -51,6 +51,7 @@ class DesignPage {
     Object.assign(this, { navigate, title, id: null, saved: null, fallback: null, comparing: null });
     this.editor = new Editor({ onchange: () => this.changed() });
     this.view = new ReportView();
+    this.view.onplace = (line, column) => this.editor.jump(line, column);
     this.wire = new Wire((report) => this.reported(report));
     this.name = el("input", { class: "design-name", maxlength: 120, "aria-label": "Name of the game", placeholder: "Name", on: { input: () => this.keepDraft() } });
     this.state = el("span", { class: "tag", role: "status" });
