@@ -121,8 +121,8 @@ class Whole:
 
     ``longest``: None where play can come back to a position. ``goal_sets``: the goals of every end, by role.
     ``stuck``: there is a position in which the game is not over and somebody cannot move, or an end without goals.
-    ``never``: by role, declared moves that are legal in no position. ``random``: of ``RandomPlay``, None where play can
-    go on for ever or games go wrong; ``first``: mean goals by role after each first joint move, likewise.
+    ``never``: moves that rules speak of and that nobody has in any position. ``random``: None where play can go on for
+    ever or games go wrong; ``first``: mean goals by role after each first joint move, likewise.
     ``most``: the most moves that a role can choose from.
     """
 
@@ -131,7 +131,7 @@ class Whole:
     longest: int | None
     goal_sets: frozenset[tuple[int, ...]]
     stuck: bool
-    never: tuple[tuple[Move, ...], ...]
+    never: tuple[Move, ...]
     most: int
     turn_based: bool
     random: RandomPlay | None

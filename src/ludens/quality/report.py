@@ -52,6 +52,7 @@ class Effort:
     structure_seconds: float = 4.0
     proof_seconds: float = 2.0
     thinking_seconds: float = 2.0
+    thinking_games: int = 128
     idle_seconds: float = 0.6
     skill_seconds: float = 6.0
 
@@ -221,7 +222,7 @@ class Reporting:
         yield "proof", True
         if effort.thinking_seconds and not reason and len(figures.players) > 1:
             games = ThinkingGames(game, self._groups, max_steps=effort.cut)
-            figures.thinking = games.play(effort.thinking_seconds, self._stopped, self.seed)
+            figures.thinking = games.play(effort.thinking_seconds, self._stopped, self.seed, effort.thinking_games)
             if figures.thinking is not None:
                 yield "thinking", True
         if effort.idle_seconds and isinstance(game, RulesGame):

@@ -153,7 +153,7 @@ def _found(game: LoadedGame[Any], graph: _Graph) -> Whole:
         longest=None if endless else len(waves) - 1,
         goal_sets=frozenset(tuple(map(int, each)) for each in np.unique(goals[over], axis=0)),
         stuck=graph.stuck,
-        never=tuple(_never(info, role, names[role], graph.ever) for role in range(len(info.roles))),
+        never=_never(names, graph.ever),
         most=graph.most,
         turn_based=graph.turn_based,
         random=_random_play(info, means[0], len(info.roles)) if sound else None,
@@ -161,10 +161,10 @@ def _found(game: LoadedGame[Any], graph: _Graph) -> Whole:
     )
 
 
-def _never(info: GameInfo, role: int, names: tuple[Move, ...], ever: list[NDArray[np.bool_]]) -> tuple[Move, ...]:
-    """The moves of a role that it never has, of those that somebody wrote rules for."""
-    legal = {names[number] for number in np.flatnonzero(ever[role])} if ever else set()
-    return tuple(sorted(set(names) - legal))
+def _never(names: list[tuple[Move, ...]], ever: list[NDArray[np.bool_]]) -> tuple[Move, ...]:
+    """The moves that nobody ever has, of those that somebody wrote rules for."""
+    legal = {of_role[number] for of_role, had in zip(names, ever, strict=False) for number in np.flatnonzero(had)}
+    return tuple(sorted({move for of_role in names for move in of_role} - legal))
 
 
 def _waves(size: int, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> list[NDArray[np.int64]]:

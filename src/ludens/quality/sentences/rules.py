@@ -123,9 +123,9 @@ def idle(figures: Figures) -> Iterator[Statement]:
         moves = f"Never legal: {', '.join(map(label, never[:SHOWN]))}{more}."
     if idle is None:
         if moves:
-            yield Statement(Topic.IDLE, FAIR, moves, True, "proved from the rules", {"dead": " ".join(never)})
+            yield Statement(Topic.IDLE, FAIR, moves, True, "proved from the rules", {"dead": "|".join(never)})
         return
-    claims = {"dead": " ".join(never)} if never else {}
+    claims = {"dead": "|".join(never)} if never else {}
     if not idle.rules:
         text = f"Every rule applies in some game.{' ' if moves else ''}{moves}"
         yield Statement(Topic.IDLE, FAIR if moves else GOOD, text, True, "games show it", {**claims, "idle": ""})
@@ -143,7 +143,5 @@ def idle(figures: Figures) -> Iterator[Statement]:
 
 
 def _never_legal(figures: Figures) -> list[Move]:
-    """Moves that are never legal, for certain."""
-    if figures.whole is not None:
-        return sorted({move for moves in figures.whole.never for move in moves})
-    return []
+    """Moves that are never legal for anybody, for certain."""
+    return [] if figures.whole is None else list(figures.whole.never)
