@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis.errors import UnsatisfiedAssumption
 
 from ludens.circuit.compiled import compile_circuit
 from ludens.engine.backend import Backend
 from ludens.game import BudgetError, LudensError
 from ludens.games.rules_game import RulesGame
-from ludens.gdl import Reasoner, Source, load_rules
+from ludens.gdl import Reasoner, Source, examined, load_rules
+from ludens.gdl.mistakes import errors
 from ludens.quality.figures import Figures
 from ludens.quality.report import Effort, Reporting
 from ludens.quality.sentences.play import traps
@@ -23,7 +23,7 @@ from ludens.quality.swap import swap
 from ludens.quality.whole import Room
 from tests.quality.brute_force import BruteForce, Truth
 from tests.quality.graph_games import graph_game
-from tests.rulesheets.generator import Writer, without_mistakes
+from tests.rulesheets.generator import CANNOT_BEGIN, Writer
 
 EFFORT = Effort(
     each_seconds=0.05, room=Room(seconds=60.0), flaws_seconds=0.02, structure_seconds=20.0, proof_seconds=60.0,
@@ -174,10 +174,12 @@ def random_rulesheet(seed: int) -> Reasoner | None:
     """The game of a random sheet with every construct of the language; None for one that cannot be played."""
     rules = Writer(random.Random(seed)).rules()
     lines = [f"(<= {head} {' '.join(body)})" if body else head for head, *body in dict.fromkeys(rules)]
-    try:
-        return without_mistakes(lines)
-    except UnsatisfiedAssumption:
-        return None
+    while True:
+        _, problems, game = examined(Source("\n".join(lines)))
+        wrong = {problem.place.line - 1 for problem in errors(problems)}
+        if game is not None or any(problem.code in CANNOT_BEGIN for problem in problems) or not wrong:
+            return game
+        lines = [line for number, line in enumerate(lines) if number not in wrong]
 
 
 @pytest.mark.parametrize("seed", range(DOZENS))
