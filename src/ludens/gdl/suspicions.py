@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from ludens.gdl.dependencies import dependents, relation_graph
-from ludens.gdl.domains import FLUENT, infer_domains
+from ludens.gdl.domains import FLUENT, Domains, infer_domains
 from ludens.gdl.mistakes import Problem
 from ludens.gdl.terms import (
     DOES,
@@ -25,7 +25,7 @@ from ludens.gdl.terms import (
     variables,
 )
 
-NEAR = 0.7
+NEAR = 0.65
 """How alike a name must be to be meant instead of another, from 0 to 1."""
 
 FEWEST = 2
@@ -39,47 +39,39 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def forgotten_variables(rules: tuple[Rule, ...]) -> Iterator[Problem]:
-    """Names that occur nowhere else than in one rule, which has a variable of the same name or uses it like one."""
-    places = [(rule, term) for rule in rules for term in _constants(rule)]
-    uses = Counter(term.name for _, term in places)
-    inside = Counter((id(rule), term.name) for rule, term in places)
-    domains = infer_domains(rules)
-    told: set[tuple[int, str]] = set()
-    for rule, term in places:
-        if (
-            not rule.body
-            or term.name.isdigit()
-            or uses[term.name] != inside[id(rule), term.name]
-            or (id(rule), term.name) in told
-        ):
-            continue
+    """Names of one rule alone that has a variable of the same name, or that asks for what can never be with it."""
+    lonely = _lonely_names(rules)
+    domains = infer_domains(rules) if lonely else None
+    for rule, term in lonely:
         if any(variable.name == term.name for part in (rule.head, *rule.body) for variable in variables(part)):
-            told.add((id(rule), term.name))
             message = f"{term.name} is a name here, and ?{term.name} a variable of the same rule. Is a '?' missing?"
             yield Problem("forgotten-variable", message, term.place)
+        elif domains is not None and _asks_in_vain(rule, term, domains):
+            message = f"{term.name} occurs nowhere else, so this never holds. Is it ?{term.name}?"
+            yield Problem("forgotten-variable", message, term.place)
+
+
+def _lonely_names(rules: tuple[Rule, ...]) -> list[tuple[Rule, Constant]]:
+    """The names that only one rule with conditions has, each at its first place; numbers are none."""
+    found: dict[str, tuple[Rule, Constant]] = {}
+    shared: set[str] = set()
     for rule in rules:
-        for condition in rule.body:
-            if isinstance(condition, Literal) and condition.positive and condition.atom.relation == TRUE:
-                fluent = condition.atom.args[0]
-                if not isinstance(fluent, Compound):
-                    continue
-                values = domains.of(FLUENT, fluent.relation)
-                for number, argument in enumerate(fluent.args):
-                    alone = (
-                        isinstance(argument, Constant)
-                        and not argument.name.isdigit()
-                        and uses[argument.name] == inside[id(rule), argument.name]
-                    )
-                    if (
-                        isinstance(argument, Constant)
-                        and alone
-                        and values[number]
-                        and argument.name not in values[number]
-                        and (id(rule), argument.name) not in told
-                    ):
-                        told.add((id(rule), argument.name))
-                        message = f"{argument.name} occurs nowhere else, so this never holds. Is it ?{argument.name}?"
-                        yield Problem("forgotten-variable", message, argument.place)
+        for term in _constants(rule):
+            before = found.setdefault(term.name, (rule, term))
+            if before[0].place != rule.place or not rule.body or term.name.isdigit():
+                shared.add(term.name)
+    return [each for name, each in found.items() if name not in shared]
+
+
+def _asks_in_vain(rule: Rule, name: Constant, domains: Domains) -> bool:
+    """Whether a condition asks for a fluent with this name where it never is."""
+    for condition in rule.body:
+        if isinstance(condition, Literal) and condition.positive and condition.atom.relation == TRUE:
+            fluent = condition.atom.args[0]
+            if isinstance(fluent, Compound) and name in fluent.args:
+                values = domains.of(FLUENT, fluent.relation)[fluent.args.index(name)]
+                return bool(values) and name.name not in values
+    return False
 
 
 def not_carried_over(rules: tuple[Rule, ...]) -> Iterator[Problem]:
@@ -95,11 +87,10 @@ def not_carried_over(rules: tuple[Rule, ...]) -> Iterator[Problem]:
             if isinstance(fluent, Variable):
                 return  # a rule for all fluents
             heads[_signature(fluent)].append(rule)
-    begun = Counter(
-        _signature(rule.head.args[0])
-        for rule in rules
-        if rule.head.relation == INIT and not isinstance(rule.head.args[0], Variable)
-    )
+    begun: Counter[Relation] = Counter()
+    for rule in rules:
+        if rule.head.relation == INIT and not isinstance(rule.head.args[0], Variable):
+            begun[_signature(rule.head.args[0])] += FEWEST if rule.body else 1
     graph = relation_graph(rules)
     for fluent, listed in heads.items():
         if begun[fluent] < FEWEST or not fluent[1] or not all(map(_set_by_its_move, listed)):
