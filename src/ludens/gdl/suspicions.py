@@ -83,10 +83,10 @@ def not_carried_over(rules: tuple[Rule, ...]) -> Iterator[Problem]:
     heads: defaultdict[Relation, list[Rule]] = defaultdict(list)
     for rule in rules:
         if rule.head.relation == NEXT:
-            fluent = rule.head.args[0]
-            if isinstance(fluent, Variable):
+            made = rule.head.args[0]
+            if isinstance(made, Variable):
                 return  # a rule for all fluents
-            heads[_signature(fluent)].append(rule)
+            heads[_signature(made)].append(rule)
     begun: Counter[Relation] = Counter()
     for rule in rules:
         if rule.head.relation == INIT and not isinstance(rule.head.args[0], Variable):
@@ -128,7 +128,7 @@ def _rests_on(rule: Rule, watching: set[Relation], fluent: Relation) -> bool:
             atom = condition.atom
             if atom.relation == TRUE and (isinstance(atom.args[0], Variable) or _signature(atom.args[0]) == fluent):
                 return True
-            if atom.relation not in RESERVED_RELATIONS and atom.relation in watching:
+            if atom.name not in RESERVED_RELATIONS and atom.relation in watching:
                 return True
     return False
 

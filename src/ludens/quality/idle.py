@@ -17,6 +17,9 @@ from ludens.search.perft import joint_moves
 
 LONGEST = 300
 HEAD_WIDTH = 60
+MOST = 1_000
+"""Positions of random games after which all positions are looked at instead."""
+
 ENOUGH = 100
 """Positions below which nothing is said."""
 
@@ -56,7 +59,7 @@ def idle_rules(game: RulesGame[Any], seconds: float, stopped: Callable[[], bool]
 def _random_positions(game: Reasoner, coverage: Coverage, end: float, stopped: Callable[[], bool], seed: int) -> int:
     """Plays random games, and returns how many positions were seen."""
     rng, seen, roles = random.Random(seed), 0, range(len(game.info.roles))
-    while coverage.idle and time.perf_counter() < end and not stopped():
+    while coverage.idle and seen < MOST and time.perf_counter() < end and not stopped():
         state = game.initial_state()
         for _ in range(LONGEST):
             seen += 1
