@@ -57,10 +57,10 @@ class Silent:
         return len(self.news) >= self._most
 
 
-def reported(text: str, most: int = 1_000_000) -> list[Data]:
+def reported(text: str, most: int = 1_000_000, *, brief: bool = False) -> list[Data]:
     """All frames of a report, made in this process; no more than so many."""
     call = Silent(most)
-    DesignWork().do("report", {"text": text}, call)  # type: ignore[arg-type]
+    DesignWork().do("report", {"text": text, "brief": brief}, call)  # type: ignore[arg-type]
     return call.news
 
 

@@ -25,8 +25,8 @@ from ludens.games.loading import load
 @click.option("--structure", "of_rules", is_flag=True, help="Report what the rules prove instead: what stays as it is, "
               "independent parts, turns, sums, symmetries, counters; each with how it is known.")  # fmt: skip
 @click.option("--skill", is_flag=True, help="Let players who think more play those who think less, too.")
-@click.option("--vary", metavar="NAME[=LOW..HIGH]", help="Compare the game with several values of a number: a parameter "
-              "of a built-in game, or a slider of a rulesheet.")  # fmt: skip
+@click.option("--vary", metavar="NAME[=LOW..HIGH]", help="Compare the game with several values of a number: a "
+              "parameter of a built-in game, or a slider of a rulesheet.")  # fmt: skip
 @json_option
 def analyse(
     game: str,

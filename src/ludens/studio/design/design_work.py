@@ -21,9 +21,10 @@ from ludens.quality.proof import proof
 from ludens.quality.report import BRIEF, Effort, Reporting
 from ludens.quality.sentences.statement import Statement
 from ludens.quality.statements import statements
-from ludens.studio.design.parts import Parts, statement_data
+from ludens.quality.variants import sliders_of
+from ludens.studio.design.parts import Parts, slider_data, statement_data
 from ludens.studio.frames.design import FirstPosition, ReportNews, ShownMove, Speed
-from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, Seconds, TextRequest
+from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, ReportRequest, Seconds
 from ludens.studio.games.opened_games import UPLOADED, open_game
 from ludens.studio.work.drawing import MovePlaces, board, colours, label
 from ludens.studio.work.table_work import check, turns_of
@@ -47,39 +48,43 @@ class DesignWork:
         """The answer to a request: ``warm`` gets everything ready, ``report`` tells the news of a report."""
         return self._tasks[what](request, call)
 
-    def _report(self, request: TextRequest, call: Caller[ReportNews]) -> Seconds:
+    def _report(self, request: ReportRequest, call: Caller[ReportNews]) -> Seconds:
         begin = time.perf_counter()
 
         def seconds() -> float:
             return time.perf_counter() - begin
 
-        for frame in self._frames(request["text"], call, seconds):
+        for frame in self._frames(request, call, seconds):
             if call.stopped:
                 break
             call.tell(frame)
         return {"seconds": seconds()}
 
-    def _frames(self, text: str, call: Caller[ReportNews], seconds: Callable[[], float]) -> Iterator[ReportNews]:
+    def _frames(
+        self, request: ReportRequest, call: Caller[ReportNews], seconds: Callable[[], float]
+    ) -> Iterator[ReportNews]:
         """All that is found; ``seconds`` says how long that has taken."""
+        text, effort = request["text"], BRIEF if request["brief"] else Effort()
         checked = check(text)
         mistakes = sorted(checked["mistakes"], key=lambda mistake: mistake["severity"])  # errors before warnings
         yield {
             "type": "checked", "ok": checked["ok"], "mistakes": mistakes[:MISTAKES_SHOWN], "count": len(mistakes),
+            "sliders": [slider_data(each) for each in sliders_of(text)],
             "seconds": seconds(),
         }  # fmt: skip
         if not checked["ok"]:
             return
         game = self._game(text)
         yield {"type": "board", **first_position(game), "seconds": seconds()}
-        yield from self._parts(game, call, seconds)
+        yield from self._parts(game, effort, call, seconds)
 
     def _parts(
-        self, game: RulesGame[RuleSheet], call: Caller[ReportNews], seconds: Callable[[], float]
+        self, game: RulesGame[RuleSheet], effort: Effort, call: Caller[ReportNews], seconds: Callable[[], float]
     ) -> Iterator[ReportNews]:
         """The parts of the report, and after each what can be said by then, if that has changed."""
         compiled = self._compiled(game)
         yield {"type": "report", "part": "speed", "data": compiled, "final": False, "seconds": seconds()}
-        reporting, parts = Reporting(game, Effort(), lambda: call.stopped), Parts(game, compiled)
+        reporting, parts = Reporting(game, effort, lambda: call.stopped), Parts(game, compiled)
         said: list[Statement] = []
         for part, final in reporting.parts():
             data = parts.data(part, reporting.figures)

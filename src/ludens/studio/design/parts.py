@@ -8,6 +8,7 @@ from typing import Any
 
 from ludens.circuit.findings import Structure
 from ludens.engine.contract import LoadedGame
+from ludens.gdl.sliders import Slider
 from ludens.quality.figures import Estimate, Figures
 from ludens.quality.report import Part
 from ludens.quality.sentences.play import traps
@@ -87,6 +88,11 @@ def statement_data(statement: Statement) -> frames.StatementData:
         "proven": statement.proven,
         "basis": statement.basis,
     }
+
+
+def slider_data(slider: Slider) -> frames.SliderData:
+    """A slider for a page."""
+    return {"name": slider.name, "value": slider.value, "low": slider.low, "high": slider.high}
 
 
 def figure(estimate: Estimate) -> frames.Figure:

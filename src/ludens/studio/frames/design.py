@@ -284,6 +284,15 @@ class Queued(TypedDict):
     type: Literal["queued"]
 
 
+class SliderData(TypedDict):
+    """A number of the rules that can be turned: its name, its value, and its ends."""
+
+    name: str
+    value: int
+    low: int
+    high: int
+
+
 class CheckedRules(TypedDict):
     """The frame ``checked``: the mistakes, errors first; ``count``: all of them, though not all may be listed."""
 
@@ -291,6 +300,7 @@ class CheckedRules(TypedDict):
     ok: bool
     mistakes: list[Mistake]
     count: int
+    sliders: list[SliderData]
     seconds: float
 
 

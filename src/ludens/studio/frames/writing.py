@@ -14,8 +14,10 @@ from ludens.studio.frames.games import (
     GameList,
     Identity,
     ListedRules,
+    SavedAs,
     SavedRules,
     Template,
+    TurnedRules,
 )
 from ludens.studio.frames.learn import LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
@@ -34,6 +36,8 @@ RouteAnswer = (
     | AgentList
     | Checked
     | Identity
+    | SavedAs
+    | TurnedRules
     | SavedRules
     | list[ListedRules]
     | list[Template]

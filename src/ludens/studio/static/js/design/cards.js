@@ -40,11 +40,11 @@ const chip = (board, role) => el("span", { class: "chip", style: { background: b
 const note = (text) => el("p", { class: "small muted", text });
 
 export const CARDS = {
-  flaws({ flaws }, { statements }) {
-    if (flaws.length === 0 && !statements.flaws) return null;
+  flaws({ flaws }) {
+    if (flaws.length === 0) return null;
     return {
-      title: flaws.length > 0 ? "Something goes wrong" : "Sound",
-      content: flaws.length > 0 && el("ul", { class: "flaws" }, flaws.map(({ message, moves }) => el("li", {}, el("span", { class: "bad", text: message }), moves.length > 0 && el("div", { class: "small mono muted", text: `after ${moves.map((joint) => joint.join(", ")).slice(-6).join(" ; ")}` })))),
+      title: "Something goes wrong",
+      content: el("ul", { class: "flaws" }, flaws.map(({ message, moves }) => el("li", {}, el("span", { class: "bad", text: message }), moves.length > 0 && el("div", { class: "small mono muted", text: `after ${moves.map((joint) => joint.join(", ")).slice(-6).join(" ; ")}` })))),
     };
   },
 
@@ -122,12 +122,12 @@ export const CARDS = {
     return { title: "What the rules show", meaning: MEANINGS.structure, content: el("dl", { class: "findings" }, part.findings.map(({ topic, text, how }) => [el("dt", {}, named(topic)), el("dd", {}, el("span", { text }), " ", el("span", { class: "tag", text: how }))])) };
   },
 
-  speed(part, { parts }) {
+  speed(part, { parts, statements }) {
     const words = part.compiled
       ? [`${short(part.gates)} `, term("gates", "gates", MEANINGS.gates), part.games_per_second ? `, ${short(part.games_per_second)} random games a second` : ""]
       : ["The rules are too large to compile in a few seconds: they can be played, but figures come from few games."];
-    const sound = parts.flaws?.flaws.length === 0 && note("Some games were also played move by move: nothing went wrong.");
-    return { title: "Engine", content: [el("p", { class: "small" }, words), sound] };
+    const flawless = parts.flaws?.flaws.length === 0;
+    return { title: "Engine", topics: flawless ? ["flaws"] : [], content: [el("p", { class: "small" }, words), flawless && !statements.flaws && note("Some games were also played move by move: nothing went wrong.")] };
   },
 };
 
