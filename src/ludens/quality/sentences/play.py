@@ -25,6 +25,9 @@ from ludens.quality.sentences.statement import (
 from ludens.quality.standing import EVEN, Standing, Strength, standing
 from ludens.quality.swap import EXACTLY, swap
 
+CLEARLY = 2.0
+"""Points of 100 by which a trap looks better."""
+
 CLEAR, LITTLE = 0.5, 0.65
 """A step of skill is clear when its whole interval is above the first, and small when it is below the second."""
 
@@ -102,7 +105,9 @@ def traps(figures: Figures) -> list[Move]:
         return []
     least = min(first.worth[move].high for move in best if move in first.worth)
     worse = [move for move in values if move not in best and move in first.worth]
-    return sorted((move for move in worse if first.worth[move].low > least), key=lambda move: -first.worth[move].mean)
+    return sorted(
+        (move for move in worse if first.worth[move].low > least + CLEARLY), key=lambda move: -first.worth[move].mean
+    )
 
 
 def _rest(number: int, verb: str) -> str:
