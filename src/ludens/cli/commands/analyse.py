@@ -54,7 +54,7 @@ def analyse(
         return
     with patience(f"Compiling {loaded.info.name}"):
         count = games or usual_games(loaded)
-    echo(f"Playing {count:,} random games of {loaded.info.name} …", err=True)
+    echo(f"Analysing {loaded.info.name}: {count:,} random games, and more …", err=True)
     found = analysis(loaded, games=count, max_steps=max_steps, seed=seed, threads=threads, skill=skill)
     if as_json:
         print_json(found.to_dict())

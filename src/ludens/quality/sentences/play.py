@@ -175,22 +175,28 @@ def skill(figures: Figures) -> Iterator[Statement]:
         return
     basis = f"{min(step.share.games for step in skill.steps)} games each"
     shares = [step.share for step in skill.steps]
+    own = _against_the_proof(figures, skill)
     told = "; ".join(f"{step.stronger} against {step.weaker}: {share(step.share)}" for step in skill.steps)
     if thought_is_idle(skill):
         yield Statement(
-            Topic.SKILL, BAD, f"Thought hardly beats random moves ({told}).", False, basis, {"thought": "no"}
+            Topic.SKILL, BAD, f"Thought hardly beats random moves ({told}).{own}", False, basis, {"thought": "no"}
         )
     elif shares[0].low <= CLEAR:
-        yield Statement(Topic.SKILL, TOLD, f"Whether thought pays is not clear yet ({told}).", False, basis)
+        yield Statement(Topic.SKILL, TOLD, f"Whether thought pays is not clear yet ({told}).{own}", False, basis)
     elif all(share.low > CLEAR for share in shares):
         yield Statement(
-            Topic.SKILL, GOOD, f"Thought pays, and more thought pays more ({told}).", False, basis, {"thought": "yes"}
+            Topic.SKILL,
+            GOOD,
+            f"Thought pays, and more thought pays more ({told}).{own}",
+            False,
+            basis,
+            {"thought": "yes"},
         )
     elif shares[1].high < LITTLE:
         yield Statement(
             Topic.SKILL,
             FAIR,
-            f"A little thought beats none, but more adds little ({told}).",
+            f"A little thought beats none, but more adds little ({told}).{own}",
             False,
             basis,
             {"thought": "yes"},
@@ -199,11 +205,21 @@ def skill(figures: Figures) -> Iterator[Statement]:
         yield Statement(
             Topic.SKILL,
             TOLD,
-            f"A little thought beats none; whether more pays is not clear yet ({told}).",
+            f"A little thought beats none; whether more pays is not clear yet ({told}).{own}",
             False,
             basis,
             {"thought": "yes"},
         )
+
+
+def _against_the_proof(figures: Figures, skill: Skill) -> str:
+    """What is to be said where the strongest players, against themselves, do not get what best play would."""
+    found = standing(figures)
+    if found is None or found.strength is not Strength.PROOF or not skill.goals:
+        return ""
+    if all(goal.low <= truth <= goal.high for goal, truth in zip(skill.goals, found.goals, strict=True)):
+        return ""
+    return f" Against itself {skill.level} gets {measured_goals(figures, skill.goals)}: it does not find best play yet."
 
 
 def _skill_alone(skill: Skill) -> Iterator[Statement]:
