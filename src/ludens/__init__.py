@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ludens.api.analysing import analyse
+    from ludens.api.analysing import analyse, variants
     from ludens.api.contests import match, tournament
     from ludens.api.listing import agents, games
     from ludens.api.playing import make_agent, play
@@ -89,6 +89,7 @@ __all__ = [
     "solve",
     "suggest",
     "tournament",
+    "variants",
 ]
 
 _HOMES = {
@@ -103,6 +104,7 @@ _HOMES = {
     "solve": "api.solving",
     "suggest": "api.suggesting",
     "tournament": "api.contests",
+    "variants": "api.analysing",
 }
 """Where the public names are defined that are not those of the contract, ``ludens.game``."""
 

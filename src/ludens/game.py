@@ -252,6 +252,7 @@ class UnsuitableGameError(LudensError):
     """A game that an agent cannot play; the text says why."""
 
     def __init__(self, agent: str, game: str, reason: str) -> None:
+        self.reason = reason
         super().__init__(f"{agent} cannot play {game}: {reason}.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 
@@ -63,8 +64,21 @@ def test_a_solution() -> None:
 
 def test_an_analysis() -> None:
     found = ludens.analyse("tic_tac_toe", games=640)
-    assert found.results.games == 640
-    assert str(found).startswith("tic_tac_toe: 640 random games, all ended\n")
-    assert len(found.to_dict()["first_moves"]) == 9  # type: ignore[arg-type]
+    assert found.figures.lengths is not None
+    assert found.figures.lengths.games == 640
+    assert str(found).startswith("tic_tac_toe: With best play nobody wins. Every first move keeps that result.\n")
+    data = found.to_dict()
+    assert len(data["first_moves"]) == 9  # type: ignore[arg-type]
+    assert data["verdict"]["proven"]  # type: ignore[index]
+    json.dumps(data, allow_nan=False)
     with pytest.raises(ParameterError, match="games cannot be 3; it may be a whole number, 64 or more"):
         ludens.analyse("tic_tac_toe", games=3)
+
+
+def test_variants_in_one_table() -> None:
+    table = ludens.variants("hex", "size", [3])
+    lines = str(table).splitlines()
+    assert lines[0].split()[0] == "size"
+    assert "wins with best play" in str(table)
+    with pytest.raises(ParameterError, match="no parameter colour"):
+        ludens.variants("hex", "colour")

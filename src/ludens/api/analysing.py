@@ -1,112 +1,184 @@
-"""What random games say about a game: its balance, its length, how much there is to choose."""
+"""What kind of game it is: a verdict with its certainty, and the figures that it rests on."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ludens.api.progress import waiting
 from ludens.api.taking import GameLike, check_number, take_game
 from ludens.engine.contract import LoadedGame
-from ludens.game import GameInfo, JointMove
 from ludens.games.rules_game import RulesGame
-from ludens.search.playouts.statistics import Results, Value, Walks, first_moves, results, walks
+from ludens.quality.as_data import analysis_data
+from ludens.quality.figures import Estimate, Figures
+from ludens.quality.report import BRIEF, Effort, Reporting
+from ludens.quality.sentences.play import traps
+from ludens.quality.sentences.statement import Statement, Topic, figure, label
+from ludens.quality.statements import statements
+from ludens.quality.variants import game_with, values_of
+from ludens.quality.whole import Room
 from ludens.showing import Block, Shown, columns
 
-FOLLOWED = 1024
 BARS = 12
 LONGEST = 10_000
 """Joint moves after which a game of unknown length counts as endless."""
 
+MOVES_SHOWN = 10
+TITLES = {
+    Topic.FLAWS: "Soundness",
+    Topic.BALANCE: "Random play",
+    Topic.FIRST_MOVE: "First move",
+    Topic.SWAP: "Swap rule",
+    Topic.LENGTH: "Length",
+    Topic.CHOICES: "Choices",
+    Topic.COURSE: "Course",
+    Topic.SKILL: "Skill",
+    Topic.IDLE: "Idle rules",
+}
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis(Shown):
-    """Random games of a game: their results, some of them followed step by step, and each first move compared."""
+    """What was found out about a game: figures, and the sentences that follow from them, the verdict first."""
 
-    info: GameInfo
-    results: Results
-    walks: Walks
-    first_moves: tuple[tuple[JointMove, tuple[Value, ...]], ...]
+    figures: Figures
+    statements: tuple[Statement, ...]
+
+    @property
+    def verdict(self) -> Statement | None:
+        """The first sentence."""
+        return next((each for each in self.statements if each.topic is Topic.VERDICT), None)
 
     def to_dict(self) -> dict[str, object]:
         """The analysis as plain data."""
-        roles, found = self.info.roles, self.results
-        length = np.arange(len(found.lengths))
+        return analysis_data(self.figures, self.statements)
+
+    def blocks(self) -> Sequence[Block]:
+        figures = self.figures
+        found: list[Block] = []
+        if self.verdict is not None:
+            found += [f"{figures.info.name}: {self.verdict.text}", f"  {_certainty(self.verdict)}", ""]
+        rows = [(TITLES[each.topic], each.text, _certainty(each)) for each in self.statements if each.topic in TITLES]
+        found.append(columns(("", "what is found", "how sure"), rows))
+        if figures.first is not None and len(figures.first.worth) > 1:
+            found += ["", self._first_moves()]
+        return [*found, *_histogram(figures)]
+
+    def _first_moves(self) -> Block:
+        """The best and the worst first moves for the first role that has a choice."""
+        figures, first = self.figures, self.figures.first
+        assert first is not None
+        known = figures.proof.moves if figures.proof is not None and figures.proof.mover == first.role else {}
+        bad = set(traps(figures))
+        ranked = sorted(first.worth, key=lambda move: (-known.get(move, 0), -first.worth[move].mean))
+        half = MOVES_SHOWN // 2
+        shown = ranked if len(ranked) <= MOVES_SHOWN else [*ranked[:half], *ranked[-half:]]
+        heading = "first move" if shown is ranked else f"first moves, the best and worst of {len(ranked)}"
+        rows = [
+            (
+                label(move),
+                *([f"{known[move]:g}{'  trap' if move in bad else ''}"] if known else []),
+                _exact_or_interval(first.worth[move]),
+            )
+            for move in shown
+        ]
+        role = figures.info.roles[first.role]
+        if known:
+            return columns((heading, f"{role} with best play", "at random"), rows, [1, 2])
+        return columns((heading, f"{role} at random"), rows, [1])
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Variants(Shown):
+    """One game with several values of a parameter, in one table."""
+
+    parameter: str
+    analyses: tuple[tuple[int, Analysis], ...]
+
+    def to_dict(self) -> dict[str, object]:
+        """All analyses as plain data."""
         return {
-            "game": self.info.name,
-            "games": found.games,
-            "ended": found.ended,
-            "goals": {role: _pair(value) for role, value in zip(roles, found.goals, strict=True)},
-            "wins": {role: _pair(value) for role, value in zip(roles, found.wins, strict=True)},
-            "draws": _pair(found.draws),
-            "mean_length": float(found.lengths @ length) / max(1, found.ended),
-            "lengths": {int(n): int(found.lengths[n]) for n in np.flatnonzero(found.lengths)},
-            "choices_by_step": [round(choices, 3) for choices in self.walks.choices],
-            "decided_half_way": self.walks.decided,
-            "first_moves": [
-                {"moves": list(moves), "goals": {role: _pair(value) for role, value in zip(roles, values, strict=True)}}
-                for moves, values in self.first_moves
-            ],
+            "parameter": self.parameter,
+            "variants": [{"value": value, **analysis.to_dict()} for value, analysis in self.analyses],
         }
 
     def blocks(self) -> Sequence[Block]:
-        found = self.results
-        ended = "all ended" if found.ended == found.games else f"{found.ended:,} ended"
-        balance = [
-            (role, _shown(goal, 1), _shown(wins, 100) + " %")
-            for role, goal, wins in zip(self.info.roles, found.goals, found.wins, strict=True)
-        ]
-        return [
-            f"{self.info.name}: {found.games:,} random games, {ended}",
-            columns(("role", "mean goal", "wins alone"), balance, [1, 2]),
-            f"all the same: {_shown(found.draws, 100)} %",
-            *_lengths(found.lengths),
-            *_choices(self.walks.choices),
-            f"decided half-way: {100 * self.walks.decided:.0f} % of games",
-            *self._compared(),
-        ]
-
-    def _compared(self) -> list[Block]:
-        """The best and the worst first moves for the first role that has a choice."""
-        table = self.first_moves
-        if len(table) < 2:
-            return []
-        changing = [role for role in range(len(self.info.roles)) if len({moves[role] for moves, _ in table}) > 1]
-        role = next((role for role in changing if role != self.info.chance_role), self.info.players[0])
-        ranked = sorted(table, key=lambda row: -row[1][role].mean)
-        shown = ranked if len(ranked) <= 10 else [*ranked[:5], *ranked[-5:]]
-        heading = "first moves" if len(ranked) <= 10 else f"first moves, the best and worst of {len(ranked)}"
-        rows = [(" ".join(moves), _shown(values[role], 1)) for moves, values in shown]
-        return [columns((heading, f"mean goal of {self.info.roles[role]}"), rows, [1])]
+        rows = []
+        for value, analysis in self.analyses:
+            figures, verdict = analysis.figures, analysis.verdict
+            length = f"{figures.lengths.mean:.1f}" if figures.lengths is not None and figures.lengths.ended else ""
+            by_step = figures.choices.by_step if figures.choices is not None else ()
+            random = figures.random.goals if figures.random is not None else ()
+            rows.append(
+                (
+                    str(value),
+                    " ".join(figure(goal) for goal in random),
+                    length,
+                    f"{sum(by_step) / len(by_step):.1f}" if by_step else "",
+                    f"{verdict.text} [{_certainty(verdict)}]" if verdict is not None else "",
+                )
+            )
+        return [columns((self.parameter, "at random", "length", "choices", "verdict"), rows, [0, 2, 3])]
 
 
 def analyse(
-    game: GameLike, *, games: int | None = None, max_steps: int = LONGEST, seed: int = 0, threads: int | None = None
+    game: GameLike,
+    *,
+    games: int | None = None,
+    max_steps: int = LONGEST,
+    seed: int = 0,
+    threads: int | None = None,
+    skill: bool = False,
 ) -> Analysis:
-    """Plays random games: who wins, how long games take, how many choices there are, which first moves are good.
+    """Finds out what kind of game it is: who wins, with a proof if the game is small, and how it is played.
 
-    ``games``: by default a million; fewer for a game that is played by Python code. ``max_steps``: the length at which
-    a game counts as endless, if it does not declare its own.
+    ``games``: random games, by default a million; fewer for a game that is played by Python code. ``max_steps``: the
+    length at which a game counts as endless, if it does not declare its own. ``skill``: also let players who think more
+    play against players who think less, which takes a quarter of a minute.
     """
     loaded: LoadedGame[Any] = take_game(game)
     for name, value, least in (("games", games, 64), ("max_steps", max_steps, 1), ("threads", threads, 1)):
         if value is not None:
             check_number(name, value, least)
     with waiting(f"Compiling {loaded.info.name}"):
-        engine = loaded.engine
-    slow, native = not engine.batch, not isinstance(loaded, RulesGame)
-    count = games or usual_games(loaded)
-    limit, many = loaded.info.max_steps or max_steps, threads or os.cpu_count() or 1
-    with waiting(f"Playing {count:,} random games of {loaded.info.name}"):
-        found = results(engine, count, seed, max_steps=limit, threads=many)
-        followed = walks(engine, 64 if slow else 256 if native else FOLLOWED, seed, max_steps=limit)
-        table = [] if slow else first_moves(loaded, max(64, count // 100), seed, max_steps=limit, threads=many)
-    return Analysis(loaded.info, found, followed, tuple(table))
+        count = games or usual_games(loaded)
+    effort = Effort(
+        first=count,
+        most=0,
+        followed=64 if not loaded.engine.batch else 1024 if isinstance(loaded, RulesGame) else 256,
+        each=(max(64, count // 100), max(64, min(1 << 17, count // 8))),
+        each_seconds=5.0,
+        cut=loaded.info.max_steps or max_steps,
+        room=Room(seconds=5.0),
+        proof_seconds=5.0,
+        thinking_seconds=5.0,
+        idle_seconds=2.0,
+        skill_seconds=15.0 if skill else 0.0,
+    )
+    with waiting(f"Analysing {loaded.info.name}"):
+        return _analysis(loaded, effort, seed, threads or os.cpu_count() or 1)
+
+
+def variants(game: str, parameter: str, values: Iterable[int] | None = None, *, seed: int = 0) -> Variants:
+    """One game with several values of a parameter: of a built-in game, or of a rulesheet with marked numbers.
+
+    ``values``: by default those that the rulesheet allows, or some around the usual one.
+    """
+    found = []
+    for value in values_of(game, parameter) if values is None else values:
+        loaded = game_with(game, parameter, value)
+        with waiting(f"Analysing {loaded.info.name} with {parameter}={value}"):
+            found.append((value, _analysis(loaded, replace(BRIEF, proof_seconds=5.0), seed, os.cpu_count() or 1)))
+    return Variants(parameter, tuple(found))
+
+
+def _analysis(game: LoadedGame[Any], effort: Effort, seed: int, threads: int) -> Analysis:
+    reporting = Reporting(game, effort, seed=seed, threads=threads)
+    for _ in reporting.parts():
+        pass
+    return Analysis(reporting.figures, tuple(statements(reporting.figures)))
 
 
 def usual_games(game: LoadedGame[Any]) -> int:
@@ -116,33 +188,31 @@ def usual_games(game: LoadedGame[Any]) -> int:
     return 1_000_000 if isinstance(game, RulesGame) else 100_000
 
 
-def _pair(value: Value) -> dict[str, float]:
-    return {"mean": value.mean, "margin": value.margin}
+def _certainty(statement: Statement) -> str:
+    return f"{'proven' if statement.proven else 'measured'}: {statement.basis}"
 
 
-def _lengths(lengths: NDArray[np.int64]) -> list[str]:
-    """A histogram of at most BARS bars."""
-    if not lengths.sum():
+def _exact_or_interval(estimate: Estimate) -> str:
+    if estimate.exact:
+        return f"{estimate.mean:.2f}"
+    return f"{estimate.mean:.2f} ({estimate.low:.1f}–{estimate.high:.1f})"
+
+
+def _histogram(figures: Figures) -> list[str]:
+    """How long random games are, in at most BARS bars."""
+    lengths = figures.lengths
+    if lengths is None:
         return []
-    first, last = int(np.flatnonzero(lengths)[0]), len(lengths) - 1
-    mean = float(lengths @ np.arange(len(lengths))) / float(lengths.sum())
-    found = [f"length: {first} to {last} joint moves, {mean:.1f} on average"]
+    ended = "all ended" if lengths.ended == lengths.games else f"{lengths.ended:,} ended"
+    found = ["", f"{lengths.games:,} random games, {ended}"]
+    if not lengths.ended:
+        return found
+    first, last = min(lengths.counts), max(lengths.counts)
     width = max(1, -(-(last - first + 1) // BARS))
-    bars = [int(lengths[start : start + width].sum()) for start in range(first, last + 1, width)]
-    for number, count in enumerate(bars):
-        start = first + number * width
-        share = count / float(lengths.sum())
+    starts = range(first, last + 1, width)
+    bars = [sum(lengths.counts.get(length, 0) for length in range(start, start + width)) for start in starts]
+    found.append(f"length: {first} to {last} joint moves, {lengths.mean:.1f} on average")
+    for start, count in zip(starts, bars, strict=True):
         name = str(start) if width == 1 else f"{start}–{min(last, start + width - 1)}"
-        found.append(f"  {name:>9}  {'█' * round(40 * count / max(bars)):40} {100 * share:5.1f} %")
+        found.append(f"  {name:>9}  {'█' * round(40 * count / max(bars)):40} {100 * count / lengths.ended:5.1f} %")
     return found
-
-
-def _choices(steps: Sequence[float]) -> list[str]:
-    if not steps:
-        return []
-    middle = steps[len(steps) // 4 : max(1, len(steps) * 3 // 4)] or steps
-    return [f"choices: {steps[0]:.1f} at the first step, {np.mean(middle):.1f} in the middle of the longest games"]
-
-
-def _shown(value: Value, factor: float) -> str:
-    return f"{factor * value.mean:.2f} ± {factor * value.margin:.2f}"

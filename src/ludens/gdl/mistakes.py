@@ -252,6 +252,23 @@ MISTAKES: dict[str, Mistake] = {
         "moves of others.",
         "(role »other)\n(legal other wait)\n(<= (sees you ?move) (does other ?move))",
     ),
+    "forgotten-variable": Mistake(
+        Severity.WARNING,
+        "A name that occurs in no other rule, where a variable is probably meant: the `?` is missing.",
+        "(<= won (true (light ?m)) (lamp »m))",
+    ),
+    "not-carried-over": Mistake(
+        Severity.WARNING,
+        "In the next position only that is true which a rule for `next` makes true. Several of these facts hold at the "
+        "beginning, and no rule says that they stay: after the first move all are gone but those that it sets itself. "
+        "Add a rule such as `(<= (next (pile ?n)) (true (pile ?n)) (not (taken ?n)))`.",
+        "(init (pile 1))\n(init (pile 2))\n»(<= (next (pile ?n)) (does you (push ?n)))",
+    ),
+    "prose": Mistake(
+        Severity.ERROR,
+        "Words outside of parentheses: text, not rules. A comment begins with `;` in every line.",
+        "»This is a game for two players and they take turns",
+    ),
     "needless-parentheses": Mistake(
         Severity.WARNING,
         "Parentheses around a lone name. `(open)` is read as `open`.",

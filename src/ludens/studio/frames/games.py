@@ -110,6 +110,19 @@ class Identity(TypedDict):
     id: str
 
 
+class SavedAs(TypedDict):
+    """Rules that were saved: their id, and the name they have now."""
+
+    id: str
+    name: str
+
+
+class TurnedRules(TypedDict):
+    """Rules with another value of a slider."""
+
+    text: str
+
+
 class SavedRules(TypedDict):
     id: str
     name: str

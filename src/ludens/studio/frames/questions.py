@@ -136,7 +136,15 @@ class NoRequest(TypedDict):
 
 
 WARM: Question[NoRequest, None, None] = Question("warm")
-REPORT: Question[TextRequest, ReportNews, Seconds] = Question("report")
+
+
+class ReportRequest(TextRequest):
+    """``brief``: without the parts that take seconds."""
+
+    brief: bool
+
+
+REPORT: Question[ReportRequest, ReportNews, Seconds] = Question("report")
 
 
 class StoreRequest(TypedDict):

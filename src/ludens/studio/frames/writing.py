@@ -6,7 +6,7 @@ import dataclasses
 import json
 from typing import Any
 
-from ludens.studio.frames.design import Board, CheckedRules, Done, Failed, Queued, Report
+from ludens.studio.frames.design import Board, CheckedRules, Done, Failed, Judgement, Queued, Report
 from ludens.studio.frames.errors import Error, ErrorAnswer
 from ludens.studio.frames.games import (
     AgentList,
@@ -14,8 +14,10 @@ from ludens.studio.frames.games import (
     GameList,
     Identity,
     ListedRules,
+    SavedAs,
     SavedRules,
     Template,
+    TurnedRules,
 )
 from ludens.studio.frames.learn import LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
@@ -25,7 +27,7 @@ from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableA
 VERSION = 1
 
 MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Error
-DesignFrame = Queued | CheckedRules | Board | Report | Done | Failed
+DesignFrame = Queued | CheckedRules | Board | Report | Judgement | Done | Failed
 Frame = MatchFrame | DesignFrame | TableFrame
 """Everything that goes over a socket."""
 
@@ -34,6 +36,8 @@ RouteAnswer = (
     | AgentList
     | Checked
     | Identity
+    | SavedAs
+    | TurnedRules
     | SavedRules
     | list[ListedRules]
     | list[Template]

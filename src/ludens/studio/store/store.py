@@ -87,6 +87,11 @@ class StudioStore(Store):
         row = self._file.execute("SELECT name, text FROM studio_rules WHERE id = ?", (identity,)).fetchone()
         return None if row is None else (str(row[0]), str(row[1]))
 
+    def same_rules(self, name: str, text: str) -> str | None:
+        """The id of saved rules with this name and text, or None."""
+        row = self._file.execute("SELECT id FROM studio_rules WHERE name = ? AND text = ?", (name, text)).fetchone()
+        return None if row is None else str(row[0])
+
     def all_rules(self) -> list[tuple[str, str, float]]:
         """Saved rules, the latest first: id, name, when."""
         return list(self._file.execute("SELECT id, name, changed FROM studio_rules ORDER BY changed DESC"))

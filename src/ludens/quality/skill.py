@@ -14,21 +14,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.arena.pairs import Conditions, Pairing, PlayedGame
-from ludens.arena.statistics import wilson_interval
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, Limit, Turns
+from ludens.game import HIGHEST_GOAL, Decision, Limit, Turns
 from ludens.players import make_agent
 from ludens.players.agent import Agent
+from ludens.quality.figures import Estimate, Skill, Step, measured
 from ludens.search.facts import facts_of
-from ludens.studio.design import verdicts
-from ludens.studio.frames.design import Share, Skill, SkillAlone, SkillLevels, SkillStep
 
 THOUGHT = ((64, "(lanes=8, memory=64, playouts=4)"), (1024, "(lanes=64, memory=64, playouts=4)"))
 """Playouts for a move, little and much, with the options of a tree that makes them in a few batches."""
 
-SECONDS_A_MOVE = 0.5
-ENOUGH = 6
-"""Games of a meeting before anything is concluded from it."""
+SECONDS_A_MOVE = 5.0
+"""Far more than the playouts take: a level must be as strong on a busy machine."""
 
 MOST_PAIRS = 40
 TELL_SECONDS = 0.4
@@ -113,47 +110,23 @@ class Ladder:
         yield self.found(final=True)
 
     def found(self, *, final: bool) -> Skill:
-        """The report so far; conclusions are drawn from enough games, or at the end."""
-        conclude = final or min(map(len, self._games)) >= ENOUGH
+        """What is known so far."""
+        level = self.levels[-1].name
         if self._alone:
-            return self._alone_report(final=final, conclude=conclude)
-        return self._levels_report(final=final, conclude=conclude)
-
-    def _levels_report(self, *, final: bool, conclude: bool) -> SkillLevels:
-        steps: list[SkillStep] = [
-            {"stronger": one.name, "weaker": other.name, **share([self._points(game) for game in games])}
+            means = [
+                (one.name, _sure([game.goals[game.seat] / HIGHEST_GOAL for game in games], HIGHEST_GOAL))
+                for one, games in zip(self.levels, self._games, strict=True)
+            ]
+            return Skill((), (), level, tuple(means), final)
+        steps = [
+            Step(one.name, other.name, _sure([self._points(game) for game in games]))
             for (one, other), games in zip(self._meetings[:-1], self._games[:-1], strict=True)
         ]
-        players = self.game.info.players
-        own = [statistics.fmean(game.goals[role] for game in self._games[-1]) for role in players]
-        names = [self.game.info.roles[role] for role in players]
-        found: SkillLevels = {
-            "kind": "levels",
-            "steps": steps,
-            "good_play": {
-                "games": len(self._games[-1]),
-                "roles": [{"role": name, "goal": goal} for name, goal in zip(names, own, strict=True)],
-            },
-            "final": final,
-        }
-        if conclude:
-            found["verdict"] = verdicts.skill([step["share"] for step in steps]).as_data()
-            found["good_play"]["verdict"] = verdicts.good_play(names, own, len(self._games[-1])).as_data()
-        return found
-
-    def _alone_report(self, *, final: bool, conclude: bool) -> SkillAlone:
-        means = [statistics.fmean(game.goals[game.seat] for game in games) for games in self._games]
-        found: SkillAlone = {
-            "kind": "alone",
-            "levels": [
-                {"name": level.name, "goal": mean, "games": len(games)}
-                for level, mean, games in zip(self.levels, means, self._games, strict=True)
-            ],
-            "final": final,
-        }
-        if conclude:
-            found["verdict"] = verdicts.alone(means).as_data()
-        return found
+        goals = [
+            _sure([game.goals[role] / HIGHEST_GOAL for game in self._games[-1]], HIGHEST_GOAL)
+            for role in self.game.info.players
+        ]
+        return Skill(tuple(steps), tuple(goals), level, (), final)
 
     def _points(self, game: PlayedGame) -> float:
         """The challenger's points against each of the others, on average: 1 for a higher goal, a half for the same."""
@@ -162,8 +135,8 @@ class Ladder:
         return statistics.fmean((mine > other) + (mine == other) / 2 for other in others)
 
 
-def share(points: Sequence[float]) -> Share:
-    """The mean of points with its interval."""
-    mean = statistics.fmean(points)
-    interval = wilson_interval(mean, len(points))
-    return {"share": mean, "interval": [interval.low, interval.high], "games": len(points)}
+def _sure(scores: Sequence[float], scale: float = 1.0) -> Estimate:
+    """The mean of scores from 0 to 1, in other units, with its interval."""
+    found = measured(scale * statistics.fmean(scores), len(scores), scale)
+    assert found is not None
+    return found
