@@ -36,6 +36,7 @@ COMMANDS = {
     "replay": "Show the game whose id begins with ID, move by move.",
     "reproduce": "Run a document's experiments again and print its figures beside ours; without NAME, list the "
     "studies.",
+    "rules": "Tell how GAME is played: the goal, a turn, the end, and what each role wants.",
     "show": "Show roles, known facts, sizes and the first position of GAME.",
     "solve": "Find the value of GAME with a proof, and of each first move.",
     "standings": "Print the table of TOURNAMENT, by default the latest of the store, finished or not.",
@@ -56,7 +57,7 @@ def command_module(name: str) -> ModuleType:
 
 
 GROUPS = {
-    "Play and look": ("play", "studio", "games", "agents", "show", "suggest", "solve"),
+    "Play and look": ("play", "studio", "games", "rules", "agents", "show", "suggest", "solve"),
     "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
     "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
     "The network": ("player", "manage"),

@@ -62,6 +62,22 @@ class GameList(TypedDict):
     games: list[Card]
 
 
+class Instructions(TypedDict):
+    """How a game is played, in words. ``roles``: what each role wants, for those of which there is something to say.
+
+    ``origin``: where this is from, the game's ``page``, its ``rules`` or the ``game`` itself. ``words`` explains what
+    the other texts mention.
+    """
+
+    title: str
+    goal: str
+    turn: list[str]
+    end: list[str]
+    roles: dict[str, str]
+    words: list[str]
+    origin: str
+
+
 class Option(TypedDict):
     """An option of an agent or of a lesson; None where there is no limit."""
 

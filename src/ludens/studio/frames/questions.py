@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 from ludens.studio.frames.design import ReportNews
-from ludens.studio.frames.games import Checked, Description, GameSpec
+from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
 from ludens.studio.frames.positions import About, Drawn, View
 from ludens.studio.frames.thinking import JudgedPosition, Thought, ThoughtSoFar, Values
 from ludens.studio.frames.watch import Replay, StoredTable, StoredTournament
@@ -89,6 +89,7 @@ ABOUT: Question[GameRequest, None, About] = Question("about")
 VIEW: Question[PositionRequest, None, View] = Question("view")
 LOOK: Question[LookRequest, None, Drawn] = Question("look")
 TYPED: Question[TypedRequest, None, list[list[str]]] = Question("typed")
+INSTRUCT: Question[GameRequest, None, Instructions] = Question("instruct")
 DESCRIBE: Question[NameRequest, None, Description] = Question("describe")
 PICTURE: Question[GameRequest, None, str] = Question("picture")
 CHECK: Question[TextRequest, None, Checked] = Question("check")

@@ -13,6 +13,7 @@ from ludens.studio.frames.games import (
     Checked,
     GameList,
     Identity,
+    Instructions,
     ListedRules,
     SavedRules,
     Template,
@@ -33,6 +34,7 @@ RouteAnswer = (
     GameList
     | AgentList
     | Checked
+    | Instructions
     | Identity
     | SavedRules
     | list[ListedRules]

@@ -39,6 +39,13 @@ async def one(request: Request) -> Response:
     return Answer({"v": VERSION, **await live.snapshot()})
 
 
+async def rules(request: Request) -> Response:
+    """How the game of a match is played, in words."""
+    studio = studio_of(request)
+    live = await studio.matches.get(request.path_params["id"])
+    return Answer(await studio.tables.instructions(live.match.spec))
+
+
 async def delete(request: Request) -> Response:
     """Deletes a match."""
     await studio_of(request).matches.drop(request.path_params["id"])
@@ -80,5 +87,6 @@ ROUTES = [
     Route("/matches", recent, methods=["GET"]),
     Route("/matches/{id}", one, methods=["GET"]),
     Route("/matches/{id}", delete, methods=["DELETE"]),
+    Route("/matches/{id}/rules", rules),
     WebSocketRoute("/matches/{id}/socket", admitted(_play)),
 ]

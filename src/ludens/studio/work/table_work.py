@@ -12,18 +12,20 @@ from ludens.arena.typed import play_typed
 from ludens.game import GameInfo, LudensError, ParameterError, Turns
 from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
+from ludens.games.how_to_play import how_to_play
 from ludens.gdl import Source, read_rules
 from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.terms import RuleSheet
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
 from ludens.studio.frames import games
-from ludens.studio.frames.games import Checked, Description, GameSpec, Mistake
+from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions, Mistake
 from ludens.studio.frames.positions import About, Drawn, View
 from ludens.studio.frames.questions import (
     ABOUT,
     CHECK,
     DESCRIBE,
+    INSTRUCT,
     LOOK,
     PICTURE,
     TYPED,
@@ -61,6 +63,7 @@ class TableWork:
                 VIEW.answered_by(self._view),
                 LOOK.answered_by(self._look),
                 ABOUT.answered_by(self._about),
+                INSTRUCT.answered_by(self._instructions),
                 TYPED.answered_by(self._typed),
                 DESCRIBE.answered_by(_described),
                 PICTURE.answered_by(_drawn),
@@ -84,6 +87,19 @@ class TableWork:
 
     def _about(self, request: GameRequest, call: Caller[None]) -> About:
         return about(self._games.get(request["game"]).info)
+
+    def _instructions(self, request: GameRequest, call: Caller[None]) -> Instructions:
+        spec = request["game"]
+        told = how_to_play(self._games.get(spec), spec["title"] if "rules" in spec else "")
+        return {
+            "title": told.title,
+            "goal": told.goal,
+            "turn": list(told.turn),
+            "end": list(told.end),
+            "roles": dict(told.roles),
+            "words": list(told.words),
+            "origin": told.origin.value,
+        }
 
     def _typed(self, request: TypedRequest, call: Caller[None]) -> list[list[str]]:
         """The joint moves of a text."""

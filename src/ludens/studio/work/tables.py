@@ -12,12 +12,13 @@ from typing import TypeVar
 from ludens.games import GAMES
 from ludens.names import split_name
 from ludens.processes.child import Child
-from ludens.studio.frames.games import Checked, Description, GameSpec
+from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
 from ludens.studio.frames.positions import About, Drawn, View
 from ludens.studio.frames.questions import (
     ABOUT,
     CHECK,
     DESCRIBE,
+    INSTRUCT,
     LOOK,
     PICTURE,
     TYPED,
@@ -68,6 +69,10 @@ class Tables:
     async def about(self, spec: GameSpec) -> About:
         """The roles of a game and what is known of it; raises WorkError."""
         return await self._ask(spec, ABOUT.asked({"game": spec}))
+
+    async def instructions(self, spec: GameSpec) -> Instructions:
+        """How a game is played, in words; raises WorkError."""
+        return await self._ask(spec, INSTRUCT.asked({"game": spec}))
 
     async def typed(self, spec: GameSpec, text: str) -> list[list[str]]:
         """The joint moves that a text means; raises WorkError."""
