@@ -19,6 +19,7 @@ from ludens.boards.paint import (
     PAPER,
     TARGET,
     WALL,
+    WON,
     element,
     one_piece,
     paint,
@@ -130,7 +131,10 @@ def _grid(grid: Grid) -> Part:
     head = 20.0 if grid.title else 0.0
     body = "".join(_cell(cell, grid.outline) for cell in grid.cells)
     body += "".join(map(_line, grid.lines))
-    body += "".join(pieces(cell.x * CELL, cell.y * CELL, CELL, cell.pieces) + _target(cell) for cell in grid.cells)
+    body += "".join(
+        pieces(cell.x * CELL, cell.y * CELL, CELL, cell.pieces) + _target(cell) + _won(cell, grid.outline)
+        for cell in grid.cells
+    )
     low = max(cell.y for cell in grid.cells)
     for label in grid.labels:
         x, y = (label.x, label.y - 0.2) if label.y > low else (label.x + 0.25, label.y)
@@ -160,6 +164,16 @@ def _target(cell: Cell) -> str:
             stroke_opacity=0.65,
         )  # fmt: skip
     return element("circle", cx=cell.x * CELL, cy=cell.y * CELL, r=CELL * 0.1, fill=TARGET, fill_opacity=0.55)
+
+
+def _won(cell: Cell, outline: Outline) -> str:
+    """A mark around a piece that decided the game."""
+    if not cell.won:
+        return ""
+    radius = CELL * (0.47 if outline is Outline.HEXAGON else 0.46)
+    return element(
+        "circle", cx=cell.x * CELL, cy=cell.y * CELL, r=radius, fill="none", stroke=WON, stroke_width=3.5,
+    )  # fmt: skip
 
 
 def _line(line: Line) -> str:

@@ -51,7 +51,9 @@ def term_text(term: Term) -> str:
     words = term.name.replace("_", " ")
     if not isinstance(term, Compound):
         return words
-    inner = [f"({term_text(part)})" if isinstance(part, Compound) and part.args else term_text(part) for part in term.args]
+    inner = [
+        f"({term_text(part)})" if isinstance(part, Compound) and part.args else term_text(part) for part in term.args
+    ]
     return " ".join([words, *inner])
 
 

@@ -40,17 +40,41 @@ class About(TypedDict):
     hidden: bool
 
 
+class Ahead(TypedDict):
+    """Somebody won by so many of something."""
+
+    ahead: int
+    unit: str
+
+
 class Drawn(TypedDict):
     """A position as a picture, and how the game ended if it did.
 
     ``masked``: the role from which something is hidden. ``flaw``: why rules give no goals where the game is over.
+    ``margin``: by how much somebody won, where the rules count something.
     """
 
     svg: str
     over: bool
     goals: list[int] | None
     masked: int | None
+    margin: Ahead | None
     flaw: NotRequired[str]
+
+
+class Advised(TypedDict):
+    """The move that a role should have made."""
+
+    role: int
+    move: str
+    label: str
+    places: list[Place]
+
+
+class LookedAt(Drawn):
+    """An earlier position; ``best``: what was best there, as far as the game has been judged."""
+
+    best: list[Advised]
 
 
 class View(About, Drawn):

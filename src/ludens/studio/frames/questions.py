@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 from ludens.studio.frames.design import ReportNews
 from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
-from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.thinking import JudgedPosition, Thought, ThoughtSoFar, Values
 from ludens.studio.frames.watch import Replay, StoredTable, StoredTournament
 
@@ -70,7 +70,10 @@ class PositionRequest(GameRequest):
 
 
 class LookRequest(PositionRequest):
+    """An earlier position; ``best``: the best moves there by the role's number as text, where they are known."""
+
     ply: int
+    best: dict[str, str]
 
 
 class TextRequest(TypedDict):
@@ -87,7 +90,7 @@ class NameRequest(TypedDict):
 
 ABOUT: Question[GameRequest, None, About] = Question("about")
 VIEW: Question[PositionRequest, None, View] = Question("view")
-LOOK: Question[LookRequest, None, Drawn] = Question("look")
+LOOK: Question[LookRequest, None, LookedAt] = Question("look")
 TYPED: Question[TypedRequest, None, list[list[str]]] = Question("typed")
 INSTRUCT: Question[GameRequest, None, Instructions] = Question("instruct")
 DESCRIBE: Question[NameRequest, None, Description] = Question("describe")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens.games.endings.margin import Margin
+from ludens.games.endings.words import Ending, result_text
 from ludens.studio.frames.match import State, TurnData
 from ludens.studio.frames.positions import View
 from ludens.studio.match.match import Match, Turn
@@ -36,6 +38,7 @@ def state_frame(match: Match, view: View, *, analysing: bool, connected: int) ->
         "svg": view["svg"],
         "over": over,
         "goals": goals(match, view["goals"]),
+        "result": result(match, view) if over else None,
         "turn": turn,
         "waiting": [role for role in turn if role not in match.choices],
         "choices": [role for role in turn if role in match.choices],
@@ -68,6 +71,24 @@ def goals(match: Match, at_end: Sequence[int] | None) -> list[float] | None:
         return None if at_end is None else list(at_end)
     others = [role for role, seat in enumerate(match.seats) if seat.kind != CHANCE and role != match.resigned]
     return [SCALE / len(others) if role in others else 0.0 for role in range(len(match.roles))]
+
+
+def result(match: Match, view: View) -> str:
+    """How a finished match ended, in words; to the only person, where there is just one."""
+    points = goals(match, view["goals"])
+    if points is None:
+        return "The game is over"
+    counted = view["margin"]
+    return result_text(
+        Ending(
+            roles=match.roles,
+            players=[role for role, seat in enumerate(match.seats) if seat.kind != CHANCE],
+            goals=points,
+            you=match.people[0] if len(match.people) == 1 else None,
+            margin=Margin(counted["ahead"], counted["unit"]) if counted and match.resigned is None else None,
+            resigned=match.resigned,
+        )
+    )
 
 
 def address(match: Match, view: View) -> str:

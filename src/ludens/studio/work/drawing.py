@@ -21,9 +21,12 @@ DOES_NOTHING = ("noop", "pass")
 """Moves that are only told where a turn has no other."""
 
 
-def board(game: Any, state: Any, last: JointMove = ()) -> str:
-    """The position as SVG, with the last move marked. Who is to move, and where, the page shows itself."""
-    found = picture(game, state, last, hints=False)
+def board(game: Any, state: Any, last: JointMove = (), won: frozenset[Place] = frozenset()) -> str:
+    """The position as SVG, with the last move and what won the game marked.
+
+    Who is to move, and where, the page shows itself.
+    """
+    found = picture(game, state, last, hints=False, won=won)
     return as_svg(Picture(found.panels, (), found.legend))
 
 

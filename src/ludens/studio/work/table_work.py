@@ -20,7 +20,7 @@ from ludens.processes.messages import Data
 from ludens.processes.serving import Call
 from ludens.studio.frames import games
 from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions, Mistake
-from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.questions import (
     ABOUT,
     CHECK,
@@ -40,7 +40,7 @@ from ludens.studio.frames.questions import (
 )
 from ludens.studio.games.opened_games import OpenedGames, open_game
 from ludens.studio.work.drawing import card
-from ludens.studio.work.views import Followed, about, position, view
+from ludens.studio.work.views import Followed, about, looked_at, view
 
 GAMES_KEPT = 32
 MATCHES_KEPT = 64
@@ -78,12 +78,12 @@ class TableWork:
     def _view(self, request: PositionRequest, call: Caller[None]) -> View:
         return view(self._at(request), request["person"])
 
-    def _look(self, request: LookRequest, call: Caller[None]) -> Drawn:
+    def _look(self, request: LookRequest, call: Caller[None]) -> LookedAt:
         followed = self._at(request)
         ply = request["ply"]
         if not 0 <= ply <= len(followed.session.moves):
             raise ParameterError(f"There is no position after {ply} moves.")
-        return position(followed.session, ply, request["person"])
+        return looked_at(followed.session, ply, request["person"], request["best"])
 
     def _about(self, request: GameRequest, call: Caller[None]) -> About:
         return about(self._games.get(request["game"]).info)

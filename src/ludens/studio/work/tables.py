@@ -13,7 +13,7 @@ from ludens.games import GAMES
 from ludens.names import split_name
 from ludens.processes.child import Child
 from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
-from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.questions import (
     ABOUT,
     CHECK,
@@ -62,9 +62,10 @@ class Tables:
         """The last position of a match as pages need it; raises WorkError."""
         return await self._ask(match.spec, VIEW.asked(_at(match)))
 
-    async def look(self, match: Match, ply: int) -> Drawn:
+    async def look(self, match: Match, ply: int) -> LookedAt:
         """An earlier position of a match; raises WorkError."""
-        return await self._ask(match.spec, LOOK.asked({**_at(match), "ply": ply}))
+        best = (match.turns[ply].best or {}) if ply < len(match.turns) else {}
+        return await self._ask(match.spec, LOOK.asked({**_at(match), "ply": ply, "best": best}))
 
     async def about(self, spec: GameSpec) -> About:
         """The roles of a game and what is known of it; raises WorkError."""

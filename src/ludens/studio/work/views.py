@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.arena.session import Session
 from ludens.boards import clicks
 from ludens.boards.clicks import Click, OnPlace
 from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, observations
-from ludens.studio.frames.positions import About, Drawn, LegalMove, View
+from ludens.games.endings.margin import margin
+from ludens.games.endings.winning import winning_places
+from ludens.studio.frames.positions import About, Advised, Drawn, LegalMove, LookedAt, View
 from ludens.studio.frames.positions import Click as ClickData
-from ludens.studio.work.drawing import board, knowledge, label, place_data
+from ludens.studio.work.drawing import MovePlaces, board, knowledge, label, place_data
 
 HIDDEN = "…"
 
@@ -87,16 +89,31 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Draw
     game, state = session.game, session.states[ply]
     over, masked = game.is_terminal(state), masked_for(session, person)
     if masked is None:
-        svg = board(game, state, session.moves[ply - 1] if ply else ())
+        won = winning_places(game, state) if over else frozenset()
+        svg = board(game, state, session.moves[ply - 1] if ply else (), won)
     else:
         svg = knowledge(observations(game, session.moves[:ply], masked))
-    found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked}
+    found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked, "margin": None}
     if over:
         try:
             found["goals"] = list(game.goals(state))
+            counted = margin(game, state)
+            found["margin"] = None if counted is None else {"ahead": counted.ahead, "unit": counted.unit}
         except GoalError as error:
             found["flaw"] = f"The game is over, but its rules do not say how it ended. {error}"
     return found
+
+
+def looked_at(session: Session[Any], ply: int, person: int | None, best: Mapping[str, str]) -> LookedAt:
+    """An earlier position of a game, with where the best moves would have been made."""
+    found = position(session, ply, person)
+    places = MovePlaces(session.game, session.states[ply])
+    shown = best if found["masked"] is None else {}
+    advised: list[Advised] = [
+        {"role": int(role), "move": move, "label": label(move), "places": places.of(move)}
+        for role, move in shown.items()
+    ]
+    return {**found, "best": advised}
 
 
 def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
