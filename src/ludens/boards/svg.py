@@ -170,9 +170,9 @@ def _won(cell: Cell, outline: Outline) -> str:
     """A mark around a piece that decided the game."""
     if not cell.won:
         return ""
-    radius = CELL * (0.47 if outline is Outline.HEXAGON else 0.46)
+    radius = CELL * (0.44 if outline is Outline.HEXAGON else 0.455)
     return element(
-        "circle", cx=cell.x * CELL, cy=cell.y * CELL, r=radius, fill="none", stroke=WON, stroke_width=3.5,
+        "circle", cx=cell.x * CELL, cy=cell.y * CELL, r=radius, fill="none", stroke=WON, stroke_width=3,
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 import { button, el, fill, fold, remember, remembered } from "../js/dom.js";
 import { get, post } from "../js/api.js";
 import { Board } from "../js/board.js";
-import { isChoice } from "../js/clicks.js";
+import { directionMove, isChoice } from "../js/clicks.js";
 import { confirm } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { positionQuery, readPosition } from "../js/links.js";
@@ -369,7 +369,13 @@ class Play {
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog, [data-column]")) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog")) return;
+    const step = this.active === null || this.looking !== null || this.sent ? null : directionMove(event.key, this.state.legal[this.active]);
+    if (step) {
+      this.move(step);
+      event.preventDefault();
+      return;
+    }
     const actions = { u: () => this.command("undo"), r: () => this.command("redo"), h: () => this.hint(), f: () => this.flip(), s: () => this.send({ type: "stop" }), a: () => { this.showAnalysis(!this.analysisShown); this.drawAll(); }, ArrowLeft: () => this.at > 0 && this.look(this.at - 1), ArrowRight: () => this.at < this.state.plies && this.look(this.at + 1) };
     const action = actions[event.key];
     if (!action) return;

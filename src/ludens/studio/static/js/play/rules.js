@@ -27,6 +27,7 @@ export class Rules {
 
   draw(state) {
     if (!this.told) return;
+    this.line.hidden = state.over;
     const people = state.roles.filter((_, role) => state.seats[role].kind === "person");
     const shown = `${people.join()}`;
     if (this.shown === shown) return;
@@ -36,7 +37,6 @@ export class Rules {
     const others = Object.entries(roles).filter(([role]) => role !== you);
     fill(this.line, el("span", {}, you && origin === "page" ? `${SAY.you(you, roles[you])} ` : null, origin === "page" || !roles[you] ? `${goal}` : `${SAY.you(you, roles[you])}`),
       button(SAY.show, () => this.reveal(), { kind: "quiet small", icon: icon("info"), title: SAY.showTitle }));
-    this.line.hidden = false;
     fill(this.body,
       you && el("p", { class: "rules-you", text: SAY.you(you, roles[you]) }),
       part(SAY.goal, [goal]), part(SAY.turn, turn), part(SAY.end, end),
