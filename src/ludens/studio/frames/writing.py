@@ -20,6 +20,7 @@ from ludens.studio.frames.games import (
 )
 from ludens.studio.frames.learn import LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
+from ludens.studio.frames.positions import About
 from ludens.studio.frames.thinking import Hint, Thinking
 from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
 
@@ -35,6 +36,7 @@ RouteAnswer = (
     | AgentList
     | Checked
     | Instructions
+    | About
     | Identity
     | SavedRules
     | list[ListedRules]

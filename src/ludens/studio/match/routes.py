@@ -46,6 +46,13 @@ async def rules(request: Request) -> Response:
     return Answer(await studio.tables.instructions(live.match.spec))
 
 
+async def picture(request: Request) -> Response:
+    """The position of a match as a small picture."""
+    live = await studio_of(request).matches.get(request.path_params["id"])
+    svg = (await live.snapshot())["svg"]
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
 async def delete(request: Request) -> Response:
     """Deletes a match."""
     await studio_of(request).matches.drop(request.path_params["id"])
@@ -88,5 +95,6 @@ ROUTES = [
     Route("/matches/{id}", one, methods=["GET"]),
     Route("/matches/{id}", delete, methods=["DELETE"]),
     Route("/matches/{id}/rules", rules),
+    Route("/matches/{id}/picture.svg", picture),
     WebSocketRoute("/matches/{id}/socket", admitted(_play)),
 ]

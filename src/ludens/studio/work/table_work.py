@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import sys
 from collections import OrderedDict
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
 from ludens.game import GameInfo, LudensError, ParameterError, Turns
 from ludens.games import GAMES
-from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
+from ludens.games.catalogue import BuiltIn, Entry, Flag, OneOf, Parameter, Whole
 from ludens.games.how_to_play import how_to_play
 from ludens.gdl import Source, read_rules
 from ludens.gdl.mistakes import MistakesError, Problem, errors
@@ -144,6 +144,7 @@ def describe(entry: Entry) -> Description:
         "page": _page(entry),
         "roles": list(info.roles),
         "players": len(info.players),
+        "most_players": max([len(info.players), *(each.highest for each in entry.parameters if _counts_players(each))]),
         "turns": turns_of(info).value,
         "native": not isinstance(entry, BuiltIn),
         "hidden": info.hidden,
@@ -169,7 +170,19 @@ def _parameter(parameter: Parameter) -> games.Parameter:
     kind: Literal["int", "bool", "text"] = "text" if isinstance(parameter.default, str) else "int"
     if isinstance(parameter, Flag):
         kind = "bool"
-    return {"name": parameter.name, "default": parameter.default, "kind": kind, "help": parameter.choices}
+    return {
+        "name": parameter.name,
+        "default": parameter.default,
+        "kind": kind,
+        "lowest": parameter.lowest if isinstance(parameter, Whole) else None,
+        "highest": parameter.highest if isinstance(parameter, Whole) else None,
+        "values": [str(value) for value in parameter.values] if isinstance(parameter, OneOf) else [],
+        "help": parameter.choices,
+    }
+
+
+def _counts_players(parameter: Parameter) -> TypeGuard[Whole]:
+    return isinstance(parameter, Whole) and parameter.name == "players"
 
 
 def picture(spec: GameSpec) -> str:

@@ -7,14 +7,16 @@ import { confirm } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { positionQuery, readPosition } from "../js/links.js";
 import { toast } from "../js/notice.js";
+import { adapt } from "../js/opponent.js";
 import { failed, loading } from "../js/router.js";
 import { askSeats } from "../js/seats.js";
+import { TEXTS } from "../js/texts.js";
 import { Socket } from "../js/socket.js";
 import { Ending } from "../js/play/ending.js";
 import { History } from "../js/play/history.js";
 import { drawLooking, missed } from "../js/play/looking.js";
 import { Menu } from "../js/play/menu.js";
-import { activeRole, statusText, valuesAt } from "../js/play/outcome.js";
+import { activeRole, chanceOf, players, statusText, valuesAt } from "../js/play/outcome.js";
 import { Minds } from "../js/play/minds.js";
 import { Players } from "../js/play/players.js";
 import { Rules } from "../js/play/rules.js";
@@ -170,8 +172,10 @@ class Play {
     if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
     this.drawAll();
     // What went wrong is looked for at once: the game has just ended, and somebody wants to know.
-    const ended = before && !before.over && state.over && state.plies > 0 && !state.hidden;
-    if (ended && state.seats.some((seat) => seat.kind === "person") && !state.history.some((turn) => turn.best)) this.socket.send({ type: "mistakes" });
+    const ended = before && !before.over && state.over && state.plies > 0;
+    const level = ended ? adapt(state) : null;
+    if (level !== null) toast(TEXTS.seats.adapted(level));
+    if (ended && !state.hidden && state.seats.some((seat) => seat.kind === "person") && !state.history.some((turn) => turn.best)) this.socket.send({ type: "mistakes" });
     if (state.notice && state.notice !== before?.notice) toast(state.notice, { error: true });
   }
 
@@ -312,7 +316,7 @@ class Play {
   }
 
   async changeSeats() {
-    const seats = await askSeats("Who plays?", this.state.roles, this.state.seats, { colours: this.state.colours, yes: "Change seats" });
+    const seats = await askSeats("Who plays?", this.state.roles, this.state.seats, { colours: this.state.colours, yes: "Change seats", chance: chanceOf(this.state), game: { name: this.state.game, players: players(this.state).length, turns: this.state.turn_kind, hidden: this.state.hidden, chance: chanceOf(this.state) !== null } });
     if (seats) this.send({ type: "seats", seats });
   }
 

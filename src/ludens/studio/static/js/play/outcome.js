@@ -1,4 +1,5 @@
 // What the state of a match means in words.
+import { levelOf } from "../seats.js";
 import { TEXTS } from "../texts.js";
 
 /** Which role a person can choose a move for now; null when none. */
@@ -9,6 +10,12 @@ export function activeRole(state) {
 /** The roles that somebody plays: chance is none of them. */
 export function players(state) {
   return state.seats.flatMap((seat, role) => (seat.kind === "chance" ? [] : [role]));
+}
+
+/** The role of chance, or null. */
+export function chanceOf(state) {
+  const role = state.seats.findIndex((seat) => seat.kind === "chance");
+  return role < 0 ? null : role;
 }
 
 /** Whether a role is that of the only person at this board. */
@@ -39,7 +46,8 @@ export function statusText(state, thinking) {
   const about = thinking?.role === others[0] ? thinking : null;
   if (about?.preparing) return preparingText(about.preparing);
   const stage = { queued: "is waiting for other searches to finish", preparing: "is getting ready" }[about?.stage ?? ""];
-  return `${name.replace(/\(.*/s, "")} ${stage ?? "is thinking"}…`;
+  const level = levelOf(name);
+  return `${level === null ? name.replace(/\(.*/s, "") : TEXTS.seats.levelShort(level)} ${stage ?? "is thinking"}…`;
 }
 
 /** How far an agent has got ready, at the first start. */

@@ -2,7 +2,7 @@
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { short } from "../charts.js";
-import { parseAgent, seatText } from "../seats.js";
+import { levelOf, parseAgent, seatText } from "../seats.js";
 import { term } from "../words.js";
 import { players } from "./outcome.js";
 
@@ -40,6 +40,8 @@ export class Players {
 
 function seatName(seat, seats) {
   if (seat.kind === "person") return seats.filter(({ kind }) => kind === "person").length > 1 ? "A person" : "You";
+  const level = levelOf(seat.agent);
+  if (level !== null) return seatText(seat);
   return `${parseAgent(seat.agent).name} · ${seat.playouts ? `${short(seat.playouts)} playouts` : `${seat.seconds} s`}`;
 }
 
