@@ -30,6 +30,11 @@ class TermDrawing:
         return self._setting.forms
 
     @property
+    def words(self) -> dict[str, str]:
+        """What names of the rules mean to people."""
+        return dict(self._setting.description.words)
+
+    @property
     def layers(self) -> tuple[Layer, ...]:
         """What says what stands where, of all boards."""
         return tuple(layer for board in self._setting.boards for layer in board.board.layers)

@@ -36,7 +36,7 @@ def test_a_whole_game_against_an_agent(studio: Running) -> None:
         assert not last["legal"]
         assert last["history"][0]["by"] == ["person", None]
         assert last["history"][1]["by"] == [None, "random"]
-        assert last["history"][0]["text"] == "mark 1 1"
+        assert last["history"][0]["text"] == "a1"
 
 
 def test_a_move_is_refused_that_is_late_illegal_or_not_yours(studio: Running) -> None:
@@ -306,7 +306,7 @@ def test_mistakes_of_a_finished_game(studio: Running) -> None:
         assert last["result"] == "xplayer won"
         page.send("look", ply=3)
         (best,) = page.next("position")["best"]
-        assert (best["role"], best["label"]) == (1, "mark 3 2")
+        assert (best["role"], best["label"]) == (1, "b3")
         assert best["places"] == [{"board": "", "column": "2", "row": "3"}]
 
 

@@ -18,7 +18,10 @@ class SeatData(TypedDict):
 
 
 class TurnData(TypedDict):
-    """A turn: the position after it is ``ply``. What others did is None where it is hidden."""
+    """A turn: the position after it is ``ply``. What others did is None where it is hidden.
+
+    ``moved`` and ``advice``: the moves, and the best ones by role, in words.
+    """
 
     ply: int
     moves: list[str | None]
@@ -27,6 +30,8 @@ class TurnData(TypedDict):
     value: Values | None
     best: dict[str, str] | None
     lost: Values | None
+    moved: list[str] | None
+    advice: dict[str, str] | None
 
 
 class Address(TypedDict):

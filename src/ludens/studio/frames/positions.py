@@ -14,9 +14,10 @@ class Place(TypedDict):
 
 
 class Choice(TypedDict):
-    """A choice beside the board."""
+    """A choice beside the board; ``label``: in words for people."""
 
     choice: str
+    label: NotRequired[str]
 
 
 Click = Place | Choice
@@ -81,9 +82,12 @@ class View(About, Drawn):
     """The last position of a game, with what can be done there and how it came about.
 
     ``deciders``: for every position so far, the roles that have a choice. ``texts``: of every turn, what was played.
-    ``legal``: the legal moves of every role.
+    ``moved``: the same for each role by itself. ``advice``: the best moves of every turn in words, by role as text,
+    where the game is judged. ``legal``: the legal moves of every role.
     """
 
     deciders: list[list[int]]
     texts: list[str]
+    moved: list[list[str]]
+    advice: list[dict[str, str]]
     legal: list[list[LegalMove]]

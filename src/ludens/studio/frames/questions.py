@@ -62,11 +62,15 @@ class GameRequest(TypedDict):
 
 
 class PositionRequest(GameRequest):
-    """The position after the moves of a match; ``person``: the only role of a person, if there is just one."""
+    """The position after the moves of a match; ``person``: the only role of a person, if there is just one.
+
+    ``advised``: for every turn the best moves, by the role's number as text, where they are known.
+    """
 
     match: str
     moves: list[list[str]]
     person: int | None
+    advised: list[dict[str, str]]
 
 
 class LookRequest(PositionRequest):

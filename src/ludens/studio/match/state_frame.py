@@ -31,7 +31,7 @@ def state_frame(match: Match, view: View, *, analysing: bool, connected: int) ->
         "plies": len(match.turns),
         "at": len(match.turns),
         "history": [
-            _turn(number, turn, text, view["masked"])
+            _turn(number, turn, text, view)
             for number, (turn, text) in enumerate(zip(match.turns, view["texts"], strict=True), 1)
         ],
         "redo": len(match.redo),
@@ -104,8 +104,9 @@ def address(match: Match, view: View) -> str:
     return ";".join(parts)
 
 
-def _turn(number: int, turn: Turn, text: str, masked: int | None) -> TurnData:
+def _turn(number: int, turn: Turn, text: str, view: View) -> TurnData:
     """A turn; one role alone sees what it did itself."""
+    masked, advice = view["masked"], view["advice"]
     return {
         "ply": number,
         "moves": [move if masked in (None, role) else None for role, move in enumerate(turn.moves)],
@@ -114,4 +115,6 @@ def _turn(number: int, turn: Turn, text: str, masked: int | None) -> TurnData:
         "value": turn.value if masked is None else None,
         "best": turn.best,
         "lost": turn.lost,
+        "moved": view["moved"][number - 1] if masked is None else None,
+        "advice": advice[number - 1] if number <= len(advice) else None,
     }

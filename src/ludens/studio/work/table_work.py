@@ -76,7 +76,7 @@ class TableWork:
         return self._tasks[what](request, call)
 
     def _view(self, request: PositionRequest, call: Caller[None]) -> View:
-        return view(self._at(request), request["person"])
+        return view(self._at(request), request["person"], request["advised"])
 
     def _look(self, request: LookRequest, call: Caller[None]) -> LookedAt:
         followed = self._at(request)

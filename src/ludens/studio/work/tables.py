@@ -131,4 +131,5 @@ def _at(match: Match) -> PositionRequest:
         "match": match.id,
         "moves": match.move_lists,
         "person": people[0] if len(people) == 1 else None,
+        "advised": [turn.best or {} for turn in match.turns],
     }

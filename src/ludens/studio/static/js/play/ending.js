@@ -4,7 +4,6 @@ import { icon } from "../icons.js";
 import { TEXTS } from "../texts.js";
 import { explain } from "../words.js";
 import { judge, lostIn } from "./history.js";
-import { plain } from "./looking.js";
 import { isYou, nameOf, players } from "./outcome.js";
 
 const SAY = TEXTS.ending;
@@ -60,10 +59,10 @@ export class Ending {
 
   turning(state, { turn, role, lost }) {
     const you = isYou(state, role);
-    const best = turn.best?.[role];
+    const best = turn.advice?.[role] ?? turn.best?.[role];
     return el("p", { class: "small end-turning" },
-      `${SAY.turning(turn.ply, you ? SAY.played(true) : `${state.roles[role]} ${SAY.played(false)}`, plain(turn.moves?.[role] ?? turn.text))}. `,
-      best && SAY.instead(plain(best), Math.round(lost)), " ",
+      `${SAY.turning(turn.ply, you ? SAY.played(true) : `${state.roles[role]} ${SAY.played(false)}`, turn.moved?.[role] ?? turn.text)}. `,
+      best && SAY.instead(best, Math.round(lost)), " ",
       button(SAY.show, () => this.onlook(turn.ply - 1), { kind: "small", title: SAY.showTitle }));
   }
 

@@ -16,7 +16,7 @@ export function missed(state, { best, ply }) {
 export function drawLooking(banner, state, { ply, best, choosing }, { look, send, back }) {
   const turn = state.history[ply];
   const told = best.map(({ role, move, label }) => {
-    const played = plain(turn.moves?.[role] ?? turn.text);
+    const played = turn.moved?.[role] ?? turn.text;
     return el("span", { class: "small look-best", text: turn.moves?.[role] === move ? SAY.right(nameOf(state, role), played) : SAY.best(nameOf(state, role), label, played) });
   });
   const next = state.history.find((one) => one.ply > ply + 1 && judge(lostIn(one)));
@@ -25,9 +25,4 @@ export function drawLooking(banner, state, { ply, best, choosing }, { look, send
     next && button(SAY.nextMistake, () => look(next.ply - 1), { kind: "small", icon: icon("forth") }),
     button(SAY.branch, () => send({ type: "branch", ply }), { kind: "small", icon: icon("fork"), title: SAY.branchTitle }),
     button(SAY.back, back, { kind: "small primary" }));
-}
-
-/** A move without the parentheses around it. */
-export function plain(move) {
-  return move.replace(/^\((.*)\)$/, "$1");
 }

@@ -54,7 +54,7 @@ export class Values {
     const list = found.toSorted((a, b) => lostIn(b) - lostIn(a)).slice(0, 5).map((turn) => {
       const role = Object.entries(turn.lost).sort((a, b) => b[1] - a[1])[0][0];
       return el("li", {}, el("button", { type: "button", class: "quiet small", on: { click: () => this.onlook(turn.ply - 1) } }, `Move ${turn.ply}, ${state.roles[role]}: ${turn.text}`),
-        el("span", { class: "small muted" }, ` lost ${Math.round(lostIn(turn))} points`, turn.best?.[role] ? ["; better: ", el("span", { class: "mono", text: turn.best[role].replace(/^\((.*)\)$/, "$1") })] : null));
+        el("span", { class: "small muted" }, ` lost ${Math.round(lostIn(turn))} points`, turn.best?.[role] ? ["; better: ", el("span", { class: "mono", text: turn.advice?.[role] ?? turn.best[role] })] : null));
     });
     return fill(this.verdicts, el("h3", { class: "small" }, "Turning points by ", term("value lost")), el("ul", {}, list));
   }
