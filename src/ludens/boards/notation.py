@@ -15,7 +15,7 @@ from ludens.boards.clicks import move_term
 from ludens.boards.description import MoveForm
 from ludens.boards.drawings import Drawing
 from ludens.boards.orders import ordered
-from ludens.boards.picture import Grid, Heaps, Label, Outline, Panel, Place
+from ludens.boards.picture import Cell, Grid, Heaps, Label, Outline, Panel, Place
 from ludens.game import Move
 from ludens.rules.ground_rules import Ground, ground_text
 
@@ -26,11 +26,11 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class GridNames:
     """What the columns and rows of one board are called."""
 
-    def __init__(self, cells: Collection[Place]) -> None:
-        columns, rows = {column for _, column, _ in cells}, {row for _, _, row in cells}
+    def __init__(self, cells: Collection[Cell]) -> None:
+        columns, rows = {cell.place[1] for cell in cells}, {cell.place[2] for cell in cells}
         self.renamed = len(columns) > 1 and len(rows) > 1 and all(map(WHOLE.fullmatch, columns | rows))
         self.renamed = self.renamed and len(columns) <= len(LETTERS)
-        self.columns = {name: LETTERS[number] for number, name in enumerate(_counted(columns))} if self.renamed else {}
+        self.columns = {name: LETTERS[number] for number, name in enumerate(_from_left(cells))} if self.renamed else {}
         self.rows = {name: str(number) for number, name in enumerate(_counted(rows), 1)} if self.renamed else {}
 
     def place(self, column: str, row: str) -> str:
@@ -120,7 +120,7 @@ def with_names(panels: Sequence[Panel]) -> tuple[Panel, ...]:
 
 
 def _labelled(grid: Grid) -> Grid:
-    names = GridNames([cell.place for cell in grid.cells])
+    names = GridNames(grid.cells)
     if not names.renamed:
         return grid
     low = max(cell.y for cell in grid.cells)
@@ -134,23 +134,31 @@ def _labelled(grid: Grid) -> Grid:
 
 
 def _along_columns(grid: Grid, names: GridNames) -> list[Label]:
-    """Labels at the lower ends of columns that run aslant."""
+    """Labels at the right ends of columns that run aslant: rows have theirs on the left."""
     found = []
     for column, letter in names.columns.items():
         line = sorted((cell for cell in grid.cells if cell.place[1] == column), key=lambda cell: cell.y)
         if len(line) > 1:
-            # A little nearer than the next cell would be.
-            x, y = (line[-1].x - line[-2].x) * 0.9, (line[-1].y - line[-2].y) * 0.9
-            found.append(Label(letter, line[-1].x + x, line[-1].y + y))
+            last, before = (line[-1], line[-2]) if line[-1].x > line[0].x else (line[0], line[1])
+            # The label of a row is drawn a quarter of a cell further to the right.
+            found.append(Label(letter, last.x + (last.x - before.x) - 0.25, last.y + (last.y - before.y) * 0.9))
     return found
 
 
-def _boards(panels: Sequence[Panel]) -> dict[str, list[Place]]:
-    found: dict[str, list[Place]] = {}
+def _boards(panels: Sequence[Panel]) -> dict[str, list[Cell]]:
+    found: dict[str, list[Cell]] = {}
     for panel in panels:
         for cell in panel.cells if isinstance(panel, Grid) else ():
-            found.setdefault(cell.place[0], []).append(cell.place)
+            found.setdefault(cell.place[0], []).append(cell)
     return found
+
+
+def _from_left(cells: Collection[Cell]) -> list[str]:
+    """The columns by where they lie in the middle."""
+    across: dict[str, list[float]] = {}
+    for cell in cells:
+        across.setdefault(cell.place[1], []).append(cell.x)
+    return sorted(across, key=lambda column: sum(across[column]) / len(across[column]))
 
 
 def _counted(names: Collection[str]) -> list[str]:

@@ -11,7 +11,7 @@ from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
 from ludens.boards.notation import Notation, with_names
 from ludens.boards.paint import drawable, paint
-from ludens.boards.picture import Facts, Grid, Heaps, Picture, Place
+from ludens.boards.picture import Facts, Grid, Hand, Heaps, Panel, Picture, Piece, Place
 from ludens.boards.pieces import role_colours
 from ludens.boards.svg import as_svg
 from ludens.game import JointMove, Move, Observation
@@ -39,11 +39,16 @@ def card(game: Any, state: Any, last: JointMove = ()) -> str:
 
 def knowledge(seen: Sequence[Observation]) -> str:
     """What a role knows as SVG, where it does not see the position: its moves, and what it saw after each."""
-    rows = [
-        (str(number), f"{label(each.move)}: {', '.join(map(label, each.percepts)) or 'nothing seen'}")
-        for number, each in enumerate(seen, 1)
-    ]
-    return as_svg(Picture((Facts(tuple(rows or [("", "nothing seen yet")])),)))
+    rows = [(str(number), _noticed(each)) for number, each in enumerate(seen, 1) if _noticed(each)]
+    latest = [label(percept) for each in seen for percept in each.percepts]
+    cards: list[Panel] = [Hand("You have seen", tuple(Piece(one, one, label=one) for one in latest))] if latest else []
+    return as_svg(Picture((*cards, Facts(tuple(rows or [("", "Nothing seen yet.")])))))
+
+
+def _noticed(seen: Observation) -> str:
+    """What a role did and saw in a turn; nothing where it only waited and saw nothing."""
+    did = f"you: {label(seen.move)}" if seen.move not in DOES_NOTHING else ""
+    return "; ".join(filter(None, (did, ", ".join(map(label, seen.percepts)))))
 
 
 def colours(roles: Sequence[str]) -> list[str]:
