@@ -126,7 +126,7 @@ def test_a_whole_game_between_agents() -> None:
     result = ludens("play", "tic_tac_toe", "--seat", "xplayer=legal", "--seat", "oplayer=legal")
     assert result.exit_code == 0
     assert "xplayer plays (mark 1 1)" in result.stdout
-    assert "The game is over after 7 moves: xplayer 100, oplayer 0" in result.stdout
+    assert "xplayer won. The game is over after 7 moves: xplayer 100, oplayer 0" in result.stdout
 
 
 def test_two_people_play_by_number_text_and_part_of_it() -> None:
@@ -143,7 +143,7 @@ def test_mistyped_moves_help_and_lists() -> None:
     assert "Which one? (mark 1 1), (mark 1 2)" in result.stdout
     assert "undo    take your last move back" in result.stdout
     assert "9. (mark 3 3)" in result.stdout
-    assert "(role xplayer)" in result.stdout
+    assert "Put your mark on an empty cell." in result.stdout
     assert "There is nothing to take back." in result.stdout
 
 

@@ -83,7 +83,7 @@ class ClickTree:
 
 def click_tree(moves: Sequence[Move], forms: Mapping[Relation, MoveForm], places: frozenset[Place]) -> ClickTree:
     """The clicks of some legal moves, on boards that have these places."""
-    terms = {move: _term(move) for move in moves}
+    terms = {move: move_term(move) for move in moves}
     on_places = {move: _places(term, forms, places) for move, term in terms.items()}
     alike: defaultdict[Clicks, list[Move]] = defaultdict(list)
     for move, clicks in on_places.items():
@@ -131,7 +131,7 @@ def _rest(term: Ground, forms: Mapping[Relation, MoveForm], with_name: bool) -> 
 
 
 @lru_cache(maxsize=100_000)
-def _term(move: Move) -> Ground:
+def move_term(move: Move) -> Ground:
     """The move as a term; a move that is not written as one term is a name."""
     with contextlib.suppress(RulesError):
         terms = parse_ground_terms(Source(move))

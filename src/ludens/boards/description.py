@@ -18,6 +18,10 @@ SIDES = {"east": (1, 0), "west": (-1, 0), "north": (0, -1), "south": (0, 1)}
 """Where the sides of a cell are: across and down."""
 
 
+QUADRANT_WORDS = (("tl", "top left"), ("tr", "top right"), ("bl", "bottom left"), ("br", "bottom right"))
+"""What the parts of a board are called."""
+
+
 class Lie(Enum):
     """How the rows of a board lie: straight, each half a cell further, or centred, as in a hexagon."""
 
@@ -153,7 +157,7 @@ class Description:
 
     ``stacks``: names of terms ``(on upper lower)``, each with the argument that is the upper thing. ``sequences``:
     terms that list all things in order. ``controls``: names of terms ``(control role)``. ``hidden``: terms that say
-    nothing but that there are places.
+    nothing but that there are places. ``words``: what names of the rules mean to people, such as ``tl`` for a corner.
     """
 
     boards: tuple[Board, ...] = ()
@@ -163,6 +167,7 @@ class Description:
     hands: tuple[HandTerms, ...] = ()
     controls: tuple[str, ...] = ("control",)
     hidden: tuple[tuple[str, int], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,11 @@ ROW_HEIGHT = 3**0.5 / 2
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The places to mark: where the last moves were made, and where the next one can begin."""
+    """The places to mark: where the last moves were made, where the next one can begin, and what won the game."""
 
     last: frozenset[Place] = field(default_factory=frozenset)
     targets: frozenset[Place] = field(default_factory=frozenset)
+    won: frozenset[Place] = field(default_factory=frozenset)
 
 
 class BoardDrawing:
@@ -103,6 +104,7 @@ class BoardDrawing:
                 dark=chequered and round(sum(centres[place])) % 2 == (len(self.setting.rows) + 1) % 2,
                 target=place in targets,
                 last=place in last,
+                won=place in self.marks.won,
             )
             for place in sorted(centres, key=lambda place: (centres[place][1], centres[place][0]))
             if place[0] == group

@@ -63,6 +63,7 @@ class Cell:
     dark: bool = False
     target: bool = False
     last: bool = False
+    won: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ludens.boards.terms import pieces_of
 from ludens.game import Game, IllFormedGameError, JointMove, Move, S
 
 NO_MARKS = Marks()
+NOWHERE: frozenset[Place] = frozenset()
 
 
 def draw_svg(game: Game[S], state: S, last: JointMove = ()) -> str:
@@ -30,12 +31,18 @@ def draw(game: Game[S], state: S) -> str:
     return as_text(picture(game, state, hints=False))
 
 
-def picture(game: Game[S], state: S, last: JointMove = (), hints: bool = True) -> Picture:
-    """The picture of a position. ``hints``: the places where moves can begin are marked, which asks the rules."""
+def picture(
+    game: Game[S], state: S, last: JointMove = (), hints: bool = True, won: frozenset[Place] = NOWHERE
+) -> Picture:
+    """The picture of a position. ``hints``: the places where moves can begin are marked, which asks the rules.
+
+    ``won``: places of the pieces that decided the game, which are marked too.
+    """
     drawing = drawing_of(game)
     plain = drawing.panels(state, NO_MARKS)
     targets, choosing = _next_moves(game, state, plain) if hints else (frozenset(), ())
-    panels = drawing.panels(state, Marks(_places_of(game, last, plain), targets)) if last or targets else plain
+    marks = Marks(_places_of(game, last, plain), targets, won)
+    panels = drawing.panels(state, marks) if last or targets or won else plain
     colours = role_colours(game.info.roles)
     movers = drawing.movers(state) or choosing
     turn = tuple(Piece(role, role, Shape.DISC, colours.get(role, "")) for role in movers)

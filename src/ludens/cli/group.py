@@ -18,7 +18,7 @@ from ludens.game import LudensError
 
 COMMANDS = {
     "agents": "List the agents with their options, such as 'roulette(threshold=50)'.",
-    "analyse": "Play random games of GAME and report its balance, length and number of choices.",
+    "analyse": "Find out what kind of game GAME is: who wins, how it is played, what can be proven.",
     "bench": "Measure random playouts of GAMEs: positions and whole games per second.",
     "check": "Check a rulesheet, and report the line and column of each mistake.",
     "doctor": "Show what is installed, and check that it works.",
@@ -36,6 +36,7 @@ COMMANDS = {
     "player": "Play for a GGP manager, which talks to this player over HTTP.",
     "replay": "Show the game whose id begins with ID, move by move.",
     "reproduce": "Repeat a document's experiments and print its figures beside ours; without NAME, list the studies.",
+    "rules": "Explain how to play GAME: the goal, a turn, the end, and what each role wants.",
     "show": "Show roles, known facts, sizes and the first position of GAME.",
     "solve": "Find the value of GAME and of each first move, with a proof.",
     "standings": "Print the table of TOURNAMENT, by default the latest of the store, finished or not.",
@@ -56,7 +57,7 @@ def command_module(name: str) -> ModuleType:
 
 
 GROUPS = {
-    "Play and look": ("play", "studio", "games", "agents", "show", "suggest", "solve"),
+    "Play and look": ("play", "studio", "games", "rules", "agents", "show", "suggest", "solve"),
     "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
     "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
     "Other programs": ("engine", "player", "manage"),

@@ -180,7 +180,9 @@ def _with_rulesheet(name: str) -> BuiltIn:
         why = "it is a game of another library" if scheme_of(name) else "its rules are written in Python"
         raise SourceError(f"{name} has no rulesheet: {why}.")
     if not isinstance(entry, BuiltIn):
-        raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")
+        raise SourceError(
+            f"{name} has no rulesheet: its rules are written in Python. 'ludens rules {name}' tells them."
+        )
     return entry
 
 

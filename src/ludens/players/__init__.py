@@ -15,7 +15,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
 
 FOLDERS = {
-    "": ("champion", "factored", "ismcts", "planner", "scissors"),
+    "": ("champion", "level", "factored", "ismcts", "planner", "scissors"),
     "flat": (
         "random",
         "legal",

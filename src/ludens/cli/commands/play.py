@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,18 @@ from rich.columns import Columns
 from ludens.arena.record import CHANCE
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
+from ludens.boards.picture import Place
 from ludens.cli.completion import complete_agent, complete_seat
+from ludens.cli.how_to_play import print_instructions
 from ludens.cli.known import print_known
 from ludens.cli.terminal import console, echo, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
-from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, SourceError, UnknownNameError
-from ludens.games.loading import load, with_rules
+from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, UnknownNameError
+from ludens.games.endings.margin import margin
+from ludens.games.endings.winning import winning_places
+from ludens.games.endings.words import Ending, result_text
+from ludens.games.how_to_play import how_to_play
+from ludens.games.loading import load
 from ludens.own.references import from_anywhere
 from ludens.players import DEFAULT_AGENT, check_agent, make_agent
 from ludens.players.agent import Agent, Closes, Ponders, tell
@@ -34,7 +41,7 @@ LINE = 64
 
 HELP = """Type the number of a move or enough of its text to identify it, or
   moves   list the legal moves        board   draw the position
-  undo    take your last move back    rules   print the rules
+  undo    take your last move back    rules   how to play
   help    this list                   quit    leave; the game is saved"""
 
 
@@ -138,7 +145,8 @@ class _Table:
         seats = ", ".join(f"{role}: {who}" for role, who in zip(self.game.info.roles, self.record.seats, strict=True))
         console().print(f"{self.game.info.name} — {seats}")
         if None in self.agents:
-            echo("Type a move, or 'help'.")
+            self._tell_goal()
+            echo("Type a move, or 'help'; 'rules' tells how the game is played.")
         try:
             while not self.session.is_over:
                 self._step()
@@ -154,6 +162,15 @@ class _Table:
                     agent.rest()
                 elif isinstance(agent, Closes):
                     agent.close()
+
+    def _tell_goal(self) -> None:
+        """The goal, and what the roles of people want."""
+        told = how_to_play(self.game)
+        console().print(told.goal)
+        people = [role for role, agent in zip(self.game.info.roles, self.agents, strict=True) if agent is None]
+        for role in people:
+            name = f"You are {role}." if len(people) == 1 else f"{role}:"
+            console().print(f"{name} {told.roles.get(role, '')}".strip())
 
     def _step(self) -> None:
         state = self.session.state
@@ -208,19 +225,13 @@ class _Table:
             elif word == "board":
                 self._draw_known(role) if self.game.info.hidden else self._draw()
             elif word == "rules":
-                self._print_rules()
+                print_instructions(how_to_play(self.game))
             elif word in ("help", "h", "?"):
                 echo(HELP)
             elif word:
                 move = self._understand(word, legal)
                 if move is not None:
                     return move
-
-    def _print_rules(self) -> None:
-        try:
-            echo(with_rules(self.game, self.record.game).sheet.source.text.strip())
-        except SourceError as error:
-            echo(str(error))
 
     def _understand(self, word: str, legal: tuple[Move, ...]) -> Move | None:
         found = find_moves(legal, word)
@@ -240,13 +251,20 @@ class _Table:
         return done
 
     def _finish(self) -> None:
-        self._draw()
+        self._draw(winning_places(self.game, self.session.state))
         try:
             goals = self.game.goals(self.session.state)
-            result = ", ".join(f"{role} {goal}" for role, goal in zip(self.game.info.roles, goals, strict=True))
-            console().print(f"The game is over after {len(self.session.moves)} moves: {result}")
+            points = ", ".join(f"{self.game.info.roles[role]} {goals[role]}" for role in self.game.info.players)
+            count = len(self.session.moves)
+            moves = "1 move" if count == 1 else f"{count} moves"
+            console().print(f"{self._result(goals)}. The game is over after {moves}: {points}")
         except GoalError as error:
             echo(f"The game is over, but its rules do not say how it ended. {error}")
+
+    def _result(self, goals: Sequence[int]) -> str:
+        info, people = self.game.info, [role for role, agent in enumerate(self.agents) if agent is None]
+        you = people[0] if len(people) == 1 else None
+        return result_text(Ending(info.roles, info.players, goals, you, margin(self.game, self.session.state)))
 
     def _hint(self, legal: list[tuple[Move, ...]]) -> None:
         """A few of the moves of each person who has a choice."""
@@ -257,11 +275,11 @@ class _Table:
     def _list(self, legal: tuple[Move, ...]) -> None:
         console().print(Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)))
 
-    def _draw(self) -> None:
-        """The board with the last move marked. Whose turn it is stands in the prompt."""
-        last = self.session.moves[-1] if self.session.moves else ()
+    def _draw(self, won: frozenset[Place] = frozenset()) -> None:
+        """The board with the last move marked, or what won the game. Whose turn it is stands in the prompt."""
+        last = self.session.moves[-1] if self.session.moves and not won else ()
         echo()
-        print_picture(replace(picture(self.game, self.session.state, last), turn=()))
+        print_picture(replace(picture(self.game, self.session.state, last, won=won), turn=()))
 
     def _draw_known(self, role: int) -> None:
         """What a person's role has seen, and what it can be certain of."""

@@ -13,6 +13,7 @@ from ludens.studio.frames.games import (
     Checked,
     GameList,
     Identity,
+    Instructions,
     ListedRules,
     SavedAs,
     SavedRules,
@@ -21,6 +22,7 @@ from ludens.studio.frames.games import (
 )
 from ludens.studio.frames.learn import LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
+from ludens.studio.frames.positions import About
 from ludens.studio.frames.thinking import Hint, Thinking
 from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
 
@@ -35,6 +37,8 @@ RouteAnswer = (
     GameList
     | AgentList
     | Checked
+    | Instructions
+    | About
     | Identity
     | SavedAs
     | TurnedRules

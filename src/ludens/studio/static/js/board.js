@@ -255,6 +255,7 @@ export class Board {
     this.overlay?.pull(null);
   }
 
+  // Arrows walk over the board for those who came here by keys; after a click they belong to the page.
   key(event) {
     if (event.key === "Escape" && this.cancel()) {
       this.focusAnchor();
@@ -267,7 +268,7 @@ export class Board {
       this.keys = true;
       this.pressCell(cell);
       event.preventDefault();
-    } else if (ARROWS[event.key]) {
+    } else if (ARROWS[event.key] && cell.matches(":focus-visible")) {
       this.step(cell, ARROWS[event.key]);
       event.preventDefault();
     }

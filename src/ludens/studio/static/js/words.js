@@ -12,7 +12,7 @@ export const MEANINGS = {
   plan: "The way to play that measured games favour, in this game or in similar ones. Without evidence it is plain UCT.",
   simulations: "Games that the agent plays out at high speed to judge a move.",
   rate: "Simulations in each second of thinking.",
-  "win probability": "The expected result of each side, from 0 to 100, as the last search saw it. 50 each is even.",
+  "expected result": "How many points each side can expect, from 0 to 100, as the last search saw it. Where one side wins what the other loses, 50 each is even.",
   "value lost": "How much worse the move made was than the best one found, in points of 100.",
   rulesheet: "A file in the Game Description Language (.kif) that states the rules of a game.",
   ply: "One step of a game: a move by one side, or by all sides at once where they move together.",
