@@ -39,7 +39,9 @@ class ZeroSystemOptions(Options):
     trials: int = option(300, "results to collect for each move", lowest=1, highest=1_000_000)
     penalty: int = option(15, "losses counted if the others can win at once", lowest=1, highest=1_000)
     candidates: int = option(0, "how many moves to look at, best placement first; 0: all", lowest=0, highest=100_000)
-    replies: str = option("random", "how the opponent replies: at random or by placement", choices=("random", "placement"))
+    replies: str = option(
+        "random", "how the opponent replies: at random or by placement", choices=("random", "placement")
+    )
 
 
 class ZeroSystemAgent(SeatedAgent[S, ZeroSystemOptions]):
