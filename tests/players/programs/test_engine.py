@@ -96,6 +96,20 @@ def test_unknown_words_are_passed_over() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("word", ["stop", "quit"])
+def test_a_search_is_stopped(word: str) -> None:
+    said = answers_to(["game breakthrough", "begin", "go seconds 3600", word], "uct")
+    assert said[0] == "ready"
+    assert said[-1].startswith("move (")
+    seconds = next(float(line.split()[2]) for line in said if line.startswith("info seconds"))
+    assert seconds < 600
+
+
+def test_what_comes_after_a_stop_is_not_stopped() -> None:
+    said = answers_to(["game tic_tac_toe", "begin", "go seconds 3600", "stop", "go playouts 50"], "uct(solver=false)")
+    assert [line for line in said if line.startswith("info simulations")][1] == "info simulations 50"
+
+
 def test_limits_are_read_as_they_are_written() -> None:
     for limit in (Limit(), Limit(0.5), Limit(playouts=10), Limit(1.25, 1_000_000, 3)):
         assert read_limit(limit_words(limit)) == limit

@@ -29,6 +29,7 @@ from ludens.players.programs.program import Program, ProgramError, SilentProgram
 from ludens.studio.match.offered import check_offered
 from tests.process_table import alive, descendants
 
+SLOW = pytest.mark.slow
 EXAMPLES = Path(__file__).parents[3] / "examples"
 RANDOM = f"program:{sys.executable} -S {EXAMPLES / 'random_engine.py'}"
 HELLO = 'read hello; echo ready; while read word rest; do [ "$word" = begin ] && break; done; echo ready; '
@@ -54,7 +55,10 @@ def play(game: str, *agents: str, own_process: bool = False, opening: int = 0) -
         return matches.play(MatchJob("m", game, agents, 1))
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "rock_paper_scissors", "kuhn_poker", "odd", "nim(heaps=2-3)"])
+@pytest.mark.parametrize(
+    "game",
+    ["kuhn_poker", "nim(heaps=2-3)", *(pytest.param(name, marks=SLOW) for name in ("rock_paper_scissors", "odd"))],
+)
 def test_a_program_plays_whole_games(game: str) -> None:
     record = play(game, RANDOM, "random")
     assert not record.forfeits
@@ -65,6 +69,7 @@ def test_a_program_plays_whole_games(game: str) -> None:
     assert record.moves == play(game, RANDOM, "random").moves, "it is given a seed"
 
 
+@pytest.mark.slow
 def test_in_a_process_of_its_own_and_after_an_opening() -> None:
     record = play("connect_four", RANDOM, RANDOM, own_process=True, opening=3)
     assert not record.forfeits
@@ -114,12 +119,12 @@ def _text(name: str) -> str:
         (HELLO + UNTIL_GO + "kill -9 $$", Cause.CRASH, "ended with signal 9"),
         (HELLO + UNTIL_GO + "echo error no idea; sleep 60", Cause.CRASH, "gave up: no idea"),
         (HELLO + UNTIL_GO + "echo move nonsense; sleep 60", Cause.ILLEGAL, "nonsense"),
-        (HELLO + UNTIL_GO + "echo move; sleep 60", Cause.ILLEGAL, ""),
-        (HELLO + "exit 0", Cause.CRASH, "ended with status 0"),
+        pytest.param(HELLO + UNTIL_GO + "echo move; sleep 60", Cause.ILLEGAL, "", marks=SLOW),
+        pytest.param(HELLO + "exit 0", Cause.CRASH, "ended with status 0", marks=SLOW),
         (HELLO + UNTIL_GO + "sleep 60", Cause.STALL, "has not answered in time"),
-        (HELLO + UNTIL_GO + "printf 'mo'; sleep 60", Cause.STALL, "has not answered in time"),
+        pytest.param(HELLO + UNTIL_GO + "printf 'mo'; sleep 60", Cause.STALL, "has not answered in time", marks=SLOW),
         (HELLO + UNTIL_GO + "head -c 3000 /dev/zero; sleep 60", Cause.CRASH, "a line of more than 1,000 bytes"),
-        (HELLO + UNTIL_GO + "exec >&-; sleep 60", Cause.STALL, "has not answered in time"),
+        pytest.param(HELLO + UNTIL_GO + "exec >&-; sleep 60", Cause.STALL, "has not answered in time", marks=SLOW),
     ],
 )
 def test_a_program_that_fails_forfeits_its_game(
@@ -251,6 +256,7 @@ def test_commands_take_programs_but_records_cannot_start_them(script: Any, tmp_p
     assert "ended with status 1" in result.stderr
 
 
+@pytest.mark.slow
 def test_a_tournament_with_programs(tmp_path: Path) -> None:
     store = tmp_path / "arena.sqlite"
     entry = ["tournament", "--games", "tic_tac_toe", "--agents", f"{RANDOM},legal"]

@@ -28,6 +28,9 @@ from ludens.rules.source import Source
 
 Say = Callable[[str], None]
 
+STOP_SECONDS = 0.05
+"""After which an agent that is still at it is told again to stop."""
+
 FACTS = ("simulations", "seconds", "depth", "nodes", "positions")
 """Search facts that are told, where an agent knows them."""
 
@@ -89,7 +92,9 @@ class Engine:
         self._name, self._say, self._seed = agent, say, seed
         self._described: _Described | None = None
         self._agent: Agent[Any] | None = None
-        self._thinking: Agent[Any] | None = None
+        self._changed = threading.Condition()
+        self._asked = self._answered = self._stopped = 0
+        """How many moves were asked for, have been answered, and how many of them are wanted at once."""
         self._told = _Told()
 
     def serve(self, lines: Iterable[str]) -> None:
@@ -108,18 +113,24 @@ class Engine:
     def _read(self, lines: Iterable[str], waiting: queue.SimpleQueue[str | None]) -> None:
         for line in lines:
             word, _ = split_line(line)
+            if word == "go":
+                self._asked += 1
+            if word in ("stop", "quit"):
+                with self._changed:
+                    self._stopped = self._asked
+                    self._changed.notify_all()
             if word == "quit":
                 break
-            if word == "stop":
-                self._hurry()
             waiting.put(line)
-        self._hurry()
         waiting.put(None)
 
-    def _hurry(self) -> None:
-        thinking = self._thinking
-        if isinstance(thinking, Watchable):
-            thinking.stop()
+    def _stop_when_told(self, number: int, agent: Watchable) -> None:
+        """Stops an agent when that is wanted; again and again, since it may only be about to begin."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopped >= number or self._answered >= number)
+            while self._answered < number:
+                agent.stop()
+                self._changed.wait(STOP_SECONDS)
 
     def hear(self, line: str) -> None:
         """Does what a line says; one that begins with an unknown word is passed over."""
@@ -133,6 +144,11 @@ class Engine:
             self._say(f"{'refuse' if word == 'begin' else 'error'} {one_line(str(error))}")
         except Exception as error:
             self._say(f"error {type(error).__name__}: {one_line(str(error))}")
+        finally:
+            if word == "go":
+                with self._changed:
+                    self._answered += 1
+                    self._changed.notify_all()
 
     def _on_ludens(self, rest: str) -> None:
         self._say(f"id Ludens, {self._name}")
@@ -200,12 +216,13 @@ class Engine:
 
     def _on_go(self, rest: str) -> None:
         agent = self._seated()
-        limit = read_limit(rest)
-        self._thinking = agent
         try:
+            limit = read_limit(rest)
+            if isinstance(agent, Watchable):
+                asked = (self._answered + 1, agent)
+                threading.Thread(target=self._stop_when_told, args=asked, daemon=True).start()
             decision = agent.decide(self._known(agent), limit)
         finally:
-            self._thinking = None
             self._told.legal, self._told.position = [], None
         for line in _decision_lines(decision):
             self._say(line)
