@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ludens.games.loading import find
@@ -45,9 +47,11 @@ def test_a_curve_tells_where_the_documents_figure_is_found() -> None:
     assert curve.conclude is not None
     scores = (0.8, 0.75, 0.5, 0.3, 0.3, 0.3)
     tallies = [
-        Tally(comparison, round(50 * score), 0, 50 - round(50 * score), 60, score, 1.0)
+        Tally(comparison, round(100 * score), 0, 100 - round(100 * score), 100, score, 1.0)
         for comparison, score in zip(curve.comparisons, scores, strict=True)
     ]
+    few = [replace(tally, wins=8, losses=2) for tally in tallies]
+    assert curve.conclude(few)[0].ours == "none of these"
     assert curve.conclude(tallies)[0].ours == "1 simulation of a move, 3 simulations of a move"
     assert curve.conclude(tallies[2:])[0].ours == "none of these"
     assert curve.axis is not None

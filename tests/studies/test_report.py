@@ -118,6 +118,10 @@ def test_a_figure_that_was_found_nobody_knows_where_is_a_line_across_the_curve()
     assert across is not None
     assert across.count(CONTRAST) == plain.count(CONTRAST) + 2  # the line, and its mark in the legend
     assert "wherever it was found" in across
+    named = picture("A curve", rows, Axis("x", logarithmic=True, names=((1.0, "one"),)))
+    assert named is not None
+    assert ">one<" in named
+    assert ">one<" not in across
 
 
 def test_the_csv_tells_limits_seats_and_seed(folder: Path) -> None:

@@ -61,7 +61,8 @@ def _curve(title: str, rows: Sequence[Row], axis: Variable) -> str:
     box = Box(CURVE_LEFT, TOP, WIDTH - RIGHT, CURVE_HEIGHT - BELOW, inset=14)
     places = [row.place or 0.0 for row in ordered]
     scale = Scale(places[0], places[-1], axis.logarithmic and places[0] > 0)
-    across = Axis(axis.name, scale.place, [(place, number(place)) for place in places])
+    names = dict(axis.names)
+    across = Axis(axis.name, scale.place, [(place, names.get(place, number(place))) for place in places])
     ours = [
         Mark(across=row.place, up=row.value or 0.0, interval=_ends(row.interval), label=f"{row.what}: {row.ours}")
         for row in ordered

@@ -149,12 +149,14 @@ class Measurement:
 class Axis:
     """What the places of an experiment's rows are: its curve is drawn over them.
 
-    ``level``: the document's figure, where nobody knows at which place it was found.
+    ``level``: the document's figure, where nobody knows at which place it was found. ``names``: what is written at
+    places that are no numbers.
     """
 
     name: str
     logarithmic: bool = False
     level: float | None = None
+    names: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

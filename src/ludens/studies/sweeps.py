@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens.studies.rows import Row, Tally
-from ludens.studies.verdicts import Verdict
+from ludens.studies.verdicts import WIDEST, Verdict
 
 
 def fitting(what: str, score: float) -> Callable[[Sequence[Tally]], Sequence[Row]]:
-    """What makes a row from a curve: where our interval holds the document's score."""
+    """What makes a row from a curve: where our interval holds the document's score, and is narrow enough."""
 
     def conclude(tallies: Sequence[Tally]) -> Sequence[Row]:
         places = [
             tally.comparison.what
             for tally in tallies
-            if tally.interval is not None and tally.interval.low <= score <= tally.interval.high
+            if tally.interval is not None
+            and tally.interval.low <= score <= tally.interval.high
+            and tally.interval.high - tally.interval.low <= WIDEST
         ]
         return [
             Row(

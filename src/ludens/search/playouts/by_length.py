@@ -8,6 +8,7 @@ certain there is proven, and needs no such help.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.engine.playouts import Games
 from ludens.engine.rows import Rows
-from ludens.search.playouts.on_lanes import FIRST, WATCHED, moves_of
+from ludens.search.playouts.on_lanes import EVERY, FIRST, moves_of
 from ludens.search.playouts.preferences.guide import LaneGuide, Watched
 from ludens.search.tree.evaluate import Evaluated
 
@@ -38,7 +39,7 @@ def less_the_depth(goals: Floats, lengths: Floats) -> Floats:
 class LengthPlayouts:
     """An evaluation by single games, random ones or guided ones; a game that is cut is worth ``unfinished``.
 
-    It wants to know how deep positions lie (``KnowsDepth``). One thread alone may ask it.
+    It wants to know how deep positions lie (``KnowsDepth``); every thread that asks has depths of its own.
 
     ``guide``: what makes moves likelier, on an engine that tells games move by move.
     """
@@ -54,18 +55,19 @@ class LengthPlayouts:
     ) -> None:
         self._engine, self._worth, self._max_steps = engine, worth, max_steps
         self._guide, self._unfinished = guide, unfinished
-        self._batches = 0
-        self._depths = np.zeros(0, dtype=np.int64)
+        self._batches, self._lock = 0, threading.Lock()
+        self._told = threading.local()
 
     def below(self, depths: NDArray[np.int64]) -> None:
-        self._depths = depths
+        self._told.depths = depths
 
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
         assert not amaf, "single games do not tell what later moves were worth"
         games = self._play(rows, per_row, seed)
-        depths = self._depths if len(self._depths) == len(rows) else np.zeros(len(rows), dtype=np.int64)
+        told: NDArray[np.int64] = getattr(self._told, "depths", np.zeros(0, dtype=np.int64))
+        depths = told if len(told) == len(rows) else np.zeros(len(rows), dtype=np.int64)
         lengths = (games.lengths + depths[:, None])[..., None].astype(np.float64)
         values = np.where(
             games.ended[..., None], self._worth(np.maximum(games.goals, 0) / 100, lengths), self._unfinished
@@ -78,8 +80,9 @@ class LengthPlayouts:
         telling = self._engine.telling
         assert telling is not None
         found = telling(rows, per_row, seed, max_steps=self._max_steps, preference=self._guide.preference())
-        self._batches += 1
-        if self._guide.learns and (self._batches <= FIRST or self._batches % WATCHED == 0):
-            moves = [len(self._engine.moves(role)) for role in range(len(self._engine.roles))]
-            self._guide.learn(Watched(moves_of(found, moves), found))
+        with self._lock:
+            self._batches += 1
+            if self._guide.learns and (self._batches <= FIRST or self._batches % EVERY == 0):
+                moves = [len(self._engine.moves(role)) for role in range(len(self._engine.roles))]
+                self._guide.learn(Watched(moves_of(found, moves), found))
         return found.games

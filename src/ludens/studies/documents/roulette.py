@@ -26,6 +26,9 @@ TABLES = {
 }
 """The game, the seat of the Roulette Wheel player, and its results against each opponent."""
 
+RANDOM_PLAY = 0.3
+"""Where random play stands on an axis of simulations, left of 1."""
+
 PROPOSED = Published("proposed as an improvement")
 
 
@@ -118,12 +121,13 @@ def _opponents() -> tuple[Experiment, ...]:
                         seat=1,
                         games=ByMode(100, 1000),
                         terms=LIMIT,
-                        place=count or 0.3,
+                        place=count or RANDOM_PLAY,
                     )
                     for count in (0, 1, 3, 10, 30, 100)
                 ),
                 axis=Axis(
-                    "simulations of each move by the opponent (leftmost: random play)",
+                    "simulations of each move by the opponent",
+                    names=((RANDOM_PLAY, "random play"),),
                     logarithmic=True,
                     level=100 * (figures[1].score or 0.0),
                 ),
