@@ -75,7 +75,7 @@ def test_pasted_text_is_one_mistake() -> None:
     assert found.code == "prose"
     assert tuple(found.place) == (1, 1)
     only = read_rules(Source("Two players take stones and whoever takes the last one or cannot move loses."))[1]
-    assert [problem.code for problem in only if problem.severity.value == "error"][0] == "prose"
+    assert next(problem.code for problem in only if problem.severity.value == "error") == "prose"
 
 
 @pytest.mark.parametrize("name", RULESHEETS)
