@@ -1,4 +1,4 @@
-"""What is probably not meant, although the language allows it: a forgotten ``?``, a misspelt name."""
+"""Names that are probably not meant: a forgotten ``?``, a misspelling."""
 
 from __future__ import annotations
 
