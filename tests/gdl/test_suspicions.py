@@ -56,6 +56,26 @@ def test_a_missing_frame_is_found() -> None:
     assert SHEET.splitlines()[found.place.line - 1].startswith("(<= (next (cell")
 
 
+def test_what_a_move_sets_must_be_carried_over_too() -> None:
+    marks = """(<= (next (cell ?row ?column ?mark))
+    (true (cell ?row ?column ?mark))
+    (distinct ?mark b))
+"""
+    (found,) = suspicions(changed(marks, ""))
+    assert found.code == "not-carried-over"
+    assert "gone after the next move" in found.message
+
+
+def test_what_is_there_at_the_beginning_must_be_carried_over_too() -> None:
+    blanks = """(<= (next (cell ?row ?column b))
+    (true (cell ?row ?column b))
+    (not (marked ?row ?column)))
+"""
+    (found,) = [problem for problem in suspicions(changed(blanks, "")) if problem.code == "not-carried-over"]
+    assert "gone after the first move" in found.message
+    assert "(init (cell" in SHEET.splitlines()[found.place.line - 1]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "meant"),
     [

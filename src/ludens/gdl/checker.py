@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from ludens.gdl.dependencies import dependents, negation_in_cycle, relation_graph, rule_graph
 from ludens.gdl.domains import Domains, Value, infer_domains
 from ludens.gdl.mistakes import Problem
-from ludens.gdl.suspicions import did_you_mean, forgotten_variables, not_carried_over
+from ludens.gdl.suspicions.carried_over import not_carried_over
+from ludens.gdl.suspicions.names import did_you_mean, forgotten_variables
 from ludens.gdl.terms import (
     BASE,
     CHANCE,

@@ -7,29 +7,30 @@
     (after 0 1) (after 1 2) …              ; = (after {n-1} {n}) for n from 1 to stones
 
 A line that ends with ``; =`` and a template is written anew when a slider moves: what stands in braces is worked out,
-and with ``for … from … to …`` the template is repeated, once for each value, or for each pair with two of them.
+and with ``for … from … to …`` the template is repeated, once for each value; loops may be nested.
 """
 
 from __future__ import annotations
 
 import ast
+import itertools
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
 from ludens.game import ParameterError
 
 SLIDER = re.compile(r"^\s*;+\s*slider\s+(\w+)\s*=\s*(-?\d+)\s+from\s+(-?\d+)\s+to\s+(-?\d+)\s*$", re.IGNORECASE)
-TEMPLATE = re.compile(
-    r"^(?P<code>[^;]*);\s*=\s*(?P<template>.*?)(?P<loops>(?:\s+for\s+\w+\s+from\s+.+?\s+to\s+.+?)*)\s*$"
-)
+FIRST_LOOP = re.compile(r"\sfor\s+\w+\s+from\s")
 LOOP = re.compile(r"for\s+(\w+)\s+from\s+(.+?)\s+to\s+(.+?)(?=\s+for\s|\s*$)")
 BRACES = re.compile(r"\{([^{}]*)\}")
 
 MOST = 5_000
-"""Times that one template is repeated at most."""
+"""Times that one template is repeated at most, and rounds of all its loops together."""
+
+LONGEST = 500
+"""Characters of a template with its loops."""
 
 OPERATORS: dict[type[ast.operator], Callable[[int, int], int]] = {
     ast.Add: operator.add,
@@ -78,30 +79,35 @@ def _line(line: str, number: int, values: Mapping[str, int]) -> str:
     if match is not None and match[1] in values:
         start, end = match.span(2)
         return f"{line[:start]}{values[match[1]]}{line[end:]}"
-    found = TEMPLATE.match(line)
-    if found is None or not values:
+    code, _, comment = line.partition(";")
+    mark = comment.lstrip()
+    if not mark.startswith("=") or len(mark) > LONGEST or not values:
         return line
+    first = FIRST_LOOP.search(mark)
+    template, loops = (mark[1:], "") if first is None else (mark[1 : first.start()], mark[first.start() :])
     try:
-        written = " ".join(_written(found["template"], found["loops"], values))
+        written = " ".join(_written(template.strip(), loops, values))
     except (ValueError, SyntaxError, KeyError) as error:
         raise ParameterError(f"Line {number}: the template cannot be filled in ({error}).") from None
-    code = found["code"]
     indent = code[: len(code) - len(code.lstrip())]
     return f"{indent}{written} {line[len(code) :]}"
 
 
 def _written(template: str, loops: str, values: Mapping[str, int]) -> Iterator[str]:
-    """The template for each value of its loops."""
-    names, ranges, count = [], [], 1
-    for name, first, last in LOOP.findall(loops):
-        low, high = _worked_out(first, values), _worked_out(last, values)
-        names.append(name)
-        ranges.append(range(low, high + 1))
-        count *= max(0, high + 1 - low)
-        if count > MOST:
-            raise ValueError(f"it would be repeated more than {MOST:,} times")
-    for numbers in product(*ranges):
-        yield _filled(template, {**values, **dict(zip(names, numbers, strict=True))})
+    """The template for each value of its loops; raises ValueError where these are too many."""
+    rounds = itertools.count()
+
+    def looped(left: Sequence[tuple[str, str, str]], known: Mapping[str, int]) -> Iterator[str]:
+        if not left:
+            yield _filled(template, known)
+            return
+        (name, first, last), *inner = left
+        for number in range(_worked_out(first, known), _worked_out(last, known) + 1):
+            if next(rounds) >= MOST:
+                raise ValueError(f"it would be repeated more than {MOST:,} times")
+            yield from looped(inner, {**known, name: number})
+
+    return looped(LOOP.findall(loops), values)
 
 
 def _filled(template: str, values: Mapping[str, int]) -> str:

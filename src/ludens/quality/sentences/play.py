@@ -41,7 +41,7 @@ def balance(figures: Figures) -> Iterator[Statement]:
     proven = all(goal.exact for goal in random.goals)
     drawn = f", {random.draws.mean:.0%} of the games drawn" if random.draws.mean >= 0.005 else ""
     mine, found = Standing.of(figures, Strength.RANDOM, random.goals), standing(figures)
-    claims = {} if mine.leader is None else {"lead random": figures.info.roles[mine.leader]}
+    claims = {"lead random": mine.answer(figures)}
     text = f"Random moves bring {told}{drawn}."
     if found is not None and found.strength is not Strength.RANDOM and found.leader != mine.leader and mine.lead > EVEN:
         truth = "best play" if found.strength is Strength.PROOF else "better play"

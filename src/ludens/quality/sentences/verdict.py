@@ -185,6 +185,11 @@ def _measured(figures: Figures) -> Statement | None:
             False,
             luck,
         )
+    if found.strength is Strength.RANDOM:
+        claims = {"lead random": found.answer(figures)}
+        leads = "No side is" if found.leader is None else f"{found.answer(figures)} is"
+        text = f"{leads} ahead in random play: {told}. Better play may tell otherwise."
+        return _said(TOLD, text, all(goal.exact for goal in found.estimates), basis, claims)
     if found.leader is not None:
         leader = figures.info.roles[found.leader]
         far = found.lead > AHEAD
