@@ -28,6 +28,9 @@ LESS = {
 }
 """What commands are given instead of what stands on the page, so that they end soon; without a value it is left out."""
 
+SMALLER = {"hex": "hex(size=3)", "breakthrough": "breakthrough(size=4)"}
+"""Games that take long, and smaller ones instead, for matches."""
+
 ONLY_READ = {
     "ludens studio": "a server",
     "ludens player": "a server",
@@ -103,7 +106,7 @@ def with_less(arguments: Sequence[str]) -> list[str]:
         if argument in changes:
             next(rest)
         else:
-            kept.append(argument)
+            kept.append(SMALLER.get(argument, argument) if arguments[0] == "match" else argument)
     return kept + [part for name, value in changes.items() if value is not None for part in (name, value)]
 
 
