@@ -55,6 +55,14 @@ ELSEWHERE = {
 SLOW = {"docs/adapters.md", "docs/tuning.md", "docs/simultaneous.md", "docs/learnt-evaluation.md"}
 """Pages whose commands take long even so."""
 
+LEAGUE = """
+games = ["tic_tac_toe"]
+agents = ["monte_carlo", "random"]
+pairs = 1
+[terms]
+playouts = 5
+"""
+
 EXTRAS = {"docs/adapters.md": "pyspiel"}
 
 WITH_COMMANDS = [page for page in PAGES if commands(page)]
@@ -76,7 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "greedy.py": program("writing-an-agent.md"),
         "games.py": program("writing-a-game.md"),
         "my_agents.py": program("writing-an-agent.md"),
-        "league.toml": 'games = ["tic_tac_toe"]\nagents = ["monte_carlo", "random"]\npairs = 1\n[terms]\nplayouts = 5\n',
+        "league.toml": LEAGUE,
         "file.toml": first_block("arena.md", "toml"),
     }
     for name, text in files.items():
