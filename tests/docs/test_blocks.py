@@ -9,9 +9,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from ludens.gdl.source import Source
 
 from ludens.cli.arena.tournament import read_file
+from ludens.gdl import Source
 from ludens.gdl.reader import read
 from tests.docs.pages import PAGES, PROGRAMS, Block, blocks, name_of
 
