@@ -129,7 +129,10 @@ def errors() -> str:
     """The tree of errors."""
     kinds = [getattr(ludens, name) for name in ludens.__all__]
     listed = [kind for kind in kinds if inspect.isclass(kind) and issubclass(kind, ludens.LudensError)]
-    rows = [f"| `{kind.__name__}` | `{kind.__base__.__name__}` | {in_a_line(kind.__doc__)} |\n" for kind in listed]
+    rows = [
+        f"| `{kind.__name__}` | `{kind.__mro__[1].__name__}` | {in_a_line(inspect.getdoc(kind) or '')} |\n"
+        for kind in listed
+    ]
     return "".join(["\n## Errors\n\n| error | is a | means |\n|---|---|---|\n", *rows])
 
 

@@ -17,7 +17,7 @@ from ludens.cli import app
 from ludens.cli.group import COMMANDS, command_module
 from tests.docs.pages import PAGES, ROOT, commands, inline_commands, name_of, words
 
-LESS = {
+LESS: dict[str, dict[str, str | None]] = {
     "match": {"--seconds": None, "--playouts": "10"},
     "tournament": {"--seconds": None, "--playouts": "10", "--pairs": "1", "--workers": "1"},
     "suggest": {"--seconds": None, "--playouts": "50", "--seed": "1"},
