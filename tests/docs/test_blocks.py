@@ -39,6 +39,11 @@ def programs(page: Path) -> list[str]:
     return [block.text for block in blocks(page) if is_python(block) and not block.text.startswith(">>>")]
 
 
+def with_less(program: str) -> str:
+    """A program that plays twenty random games instead of thousands."""
+    return re.sub(r"range\(\d{3,}\)", "range(20)", program)
+
+
 def is_python(block: Block) -> bool:
     return block.language == "python" or (not block.language and block.text.startswith(("from ", "import ")))
 
@@ -67,7 +72,7 @@ def test_programs_run(page: Path) -> None:
             continue
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(compile(program, f"{page.name}, program {number + 1}", "exec"), {"__name__": "__main__"})
+            exec(compile(with_less(program), f"{page.name}, program {number + 1}", "exec"), {"__name__": "__main__"})
         assert "print(" not in program or printed.getvalue()
 
 
