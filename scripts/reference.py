@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 import re
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import ludens
 from ludens.api.analysing import Analysis
 from ludens.api.contests import TournamentTable
-from ludens.api.listing import AgentCard, GameCard, Listing, ParameterCard
+from ludens.api.listing import AgentCard, GameCard, Listing, ParameterCard, games
 from ludens.api.playing import PlayedGame
 from ludens.api.solving import Solved
 from ludens.api.suggesting import Suggestion
@@ -19,6 +20,9 @@ from ludens.players.agent import Agent
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 WIDTH = 110
+COMPUTED = (property, cached_property)
+ARGUMENT = re.compile(r"^(`\w+`(, )?)+:", re.MULTILINE)
+"""What a line of a docstring begins with that tells what an argument or an attribute is."""
 
 INTRODUCTION = """\
 # Python reference
@@ -40,7 +44,7 @@ This page is made by `python scripts/reference.py` from the docstrings. All exam
 """
 
 SECTIONS: dict[str, tuple[Any, ...]] = {
-    "What there is": (ludens.games, ludens.agents, Listing, GameCard, AgentCard, ParameterCard),
+    "What there is": (games, ludens.agents, Listing, GameCard, AgentCard, ParameterCard),
     "Games and positions": (ludens.load, ludens.show, ludens.Position),
     "Playing": (ludens.play, PlayedGame, ludens.match, ludens.tournament, TournamentTable, ludens.make_agent, Agent),
     "Asking": (ludens.suggest, Suggestion, ludens.solve, Solved, ludens.analyse, Analysis),
@@ -63,20 +67,18 @@ def entry(value: Any) -> str:
     """What is told of a function or a class."""
     if inspect.isclass(value):
         return f"\n### {value.__name__}\n\n{markdown(value)}{members(value)}"
-    function = value if inspect.isfunction(value) else value.__call__
-    name = value.__name__.removeprefix("ludens.")
-    called = inspect.getdoc(function)
-    return f"\n### {name}\n\n```python\n{signature(name, function)}\n```\n\n{markdown(function, called)}"
+    return f"\n### {value.__name__}\n\n```python\n{signature(value)}\n```\n\n{markdown(value)}"
 
 
-def signature(name: str, function: Any) -> str:
+def signature(function: Any) -> str:
     """How a function is called, in one line or in one for each argument."""
-    found = inspect.signature(function)
+    name, found = function.__name__, inspect.signature(function)
     arguments: list[str] = []
     for argument in found.parameters.values():
         if argument.kind is argument.KEYWORD_ONLY and "*" not in arguments:
             arguments.append("*")
-        default = "" if argument.default is argument.empty else f" = {argument.default!r}"
+        value = f'"{argument.default}"' if isinstance(argument.default, str) else repr(argument.default)
+        default = "" if argument.default is argument.empty else f" = {value}"
         arguments.append(f"{argument.name}: {argument.annotation}{default}")
     short = f"def {name}({', '.join(arguments)}) -> {found.return_annotation}: ..."
     if len(short) <= WIDTH:
@@ -88,9 +90,9 @@ def members(kind: type[Any]) -> str:
     """The public attributes and methods of a class, in a table."""
     rows = []
     for name, value in vars(kind).items():
-        text = inspect.getdoc(value.func if hasattr(value, "func") else value)
-        if name.startswith("_") or name == "blocks" or not text or isinstance(value, (str, int, float)):
+        if name.startswith("_") or name == "blocks" or not (inspect.isfunction(value) or isinstance(value, COMPUTED)):
             continue
+        text = inspect.getdoc(value.func if isinstance(value, cached_property) else value) or ""
         called = f"{name}({', '.join(arguments_of(value))})" if inspect.isfunction(value) else name
         rows.append(f"| `{called}` | {in_a_line(text)} |\n")
     return "".join(["\n| it has | which is |\n|---|---|\n", *rows]) if rows else ""
@@ -102,16 +104,19 @@ def arguments_of(function: Any) -> list[str]:
     return [str(argument.replace(annotation=argument.empty)) for argument in listed]
 
 
-def markdown(value: Any, text: str | None = None) -> str:
-    """A docstring as Markdown: names as code, examples and programs as blocks."""
+def markdown(value: Any) -> str:
+    """A docstring as Markdown: names as code, arguments as a list, examples and programs as blocks."""
     found = []
-    for paragraph in re.split(r"\n{2,}", text or inspect.getdoc(value) or ""):
+    for paragraph in re.split(r"\n{2,}", inspect.getdoc(value) or ""):
         if paragraph.startswith(">>>"):
             found.append(f"```python\n{paragraph}\n\n```")
         elif paragraph.startswith("    "):
             found.append(f"```python\n{inspect.cleandoc(paragraph)}\n```")
         else:
-            found.append(re.sub(r"``(.+?)``", r"`\1`", paragraph.replace("::", ":")))
+            text = re.sub(r"``(.+?)``", r"`\1`", paragraph.replace("::", ":"))
+            if ARGUMENT.match(text):
+                text = re.sub(r"\n(?!- )", "\n  ", ARGUMENT.sub(r"- \g<0>", text))
+            found.append(text)
     return "\n\n".join(found) + "\n"
 
 
@@ -124,7 +129,10 @@ def errors() -> str:
     """The tree of errors."""
     kinds = [getattr(ludens, name) for name in ludens.__all__]
     listed = [kind for kind in kinds if inspect.isclass(kind) and issubclass(kind, ludens.LudensError)]
-    rows = [f"| `{kind.__name__}` | `{kind.__base__.__name__}` | {in_a_line(kind.__doc__)} |\n" for kind in listed]
+    rows = [
+        f"| `{kind.__name__}` | `{kind.__mro__[1].__name__}` | {in_a_line(inspect.getdoc(kind) or '')} |\n"
+        for kind in listed
+    ]
     return "".join(["\n## Errors\n\n| error | is a | means |\n|---|---|---|\n", *rows])
 
 

@@ -40,7 +40,12 @@ FEW_NAMES = 8
 
 
 class Turns(Enum):
-    """Who has a choice in a position: a fact that search algorithms depend on."""
+    """Who has a choice in a position, on which search algorithms depend.
+
+    ``SINGLE``: there is one role.
+    ``SEQUENTIAL``: several roles, but never more than one of them has a choice.
+    ``SIMULTANEOUS``: several roles may have a choice at the same time.
+    """
 
     SINGLE = "one player"
     SEQUENTIAL = "one at a time"
@@ -51,6 +56,8 @@ class Turns(Enum):
 class GameInfo:
     """What is known about a game before it is played; ``None`` means that it is not known.
 
+    ``name``: of the game, with its parameters.
+    ``roles``: the names of the roles, in order.
     ``moves``: every move each role can ever have, role by role.
     ``turns``: at most one role ever has a choice (SEQUENTIAL), or several may (SIMULTANEOUS).
     ``goal_sum``: what the goals of all roles add up to at every end of the game.
@@ -116,7 +123,11 @@ class HidesInformation(Game[S], Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One joint move as a role knows it: its own move, and what it saw."""
+    """One joint move as a role knows it.
+
+    ``move``: its own move.
+    ``percepts``: what it saw.
+    """
 
     move: Move
     percepts: tuple[Percept, ...] = ()
@@ -126,8 +137,10 @@ class Observation:
 class View:
     """Everything that a role knows in a game with hidden information; agents receive it instead of a state.
 
-    ``observations``: one for each joint move since the start. ``legal``: the role's legal moves, if somebody who knows
-    the position gives them; with ``None``, they have to be worked out from the observations.
+    ``role``: its number.
+    ``observations``: one for each joint move since the start.
+    ``legal``: the role's legal moves, if somebody who knows the position gives them; with ``None``, they have to be
+    worked out from the observations.
     """
 
     role: int
@@ -137,7 +150,12 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much an agent may think about one move. Fields that are ``None`` do not limit."""
+    """How much an agent may think about one move. What is ``None`` does not limit.
+
+    ``seconds``: of the clock.
+    ``playouts``: random games, or positions that a search without them looks at.
+    ``depth``: moves ahead, for searches that have a depth.
+    """
 
     seconds: float | None = None
     playouts: int | None = None
@@ -148,10 +166,13 @@ class Limit:
 class MoveReport:
     """What an agent thinks of one legal move.
 
-    ``visits``: how many playouts began with it. ``value``: the goal expected for the agent's role, 0 to 100, with a 95
-    % interval of ± ``margin``. ``amaf``: the mean goal of playouts in which it was made at any later time. ``proven``:
-    the value is certain. ``chance``: the probability with which the agent makes the move, if it draws it. Fields that
-    the agent does not know are ``None``.
+    ``visits``: how many playouts began with it.
+    ``value``: the goal expected for the agent's role, 0 to 100, with a 95 % interval of ± ``margin``.
+    ``amaf``: the mean goal of playouts in which it was made at any later time.
+    ``proven``: whether the value is certain.
+    ``chance``: the probability with which the agent makes the move, if it draws it.
+
+    Fields that the agent does not know are ``None``.
     """
 
     move: Move
@@ -165,11 +186,12 @@ class MoveReport:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A chosen move, with what the agent thinks of it.
+    """A chosen move, with what the agent thinks of it. Only the move is needed: ``ludens.Decision("noop")``.
 
+    ``move``: the chosen move.
     ``value``: the goal the agent expects for its role, 0 to 100, or ``None``.
-    ``moves``: what it thinks of each move it looked at, best first. ``line``: how it expects the game to continue, the
-    chosen move first.
+    ``moves``: what it thinks of each move it looked at, best first.
+    ``line``: how it expects the game to continue, the chosen move first.
     ``notes``: facts worth showing, such as simulations made, nodes, depth, seconds.
     """
 

@@ -17,7 +17,7 @@ from ludens.cli import app
 from ludens.cli.group import COMMANDS, command_module
 from tests.docs.pages import PAGES, ROOT, commands, inline_commands, name_of, words
 
-LESS = {
+LESS: dict[str, dict[str, str | None]] = {
     "match": {"--seconds": None, "--playouts": "10"},
     "tournament": {"--seconds": None, "--playouts": "10", "--pairs": "1", "--workers": "1"},
     "suggest": {"--seconds": None, "--playouts": "50", "--seed": "1"},
@@ -27,6 +27,9 @@ LESS = {
     "tune": {"--pairs": "2", "--candidates": "2", "--confirm": "1", "--playouts": "10", "--workers": "1"},
 }
 """What commands are given instead of what stands on the page, so that they end soon; without a value it is left out."""
+
+SMALLER = {"hex": "hex(size=3)", "breakthrough": "breakthrough(size=4)"}
+"""Games that take long, and smaller ones instead, for matches."""
 
 ONLY_READ = {
     "ludens studio": "a server",
@@ -52,6 +55,14 @@ ELSEWHERE = {
 SLOW = {"docs/adapters.md", "docs/tuning.md", "docs/simultaneous.md", "docs/learnt-evaluation.md"}
 """Pages whose commands take long even so."""
 
+LEAGUE = """
+games = ["tic_tac_toe"]
+agents = ["monte_carlo", "random"]
+pairs = 1
+[terms]
+playouts = 5
+"""
+
 EXTRAS = {"docs/adapters.md": "pyspiel"}
 
 WITH_COMMANDS = [page for page in PAGES if commands(page)]
@@ -73,7 +84,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "greedy.py": program("writing-an-agent.md"),
         "games.py": program("writing-a-game.md"),
         "my_agents.py": program("writing-an-agent.md"),
-        "league.toml": 'games = ["tic_tac_toe"]\nagents = ["monte_carlo", "random"]\npairs = 1\n[terms]\nplayouts = 5\n',
+        "league.toml": LEAGUE,
         "file.toml": first_block("arena.md", "toml"),
     }
     for name, text in files.items():
@@ -103,7 +114,7 @@ def with_less(arguments: Sequence[str]) -> list[str]:
         if argument in changes:
             next(rest)
         else:
-            kept.append(argument)
+            kept.append(SMALLER.get(argument, argument) if arguments[0] == "match" else argument)
     return kept + [part for name, value in changes.items() if value is not None for part in (name, value)]
 
 

@@ -39,10 +39,14 @@ HEADINGS = ("agent", "games", "won-drawn-lost", "score", "95 %", "Elo", "95 %", 
 
 
 class TournamentTable(Shown):
-    """The table of a tournament, finished or interrupted.
+    """The table of a tournament, finished or interrupted; looking at it shows it.
 
-    ``standings``: a line for each agent, the best first, with the score (0 to 1) and Elo, each with its 95 % interval.
-    ``played``: the games, in the order in which they ended. ``size``: how many games the whole tournament has.
+    ``played``: the games, in the order in which they ended, a ``PlayedGame`` each.
+    ``size``: how many games there should be.
+
+    >>> table = ludens.match("nim(heaps=3)", ["uct", "random"], pairs=2, playouts=50, workers=1)
+    >>> [line.agent for line in table.standings], len(table.played)
+    (['uct', 'random'], 4)
     """
 
     def __init__(
@@ -53,6 +57,7 @@ class TournamentTable(Shown):
 
     @property
     def standings(self) -> tuple[Standing, ...]:
+        """A line for each agent, the best first, with the score (0 to 1) and Elo, each with its 95 % interval."""
         return self.table.standings
 
     @property
@@ -106,7 +111,20 @@ def match(
     own_process: bool = False,
     terms: Terms | None = None,
 ) -> TournamentTable:
-    """Lets agents play each other in one game: ``pairs`` openings, each with seats swapped. See ``tournament``."""
+    """Lets agents play each other in one game.
+
+    ``game``: the game, as ``load`` takes it.
+    ``agents``: two or more, as ``play`` takes them.
+    ``pairs``: how many openings any two agents play, each twice with seats swapped.
+    ``opening``: how many random joint moves an opening has.
+    ``seconds``, ``playouts``, ``seed``, ``workers``, ``store``, ``own_process``, ``terms``: as in ``tournament``.
+
+    Returns the table, with intervals.
+
+    >>> table = ludens.match("tic_tac_toe", ["uct", "random"], pairs=3, playouts=100, workers=1)
+    >>> table.standings[0].agent, table.standings[0].score.mean > 0.5
+    ('uct', True)
+    """
     return tournament(
         [game], agents, pairs=pairs, seconds=seconds, playouts=playouts, opening=opening, seed=seed, workers=workers,
         store=store, own_process=own_process, terms=terms,
@@ -129,16 +147,28 @@ def tournament(
     own_process: bool = False,
     terms: Terms | None = None,
 ) -> TournamentTable:
-    """Plays a tournament and returns its table, with intervals.
+    """Plays a tournament.
 
-    ``games`` and ``agents`` are names, references to your own (``"my_agents.py:Greedy"``) or classes. ``kind``:
-    round_robin, gauntlet (the first against all others), swiss or knock_out. ``pairs``: openings that every two agents
-    play in each game, with seats swapped; each begins with ``opening`` random joint moves. ``seconds`` or ``playouts``
-    limit each move; the default is a tenth of a second. With playouts alone, the same seed gives the same games.
+    ``games``: one game or several, as ``load`` takes them.
+    ``agents``: two or more, as ``play`` takes them.
+    ``kind``: ``"round_robin"``, ``"gauntlet"`` (the first against all others), ``"swiss"`` or ``"knock_out"``.
+    ``pairs``: how many openings any two agents play in each game, each twice with seats swapped.
+    ``rounds``: how many rounds a Swiss tournament has.
+    ``seconds``: how long an agent may think about a move, by default a tenth of a second.
+    ``playouts``: how many playouts it may make for a move. Without ``seconds`` the same seed gives the same games.
+    ``opening``: how many random joint moves an opening has.
+    ``seed``: where random numbers begin.
+    ``workers``: how many processes play, by default one for each core. Classes of a notebook, which other processes do
+    not find, are played in this one.
+    ``store``: a file that keeps every game; the same call goes on from what is in it.
+    ``own_process``: gives every agent a process of its own, which can be killed.
+    ``terms``: all clocks at once, instead of ``seconds`` and ``playouts``.
 
-    ``workers``: how many processes play, by default one for each core. Classes defined in a notebook play in this
-    process, because other processes cannot find them. ``store``: a file that saves all games; the same call continues
-    from there. Ctrl-C ends a tournament early: you get the table of the games played so far.
+    Returns the table, with intervals. Ctrl-C ends a tournament early: you get the table of what was played.
+
+    >>> table = ludens.tournament(["nim", "tic_tac_toe"], ["uct", "random"], pairs=1, playouts=50, workers=1)
+    >>> table.size, table.finished
+    (4, True)
     """
     asked = Tournament(
         games=game_names(games),

@@ -18,7 +18,13 @@ from ludens.showing import Block, Shown, TextTable, columns
 
 @dataclass(frozen=True, slots=True)
 class ParameterCard:
-    """Something that a user can choose: its name, its default value as typed, its range, and its meaning."""
+    """A parameter of a game or an option of an agent.
+
+    ``name``: how it is called.
+    ``default``: its value where none is given.
+    ``choices``: what it may be, in words.
+    ``meaning``: what it does; games do not say.
+    """
 
     name: str
     default: int | float | bool | str
@@ -33,7 +39,13 @@ class ParameterCard:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameCard(Shown):
-    """What the list says about a game: one sentence, and its parameters."""
+    """What is told of a game.
+
+    ``name``: as you type it.
+    ``title``: as people call it.
+    ``summary``: what it is, in a sentence.
+    ``parameters``: what you may choose, a ``ParameterCard`` each.
+    """
 
     name: str
     title: str
@@ -46,7 +58,13 @@ class GameCard(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AgentCard(Shown):
-    """What the list says about an agent: one sentence, its source, and its options."""
+    """What is told of an agent.
+
+    ``name``: as you type it.
+    ``summary``: what it does, in a sentence.
+    ``source``: the paper or report it comes from.
+    ``options``: what you may choose, a ``ParameterCard`` each.
+    """
 
     name: str
     summary: str
@@ -87,7 +105,18 @@ class Listing(Shown, Mapping[str, C], Generic[C]):
 
 
 def games() -> Listing[GameCard]:
-    """The games that have a name: those of Ludens, of installed packages, and those this program has named."""
+    """The games that have a name: those of Ludens, of installed packages, and what this program has given one.
+
+    Returns a table that shows itself and is used like a dictionary.
+
+    >>> "connect_four" in ludens.games()
+    True
+    >>> ludens.games()["nim"]
+    nim: Take objects from one heap at a time; whoever takes the last one wins.
+    default        may be
+    heaps=1-5-4-2  up to 6 numbers of at most 30, with hyphens between them
+    misere=false   true or false
+    """
     built_in = [
         GameCard(
             game.name,
@@ -102,7 +131,15 @@ def games() -> Listing[GameCard]:
 
 
 def agents() -> Listing[AgentCard]:
-    """The agents that have a name: those of Ludens, of installed packages, and those this program has named."""
+    """The agents that have a name: those of Ludens, of installed packages, and what this program has given one.
+
+    Returns a table that shows itself and is used like a dictionary.
+
+    >>> ludens.agents()["uct"].summary
+    'searches a tree by upper confidence bounds, with random playouts'
+    >>> [option.name for option in ludens.agents()["random"].options]
+    []
+    """
     own = [_own_agent(name) for name in known.given_names(known.AGENTS)]
     return Listing("agent", [*map(_agent_card, AGENTS.values()), *own], _agent_table)
 

@@ -36,7 +36,17 @@ SECONDS = 1.0
 
 
 class PlayedGame(Shown):
-    """A finished game. ``record`` has all its details; ``record.to_json()`` turns it into a line of JSON."""
+    """A game that was played; looking at it shows the last position and the result.
+
+    ``record``: all there is to know of the game, with what the agents thought; ``record.to_json()`` is a line of text.
+
+    >>> game = ludens.play("nim(heaps=3)", ["uct", "random"], playouts=100)
+    >>> game.show(0)
+    nim(heaps=3)
+    ...
+    >>> game.goals
+    (100, 0)
+    """
 
     def __init__(self, record: MatchRecord) -> None:
         self.record = record
@@ -53,6 +63,7 @@ class PlayedGame(Shown):
 
     @property
     def roles(self) -> tuple[str, ...]:
+        """The roles, in the order of goals and agents."""
         return self.record.roles
 
     @property
@@ -104,13 +115,24 @@ def play(
     own_process: bool = False,
     terms: Terms | None = None,
 ) -> PlayedGame:
-    """Plays one game between agents, one for each role in order; a single one plays all roles.
+    """Plays one game between agents.
 
-    An agent is a name, with options if you like (``"uct(exploration=0.4)"``), a reference (``"my_agents.py:Greedy"``),
-    a class, or the address of a GGP player. ``seconds`` or ``playouts`` limit each move; the default is a second. With
-    playouts alone, the same seed gives the same game. ``opening``: random joint moves at the start. ``own_process``:
-    runs every agent in a process of its own, which can be killed. ``terms``: all clocks at once, instead of these. An
-    agent that crashes, stalls or makes an illegal move forfeits the game.
+    ``game``: a game, as ``load`` takes it, or a ``Position``, whose game is played from the start.
+    ``agents``: one for each role, in order; a single one plays all roles. An agent is a name, with options if you like
+    (``"uct(exploration=0.4)"``), a reference (``"my_agents.py:Greedy"``), a class, or the address of a GGP player.
+    ``seconds``: how long an agent may think about a move, by default a second.
+    ``playouts``: how many playouts it may make for a move. Without ``seconds`` the same seed gives the same game.
+    ``opening``: how many random joint moves the game begins with.
+    ``seed``: where random numbers begin.
+    ``own_process``: gives every agent a process of its own, which can be killed.
+    ``terms``: all clocks at once, instead of ``seconds`` and ``playouts``.
+
+    Returns the game as it was played. Whoever crashes, stalls, or makes an illegal move forfeits it, and the result
+    says why.
+
+    >>> game = ludens.play("tic_tac_toe", ["uct", "random"], playouts=500)
+    >>> dict(zip(game.roles, game.goals))
+    {'xplayer': 100, 'oplayer': 0}
     """
     for name, value, least in (("opening", opening, 0), ("seed", seed, -(10**18))):
         check_number(name, value, least)
@@ -126,10 +148,19 @@ def play(
 
 
 def make_agent(agent: AgentLike, game: GameLike, role: int | str = 0, seed: int | None = None) -> Agent[Any]:
-    """An agent that decides for a role of a game: ``agent.decide(state, ludens.Limit(seconds=1.0))``.
+    """An agent that decides for one role of a game.
 
-    With the same seed and a limit of playouts, it makes the same choices. Raises LudensError if it cannot play the
-    game.
+    ``agent``: its name, with options if you like, a reference to your own, or a class.
+    ``game``: the game it will play, as ``load`` takes it.
+    ``role``: the name or the number of its role, by default the first.
+    ``seed``: where its random numbers begin. With the same seed, and a limit of playouts, it makes the same choices.
+
+    Returns something with a method ``decide(state, limit)``. Raises LudensError when the agent cannot play the game.
+
+    >>> game = ludens.load("tic_tac_toe")
+    >>> agent = ludens.make_agent("uct", game, "xplayer", seed=1)
+    >>> agent.decide(game.initial_state(), ludens.Limit(playouts=2000)).move
+    '(mark 2 2)'
     """
     [name] = agent_names(agent)
     loaded = take_game(game)

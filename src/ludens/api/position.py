@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 
 
 class Position(Generic[S]):
-    """A position of a game.
+    """A position of a game, for people: it shows itself, takes moves as they are typed, and goes back.
 
-    ``game`` and ``state`` have the same meaning as in the contract; ``last`` is the joint move that led here, which is
-    marked in the picture; ``before`` is the position before it, if that is known.
+    ``game``: the game, as ``ludens.load`` gives it.
+    ``state``: the position as the game's own functions take it.
+    ``last``: the joint move that led here, which is marked in the picture.
+    ``before``: the position before that move, if it is known.
+
+    A position never changes: ``play`` and ``undo`` return another one.
+
+    >>> position = ludens.show("tic_tac_toe").play("2 2; 1 1")
+    >>> position.turn, len(position.moves()), position.is_over
+    (('xplayer',), 7, False)
+    >>> position.undo().history
+    (('(mark 2 2)', 'noop'),)
     """
 
     def __init__(self, game: Game[S], state: S, last: JointMove = (), before: Position[S] | None = None) -> None:
@@ -103,7 +113,7 @@ class Position(Generic[S]):
 
     @property
     def picture(self) -> Picture:
-        """What is drawn, independent of its format."""
+        """What is drawn, before it becomes text or SVG."""
         return picture(self.game, self.state, self.last)
 
     @property
@@ -137,7 +147,21 @@ class Position(Generic[S]):
 def show(
     game: str | os.PathLike[str] | Game[Any] | type[Any], state: Any = None, last: JointMove = ()
 ) -> Position[Any]:
-    """A position that a notebook, a terminal and ``print`` show; by default the first one."""
+    """A position of a game, which a notebook, a terminal and ``print`` show.
+
+    ``game``: a game, as ``load`` takes it.
+    ``state``: the position, by default the first one.
+    ``last``: the joint move that led there, which is marked in the picture.
+
+    Returns a ``Position``, in which you can move.
+
+    >>> print(ludens.show("tic_tac_toe").play("2 2"))
+     1  · · ·
+     2  · x ·
+     3  · · ·
+        1 2 3
+    oplayer to move
+    """
     loaded = game if isinstance(game, Game) and not isinstance(game, type) else load(game)
     return Position(loaded, loaded.initial_state() if state is None else state, last)
 

@@ -28,7 +28,11 @@ METHODS = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Shown):
-    """The proven value of a position under best play."""
+    """What a position is worth if everybody plays as well as possible, proven; looking at it shows it.
+
+    ``game``, ``roles``: what was solved.
+    ``solution``: how it was proved, and how many positions that took.
+    """
 
     game: str
     roles: tuple[str, ...]
@@ -89,11 +93,22 @@ def solve(
     table: str | os.PathLike[str] | None = None,
     effort: Effort | None = None,
 ) -> Solved:
-    """The value of a game, or of a position of it, and of each first move, with a proof.
+    """Finds what a game, or a position of it, is worth if everybody plays as well as possible, and proves it.
 
-    It works for one role, or two that move one at a time for goals of constant sum. ``seconds``: gives up after this
-    time, with BudgetError. ``table``: a file that saves the results, even after Ctrl-C; the next call continues from
-    there. ``effort``: all settings at once, instead of these.
+    ``game``: a game, as ``load`` takes it, or a ``Position`` of one. It must have one role, or two that move one at a
+    time for goals that always add up to the same.
+    ``moves``: what has been played, as in ``"2 2; 1 1"``.
+    ``seconds``: when to give up, with BudgetError; by default never.
+    ``threads``: how many threads search together, by default one for each core.
+    ``table``: a file that keeps what was found, and from which the next call goes on; Ctrl-C keeps it too.
+    ``effort``: all that can be set, instead of these.
+
+    Returns the value, that of each first move, and a line of best play.
+
+    >>> ludens.solve("tic_tac_toe").goals
+    (50.0, 50.0)
+    >>> ludens.solve("nim(heaps=2-3)").moves["(reduce b 2)"]
+    100.0
     """
     limit_of(seconds, None, Limit())
     if threads is not None:

@@ -21,7 +21,11 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Suggestion(Shown):
-    """What an agent would play, and what it thinks of each move: see ``Decision``."""
+    """What an agent would play, and what it thinks of each move; looking at it shows both.
+
+    ``game``, ``agent``, ``role``: who was asked.
+    ``decision``: all that the agent said, a ``Decision``.
+    """
 
     game: str
     agent: str
@@ -30,6 +34,7 @@ class Suggestion(Shown):
 
     @property
     def move(self) -> Move:
+        """The move it would play."""
         return self.decision.move
 
     @property
@@ -92,9 +97,19 @@ def suggest(
 ) -> Suggestion:
     """Asks an agent for a move, and what it thinks of each move.
 
-    ``game``: a game, or a Position of one. ``moves``: the moves so far, as in ``"2 2; 1 1"``. ``role``: the role to
-    move, by default the first that has a choice. ``seconds`` or ``playouts``: how long the agent may think; the default
-    is a second.
+    ``game``: a game, as ``load`` takes it, or a ``Position`` of one.
+    ``agent``: who is asked, as ``play`` takes it; by default the champion.
+    ``moves``: what has been played, as in ``"2 2; 1 1"``.
+    ``role``: for whom, by default the first role that has a choice.
+    ``seconds``: how long it may think, by default a second.
+    ``playouts``: how many playouts it may make.
+    ``seed``: where its random numbers begin. With a limit of playouts alone the answer is then always the same.
+
+    Returns the move with the agent's reasons.
+
+    >>> found = ludens.suggest("tic_tac_toe", "uct", moves="1 1; 2 2", playouts=2000, seed=1)
+    >>> found.role, found.move in ludens.show("tic_tac_toe").play("1 1; 2 2").moves()
+    ('xplayer', True)
     """
     limit = limit_of(seconds, playouts, Limit(1.0))
     name = agent_name(agent)

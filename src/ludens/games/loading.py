@@ -48,9 +48,18 @@ USUAL_LANGUAGE = ".kif"
 def load(what: str | os.PathLike[str] | Game[Any] | type[Game[Any]]) -> LoadedGame[Any]:
     """The game with this name, in the rulesheet at this path or address, with these rules, or of this class.
 
-    A name may carry parameters: ``connect_four(columns=8, rows=6)``. A game of your own is ``my_games.py:Countdown``,
-    ``my_package.games:Countdown``, the name of an entry point, or in Python the class or object itself. Raises
-    LudensError, with the reason, when there is no such game or its rules are wrong.
+    ``what``: a name, which may have parameters (``"connect_four(columns=8, rows=6)"``); the path of a rulesheet, or its
+    text; a game of your own, as ``"my_games.py:Countdown"``, ``"my_package.games:Countdown"`` or the name of an entry
+    point; or the class or object itself.
+
+    Returns a game that keeps the contract, ``ludens.Game``, and has an ``engine`` that plays many positions at once.
+    Raises LudensError, with the reason, when there is no such game or its rules are wrong.
+
+    >>> game = ludens.load("connect_four(columns=8)")
+    >>> game.info.roles
+    ('red', 'yellow')
+    >>> len(game.legal_moves(game.initial_state(), 0))
+    8
     """
     if not isinstance(what, (str, os.PathLike)):
         return own_game(what, getattr(what, "__name__", type(what).__name__))

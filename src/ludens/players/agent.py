@@ -29,10 +29,10 @@ Seed = int | np.random.Generator | None
 
 
 class Agent(Protocol[S_contra]):
-    """Something that chooses moves for one role of one game."""
+    """Something that chooses moves for one role of one game. Any class with this method is an agent."""
 
     def decide(self, state: S_contra, limit: Limit) -> Decision:
-        """A legal move of its role in a position that is not terminal."""
+        """Decides on a legal move of its role, in a position that is not terminal, within the limit."""
 
 
 @runtime_checkable
