@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 from collections.abc import Callable
 from functools import partial
@@ -160,7 +161,8 @@ def _with_rulesheet(name: str) -> BuiltIn:
         why = "it is a game of another library" if scheme_of(name) else "its rules are written in Python"
         raise SourceError(f"{name} has no rulesheet: {why}.")
     if not isinstance(entry, BuiltIn):
-        raise SourceError(f"{name} has no rulesheet: its rules are written in Python. docs/games/{name}.md tells them.")
+        where = inspect.getsourcefile(entry.make) if isinstance(entry, Native) else name
+        raise SourceError(f"{name} has no rulesheet: its rules are written in Python, in {where}.")
     return entry
 
 
