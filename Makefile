@@ -78,7 +78,7 @@ site-serve: $(VENV)/ready-for-site
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludens needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …")'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable .
+	$(PIP) --editable ".[kernels]"
 	touch $@
 
 $(VENV)/ready-for-tests: $(VENV)/ready

@@ -35,8 +35,8 @@ LONGEST_GAME = 1_000
 """Joint moves after which a game is cut that does not say how long it can be."""
 
 
-FEW_NAMES = 8
-"""An error about an unknown name lists all names if there are no more than this."""
+FEW_NAMES, MANY_NAMES = 8, 80
+"""An error about an unknown name lists all names if there are few, or if there are not too many and none is similar."""
 
 
 class Turns(Enum):
@@ -233,16 +233,15 @@ def _unpickled(kind: type[LudensError], arguments: tuple[Any, ...], attributes: 
 
 
 class UnknownNameError(LudensError):
-    """A game, agent or parameter that does not exist; the text names the nearest ones that do, or all of a few."""
+    """A game, agent or parameter that does not exist; the text names the nearest ones that do, or all."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         self.name, listed = name, sorted(known)
         self.near = tuple(difflib.get_close_matches(name.lower(), listed, n=3, cutoff=0.5))
-        few = listed if len(listed) <= FEW_NAMES else []
         choice = _one_of(self.near)
         hint = f" Did you mean {choice}?" if choice else ""
-        if len(few) > len(self.near):
-            hint += f" It may be {_one_of(few)}."
+        if len(self.near) < len(listed) <= (FEW_NAMES if self.near else MANY_NAMES):
+            hint += f" It may be {_one_of(listed)}."
         super().__init__(f"There is no {kind} called {name!r}.{hint}")
 
 

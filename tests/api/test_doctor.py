@@ -42,3 +42,19 @@ def test_what_is_wrong_is_told_with_what_to_do(tmp_path: Path, monkeypatch: pyte
         "rules",
     ]
     assert "Problem: rules: ValueError: no such machine" in CliRunner().invoke(app, ["doctor"]).stdout
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("echo 'NVIDIA H200, 143771 MiB, 570.1'", "NVIDIA H200, 143771 MiB, 570.1"),
+        ("exit 9", "its driver does not answer"),
+        (None, "none found"),
+    ],
+)
+def test_graphics_processors(script: str | None, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    if script is not None:
+        (tmp_path / "nvidia-smi").write_text(f"#!/bin/sh\n{script}\n", "utf-8")
+        (tmp_path / "nvidia-smi").chmod(0o700)
+    assert doctor._graphics() == told

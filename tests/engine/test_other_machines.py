@@ -12,7 +12,7 @@ import pytest
 from ludens.engine.code.batch_code import batch_code
 from ludens.engine.code.gates import straight_code, table_code
 from ludens.engine.code.kernel import kernel_code
-from ludens.engine.cpu import cut_code
+from ludens.engine.cut_playouts import cut_code
 from ludens.engine.kernels import shipped
 from ludens.engine.layout import Layout
 from ludens.engine.machine_code import C_FUNCTIONS

@@ -89,8 +89,7 @@ def test_what_is_installed_plays(built: Built) -> None:
 
 def test_it_finds_its_data(built: Built) -> None:
     assert "(role" in built.ludens("show", "connect_four", "--rules")
-    assert built.ludens("show", "odd", "--rules")
-    assert "draw" in built.ludens("solve", "tic_tac_toe").lower() or "50" in built.ludens("solve", "tic_tac_toe")
+    assert "worth 50" in built.ludens("solve", "tic_tac_toe")
     assert json.loads(built.ludens("suggest", "ropasci", "--agent", "ropasci_best", "--playouts", "50", "--json"))
 
 

@@ -6,6 +6,7 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -30,6 +31,9 @@ from ludens.processes.parallel import in_parallel
 from ludens.showing import Block, Shown, columns
 
 MEBIBYTE = 1 << 20
+
+GRAPHICS_SECONDS = 10.0
+"""For the driver of a graphics processor to answer."""
 
 GAMES, SECONDS = 4096, 0.1
 """Of the self-test: random games that are compared, and how long speed is measured."""
@@ -72,6 +76,7 @@ def examine(tell: Callable[[str], None] = lambda text: None) -> Examination:
         Fact("Python", f"{platform.python_version()} ({platform.python_implementation()}), {sys.executable}"),
         Fact("system", f"{platform.platform()}, {platform.machine()}"),
         Fact("cores", f"{all_cores()} of {os.cpu_count() or 1}"),
+        Fact("graphics processor", _graphics()),
         *_packages(),
         _cache(),
         _kernels(),
@@ -82,6 +87,21 @@ def examine(tell: Callable[[str], None] = lambda text: None) -> Examination:
         tell(f"Trying {name} …")
         facts.append(_tried(name, test))
     return Examination(tuple(facts))
+
+
+def _graphics() -> str:
+    """What a driver tells of graphics processors: their names and memory."""
+    if platform.system() == "Darwin" and platform.machine() == "arm64":
+        return "of Apple silicon"
+    program = shutil.which("nvidia-smi")
+    if program is None:
+        return "none found"
+    asked = [program, "--query-gpu=name,memory.total,driver_version", "--format=csv,noheader"]
+    try:
+        told = subprocess.run(asked, capture_output=True, text=True, timeout=GRAPHICS_SECONDS, check=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return "its driver does not answer"
+    return "; ".join(told.split("\n")).strip("; ") or "none found"
 
 
 def _packages() -> list[Fact]:

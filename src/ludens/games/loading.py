@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 from collections.abc import Callable
@@ -189,8 +190,9 @@ def _with_rulesheet(name: str) -> BuiltIn:
         why = "it is a game of another library" if scheme_of(name) else "its rules are written in Python"
         raise SourceError(f"{name} has no rulesheet: {why}.")
     if not isinstance(entry, BuiltIn):
+        where = inspect.getsourcefile(entry.make) if isinstance(entry, Native) else name
         raise SourceError(
-            f"{name} has no rulesheet: its rules are written in Python. 'ludens rules {name}' tells them."
+            f"{name} has no rulesheet: its rules are written in Python, in {where}. 'ludens rules {name}' explains them."
         )
     return entry
 
