@@ -145,7 +145,7 @@ def _with_moves_merged(gates: Gates, cubes: Iterable[Cube]) -> list[Cube]:
             asking = cube & masks.keys()
             if asking:
                 other = cube - asking
-                unions[other] = unions.get(other, 0) | masks[asking.pop()]
+                unions[other] = unions.get(other, 0) | masks[next(iter(asking))]
             else:
                 rest[cube] = None
         for other, mask in unions.items():
