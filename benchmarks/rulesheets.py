@@ -36,6 +36,9 @@ MOST_STEPS = 500
 BUSY = 4
 """How many times longer than its processor time a sheet may take on a busy machine."""
 
+GAMES_A_LANE = 16
+"""At least: with fewer, most lanes have nothing to do while the longest games are still played."""
+
 FAST = 1e6
 """States a second below which a sheet counts as slow."""
 
@@ -123,7 +126,7 @@ def measure_one(path: Path, seconds: float, memory_bytes: int, until_playout: bo
 
 def states_a_second(engine: Any) -> float:
     """Positions of random games, for each second of the processor."""
-    batch, start = engine.lanes, engine.initial()
+    batch, start = GAMES_A_LANE * engine.lanes, engine.initial()
     while True:
         begin = time.process_time()
         found = engine.playouts(start, batch, batch, max_steps=MOST_STEPS)
