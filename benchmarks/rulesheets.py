@@ -1,11 +1,12 @@
 """What every rulesheet of a folder costs, step by step, from its text to machine code that plays it.
 
     python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 4] [--only NAME …] [--store FILE] [--slowest 20]
+                                   [--until-playout]
 
 Each sheet has a process of its own, with an empty cache. All times are those of the processor, clingo's included, so
 that a busy machine does no harm. ``--store`` keeps a line of JSON for every sheet: sheets that are there are not
 measured again. ``--seconds`` is what compiling a sheet may take; machine code, which is made while the table plays, may
-take as long again. At the end there is a summary.
+take as long again. With ``--until-playout`` it is not made: a sixth of the work. At the end there is a summary.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ MOST_STEPS = 500
 
 BUSY = 4
 """How many times longer than its processor time a sheet may take on a busy machine."""
+
+GAMES_A_LANE = 16
+"""At least: with fewer, most lanes have nothing to do while the longest games are still played."""
 
 FAST = 1e6
 """States a second below which a sheet counts as slow."""
@@ -77,7 +81,7 @@ def tell(**found: Any) -> None:
     print(json.dumps(found), flush=True)
 
 
-def measure_one(path: Path, seconds: float, memory_bytes: int) -> None:
+def measure_one(path: Path, seconds: float, memory_bytes: int, until_playout: bool) -> None:
     """Tells what every step of compiling one sheet takes, and how fast it is played."""
     limit = int(seconds + 1)
     resource.setrlimit(resource.RLIMIT_AS, (memory_bytes, memory_bytes))
@@ -109,10 +113,11 @@ def measure_one(path: Path, seconds: float, memory_bytes: int) -> None:
         engine = steps.timed("table", Engine)(circuit, Backend.TABLE)
         first = steps.timed("first playout", engine.playouts)
         first(engine.initial(), 1, 1, max_steps=MOST_STEPS)
-        if circuit.gates > MANY_GATES:
+        if circuit.gates > MANY_GATES and not until_playout:
             tell(table_states=states_a_second(engine))
-        engine = steps.timed("machine code", Engine)(circuit, Backend.LLVM)
-        tell(states=states_a_second(engine))
+        if not until_playout:
+            engine = steps.timed("machine code", Engine)(circuit, Backend.LLVM)
+            tell(states=states_a_second(engine))
     except (LudensError, MemoryError) as error:
         tell(failure="out of memory" if isinstance(error, MemoryError) else str(error).splitlines()[0])
     used = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -121,7 +126,7 @@ def measure_one(path: Path, seconds: float, memory_bytes: int) -> None:
 
 def states_a_second(engine: Any) -> float:
     """Positions of random games, for each second of the processor."""
-    batch, start = engine.lanes, engine.initial()
+    batch, start = GAMES_A_LANE * engine.lanes, engine.initial()
     while True:
         begin = time.process_time()
         found = engine.playouts(start, batch, batch, max_steps=MOST_STEPS)
@@ -135,9 +140,9 @@ BEFORE, AFTER = ("start",), ("table", "first playout", "machine code")
 """What comes before the rules, Python itself and its imports, and what comes after the circuit."""
 
 
-def in_a_process(path: Path, seconds: float, memory_bytes: int) -> Found:
+def in_a_process(path: Path, seconds: float, memory_bytes: int, until_playout: bool) -> Found:
     """What the sheet's process told before it ended, or was ended."""
-    command = [sys.executable, __file__, "--one", str(path), str(seconds), str(memory_bytes)]
+    command = [sys.executable, __file__, "--one", str(path), str(seconds), str(memory_bytes), str(int(until_playout))]
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "LUDENS_CACHE": folder}
         child = subprocess.Popen(
@@ -187,8 +192,9 @@ def print_summary(table: list[Found], seconds: float, slowest: int) -> None:
     if len(times) > 1:
         last = quantiles(times, n=20, method="inclusive")[-1]
         print(f"until the first playout: median {median(times):.2f} s, 95th percentile {last:.2f} s")
-    slow = [found for found in table if found.get("states", 0.0) < FAST]
-    print(f"below {FAST:.0e} states/s, or not compiled: {len(slow)}: {', '.join(found['sheet'] for found in slow)}")
+    if any("states" in found for found in table):
+        slow = [found["sheet"] for found in table if found.get("states", 0.0) < FAST]
+        print(f"below {FAST:.0e} states/s, or no machine code: {len(slow)}: {', '.join(slow)}")
     print(f"gates in all: {sum(found['gates'] for found in done):,}")
     totals: dict[str, float] = {}
     for found in table:
@@ -208,6 +214,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--store", type=Path)
     parser.add_argument("--slowest", type=int, default=20)
+    parser.add_argument("--until-playout", action="store_true")
     arguments = parser.parse_args()
     stored = arguments.store.read_text().splitlines() if arguments.store and arguments.store.exists() else []
     table = {found["sheet"]: found for found in map(json.loads, stored)}
@@ -215,7 +222,8 @@ def main() -> None:
     for path in paths:
         if path.stem in table:
             continue
-        found = table[path.stem] = in_a_process(path, arguments.seconds, int(arguments.memory_gib * (1 << 30)))
+        limits = arguments.seconds, int(arguments.memory_gib * (1 << 30))
+        found = table[path.stem] = in_a_process(path, *limits, arguments.until_playout)
         print(described(found), flush=True)
         if arguments.store:
             with arguments.store.open("a") as file:
@@ -225,6 +233,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--one"]:
-        measure_one(Path(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]))
+        measure_one(Path(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]), sys.argv[5] == "1")
     else:
         main()

@@ -19,9 +19,6 @@ from ludens.circuit.passes.factoring import disjunction_of_cubes
 WORTHWHILE = 0.95
 """The part of a network's size that must not be exceeded."""
 
-HOPELESS = 1.05
-"""The part of it from which on what was made, before it is simplified, is not looked at further."""
-
 
 def with_companions_merged(draft: Draft) -> Draft:
     """The network with one gate for all that are used by the same gates in the same way, or as it was.
@@ -29,9 +26,7 @@ def with_companions_merged(draft: Draft) -> Draft:
     A little is not worth it: what has been merged has less in common with other gates.
     """
     merging = _Merging(draft)
-    if not merging.found or merging.size > HOPELESS * draft.size:
-        return draft
-    merged = rebuilt(merging.draft())
+    merged = rebuilt(merging.draft()) if merging.found else draft
     return merged if merged.size < WORTHWHILE * draft.size else draft
 
 
@@ -59,12 +54,6 @@ class _Merging:
             self._read(literal, -1 - number)
         for nodes in reversed(self._levels()):
             self._merge(nodes)
-
-    @property
-    def size(self) -> int:
-        """The size of what has been made; sets of moves stay as they are."""
-        kept = replace(self._draft, gates=tuple(gate for gate in self._draft.gates if isinstance(gate, MoveSet)))
-        return kept.size + sum(len(gate) - 1 for gate in self._made.gates)
 
     def draft(self) -> Draft:
         """What has been made, as a network."""

@@ -27,6 +27,9 @@ FEW_LITERALS = 30_000
 FEW_USES = 2
 """In others only over those that so many gates read: making what is shared in pieces hardly ever pays."""
 
+WORTHWHILE = 2_000
+"""One gate in so many must have something to factor, or all others are not made again for it."""
+
 Cube = frozenset[Literal]
 """Literals that must all be true."""
 
@@ -41,7 +44,7 @@ def with_factored_gates(draft: Draft) -> Draft:
     else:
         arrays = gate_arrays(draft)
         wanted = _with_something_in_common(arrays)
-        if not wanted.any():
+        if np.count_nonzero(wanted) <= len(wanted) // WORTHWHILE:
             return draft if arrays.live.all() else rebuilt(draft)
         own, wanted_gates = (arrays.uses <= FEW_USES).tolist(), wanted.tolist()
 
@@ -145,7 +148,7 @@ def _with_moves_merged(gates: Gates, cubes: Iterable[Cube]) -> list[Cube]:
             asking = cube & masks.keys()
             if asking:
                 other = cube - asking
-                unions[other] = unions.get(other, 0) | masks[asking.pop()]
+                unions[other] = unions.get(other, 0) | masks[next(iter(asking))]
             else:
                 rest[cube] = None
         for other, mask in unions.items():
