@@ -174,7 +174,7 @@ HEXAGON = tuple((math.sin(math.pi / 3 * n) / 3**0.5, math.cos(math.pi / 3 * n) /
 
 SQUARE = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
 
-OUTSIDE = {
+OUTSIDE: dict[Outline, dict[str, tuple[int, ...]]] = {
     Outline.SQUARE: {"bottom": (0, 1), "right": (1, 2), "top": (2, 3), "left": (3, 0)},
     Outline.HEXAGON: {"bottom": (5, 0, 1), "right": (1, 2, 3), "top": (2, 3, 4), "left": (4, 5, 0)},
 }
