@@ -73,7 +73,7 @@ def main(pairs: int) -> None:
     rating, variance = 0.0, 0.0
     print(f"| level | {' | '.join(GAMES)} | all | rating |")
     print(f"|---|{'---|' * (len(GAMES) + 2)}")
-    print(f"| {LOWEST} | {'| ' * len(GAMES)}| | 0 |")
+    print(f"| {LOWEST} | {'| ' * len(GAMES)}| 0 |")
     for level in range(LOWEST + 1, HIGHEST + 1):
         found = [score(name, level, pairs) for name in GAMES]
         whole = Score(sum(one.points for one in found), sum(one.games for one in found))

@@ -164,9 +164,22 @@ def test_heaps_are_clicked_and_their_sizes_chosen(window: Window, studio: Studio
     window.go(studio.new_match("nim", "random"))
     window.wait_for_turn()
     window.page.locator('.board [data-column="b"]').click()
-    window.page.locator(".choices").get_by_role("button", name="3", exact=True).click()
+    window.page.locator(".choices").get_by_role("button", name="take 2", exact=True).click()
     window.wait_for_ply(2)
     assert studio_moves(window, studio)[0][0] == "(reduce b 3)"
+
+
+def test_arrow_keys_choose_directions_and_tiles_are_clicked(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tron", "random"))
+    window.wait_for_turn()
+    window.page.keyboard.press("ArrowUp")
+    window.wait_for_ply(1)
+    assert studio_moves(window, studio)[0][0] == "north"
+    window.go(studio.new_match("eight_puzzle"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="2"][data-row="1"]').click()
+    window.wait_for_ply(1)
+    assert studio_moves(window, studio)[0][0] == "(slide 3)"
 
 
 def test_a_secret_choice_waits_for_the_other(window: Window, studio: Studio) -> None:

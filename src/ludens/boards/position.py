@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -57,7 +58,15 @@ def clicks(game: Game[S], state: S, role: int) -> ClickTree:
 def _tree(game: Game[Any], moves: Sequence[Move], panels: Sequence[Panel]) -> ClickTree:
     cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
     heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
-    return click_tree(moves, drawing_of(game).forms, frozenset([*cells, *heaps]))
+    return click_tree(moves, drawing_of(game).forms, frozenset([*cells, *heaps]), single_pieces(panels))
+
+
+def single_pieces(panels: Sequence[Panel]) -> dict[str, Place]:
+    """Where the pieces stand of which there is only one, by their names."""
+    cells = [cell for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
+    found = [(piece.name, cell.place) for cell in cells for piece in cell.pieces]
+    count = Counter(name for name, _ in found)
+    return {name: place for name, place in found if count[name] == 1}
 
 
 def _next_moves(game: Game[S], state: S, panels: Sequence[Panel]) -> tuple[frozenset[Place], tuple[str, ...]]:

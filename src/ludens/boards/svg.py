@@ -179,7 +179,10 @@ def _won(cell: Cell, outline: Outline) -> str:
 
 
 def _line(line: Line) -> str:
-    colour, width = {Stroke.BORDER: (BORDER, 3), Stroke.WALL: (WALL, 4), Stroke.LINK: (LINK, 4)}[line.stroke]
+    if line.stroke is Stroke.EDGE:
+        colour, width = paint(line.colour).face, 6
+    else:
+        colour, width = {Stroke.BORDER: (BORDER, 3), Stroke.WALL: (WALL, 4), Stroke.LINK: (LINK, 4)}[line.stroke]
     return element(
         "line", x1=line.x1 * CELL, y1=line.y1 * CELL, x2=line.x2 * CELL, y2=line.y2 * CELL,
         stroke=colour, stroke_width=width, stroke_linecap="round",

@@ -192,7 +192,7 @@ def _with_rulesheet(name: str) -> BuiltIn:
     if not isinstance(entry, BuiltIn):
         where = inspect.getsourcefile(entry.make) if isinstance(entry, Native) else name
         raise SourceError(
-            f"{name} has no rulesheet: its rules are written in Python, in {where}. 'ludens rules {name}' explains them."
+            f"{name} has no rulesheet: its rules are written in Python ({where}). 'ludens rules {name}' explains them."
         )
     return entry
 

@@ -44,7 +44,7 @@ SKILLS = (
 )
 """Of the levels from the lowest to the highest."""
 
-RATINGS = (0, 105, 248, 372, 486, 609, 806, 920, 1084, 1100)
+RATINGS = (0, 99, 198, 304, 396, 502, 652, 818, 972, 1143)
 """Points of Elo above the lowest level, over five games, as ``benchmarks/levels.py`` measures them."""
 
 DOUBT = 3

@@ -24,11 +24,12 @@ Click = Place | Choice
 
 
 class LegalMove(TypedDict):
-    """A legal move with the clicks that make it."""
+    """A legal move with the clicks that make it; ``lands``: the row where a piece comes to rest that is dropped."""
 
     move: str
     label: str
     clicks: list[Click]
+    lands: str | None
 
 
 class About(TypedDict):

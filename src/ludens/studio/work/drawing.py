@@ -13,6 +13,7 @@ from ludens.boards.notation import Notation, with_names
 from ludens.boards.paint import drawable, paint
 from ludens.boards.picture import Facts, Grid, Hand, Heaps, Panel, Picture, Piece, Place
 from ludens.boards.pieces import role_colours
+from ludens.boards.position import single_pieces
 from ludens.boards.svg import as_svg
 from ludens.game import JointMove, Move, Observation
 from ludens.studio.frames import positions
@@ -42,13 +43,15 @@ def knowledge(seen: Sequence[Observation]) -> str:
     rows = [(str(number), _noticed(each)) for number, each in enumerate(seen, 1) if _noticed(each)]
     latest = [label(percept) for each in seen for percept in each.percepts]
     cards: list[Panel] = [Hand("You have seen", tuple(Piece(one, one, label=one) for one in latest))] if latest else []
-    return as_svg(Picture((*cards, Facts(tuple(rows or [("", "Nothing seen yet.")])))))
+    table = [Facts(tuple(rows))] if rows else [] if cards else [Facts((("", "Nothing seen yet."),))]
+    return as_svg(Picture((*cards, *table)))
 
 
 def _noticed(seen: Observation) -> str:
-    """What a role did and saw in a turn; nothing where it only waited and saw nothing."""
-    did = f"you: {label(seen.move)}" if seen.move not in DOES_NOTHING else ""
-    return "; ".join(filter(None, (did, ", ".join(map(label, seen.percepts)))))
+    """What a role did in a turn, and what it saw then; nothing where it only waited."""
+    if seen.move in DOES_NOTHING:
+        return ""
+    return "; ".join(filter(None, (f"you: {label(seen.move)}", ", ".join(map(label, seen.percepts)))))
 
 
 def colours(roles: Sequence[str]) -> list[str]:
@@ -67,15 +70,36 @@ class MovePlaces:
         cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
         heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
         self._places: frozenset[Place] = frozenset([*cells, *heaps])
+        self._pieces = single_pieces(panels)
         self._known: dict[Move, list[positions.Place]] = {}
 
     def of(self, move: Move) -> list[positions.Place]:
         """The places of a move in their order; none where it is not made on the board."""
         if move not in self._known:
-            clicks = click_tree([move], self._drawing.forms, self._places).clicks(move)
+            clicks = click_tree([move], self._drawing.forms, self._places, self._pieces).clicks(move)
             places = [click.place for click in clicks if isinstance(click, OnPlace)]
             self._known[move] = [place_data(place) for place in places]
         return self._known[move]
+
+    def lands(self, move: Move) -> str | None:
+        """The row in which a piece comes to rest that is dropped into a column; None where a move names its row."""
+        dropped = next((place for place in self.of(move) if not place["row"]), None)
+        after = self._after(move) if dropped and any(row for _, _, row in self._places) else None
+        if dropped is None or after is None:
+            return None
+        here, there = _pieces_by_place(self._drawing.panels(self._state, Marks())), _pieces_by_place(after)
+        rows = [place[2] for place, pieces in there.items() if place[1] == dropped["column"] and pieces != here[place]]
+        return drawable(rows[0]) if len(rows) == 1 else None
+
+    def _after(self, move: Move) -> Sequence[Panel] | None:
+        """The position after a move, with the first legal move of everybody else; None where it is nobody's."""
+        roles = range(len(self._game.info.roles))
+        legal = [self._game.legal_moves(self._state, role) for role in roles]
+        who = next((role for role in roles if move in legal[role]), None)
+        if who is None:
+            return None
+        joint = [move if role == who else legal[role][0] for role in roles]
+        return self._drawing.panels(self._game.next_state(self._state, joint), Marks())
 
     def text(self, move: Move) -> str:
         """A move as people write it."""
@@ -90,14 +114,8 @@ class MovePlaces:
         heap = self._notation.heap_of(move)
         if heap is None:
             return None
-        roles = range(len(self._game.info.roles))
-        legal = [self._game.legal_moves(self._state, role) for role in roles]
-        who = next((role for role in roles if move in legal[role]), None)
-        if who is None:
-            return None
-        joint = [move if role == who else legal[role][0] for role in roles]
-        after = Notation(self._drawing, self._drawing.panels(self._game.next_state(self._state, joint), Marks()))
-        return self._notation.count(heap) - after.count(heap)
+        after = self._after(move)
+        return None if after is None else self._notation.count(heap) - Notation(self._drawing, after).count(heap)
 
     def step(self, joint: JointMove) -> LineStep:
         """A joint move of a line: its text without those who only wait, and what to draw for each role."""
@@ -106,6 +124,10 @@ class MovePlaces:
         ]
         told = [move for move in joint if move not in DOES_NOTHING] or list(joint[:1])
         return {"moves": list(joint), "text": ", ".join(map(self.text, told)), "marks": marks}
+
+
+def _pieces_by_place(panels: Sequence[Panel]) -> dict[Place, tuple[Piece, ...]]:
+    return {cell.place: cell.pieces for panel in panels if isinstance(panel, Grid) for cell in panel.cells}
 
 
 def place_data(place: Place) -> positions.Place:

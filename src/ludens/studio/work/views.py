@@ -148,7 +148,12 @@ def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
 def _legal_move(move: Move, made: Sequence[Click], places: MovePlaces) -> LegalMove:
     text = places.text(move)
     words = places.choice(move) if len(made) > 1 else text
-    return {"move": move, "label": text, "clicks": [_click(click, words) for click in made]}
+    return {
+        "move": move,
+        "label": text,
+        "clicks": [_click(click, words) for click in made],
+        "lands": places.lands(move),
+    }
 
 
 def played(roles: Sequence[str], moved: Sequence[str], choosing: Sequence[int] | None) -> str:

@@ -10,7 +10,7 @@ const SAY = TEXTS.ending;
 
 /**
  * How close moves came to the best ones, in per cent; null where none was judged. `lost`: points of 100 for each.
- * The curve is that of lichess: https://lichess.org/page/accuracy
+ * The curve is the one by which lichess turns lost winning chances into accuracy.
  */
 export function accuracy(lost) {
   if (lost.length === 0) return null;
