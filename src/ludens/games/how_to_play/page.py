@@ -12,8 +12,10 @@ from pathlib import Path
 
 from ludens.games.how_to_play.instructions import HowToPlay
 
-FOLDER = Path(__file__).parent / "pages"
-"""The pages of the documentation, which are installed with the package."""
+LINK = Path(__file__).parent / "pages"
+FOLDER = LINK if LINK.is_dir() else Path(__file__).parents[4] / "docs" / "games"
+"""The pages of the documentation, which are installed with the package. A checkout has a link to them, and where Git
+makes no links, as on Windows, the folder itself."""
 
 SECTION = re.compile(r"^## How to play\n(.*?)^## ", re.DOTALL | re.MULTILINE)
 ENTRY = re.compile(r"^- \*\*(.*?):\*\* (.*?)(?=^- |\Z)", re.DOTALL | re.MULTILINE)
