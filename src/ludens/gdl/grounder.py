@@ -55,16 +55,16 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
 def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, list[Rule]]]:
     """Ways to write the rules, each with the most bytes that it may come to.
 
-    When there are too many instances, what never changes is asked of the start instead; then rules are split; and when
+    When there are too many instances, rules are split; then what never changes is asked of the start instead; and when
     that does not help, large relations are derived on demand first.
     """
     needed = needed_rules(rules)
     yield SMALL, needed
+    yield MEDIUM, split_rules(needed)
     fixed = with_fixed_fluents(needed)
-    if fixed != needed:
-        yield SMALL, fixed
     split = split_rules(fixed)
-    yield MEDIUM, split
+    if fixed != needed:
+        yield MEDIUM, split
     clock = QuestionBudget(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
     on_demand = split_rules(with_fixed_fluents(needed_rules(compile_rules(rules, clock.check).rules)))
     yield MEDIUM, on_demand
