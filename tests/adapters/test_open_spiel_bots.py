@@ -87,7 +87,7 @@ def test_mistakes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
     with pytest.raises(LudensError, match="it is a mean-field game"):
         LudensBot("mfg_crowd_modelling", 0)
-    with pytest.raises(LudensError, match=r"uct cannot play .*much is hidden"):
+    with pytest.raises(LudensError, match=r"uct cannot play .*hides some of it"):
         LudensBot("kuhn_poker", 0, "uct")
     with pytest.raises(LudensError, match="There is no agent called 'nobody'"):
         LudensBot("tic_tac_toe", 0, "nobody")

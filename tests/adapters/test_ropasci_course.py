@@ -68,7 +68,7 @@ STRANGERS = {
     "sleepy": "    def action(self):\n        import time; time.sleep(60)",
 }
 REASONS = {
-    "list": "no action", "inner_list": "no action", "nothing": "no action", "illegal": "not a legal move",
+    "list": "not an action", "inner_list": "not an action", "nothing": "not an action", "illegal": "not a legal move",
     "crash": "RuntimeError: oh", "early_crash": "ValueError: no", "exit": "has ended", "slow": "CPU|limit",
     "hungry": "more memory", "late_crash": "ZeroDivisionError", "sleepy": "in time",
 }  # fmt: skip
@@ -116,7 +116,7 @@ def test_every_move_is_translated_there_and_back() -> None:
 
 @pytest.mark.parametrize("action", [None, 3, [], ("THROW",), ["SLIDE", (0, 0), (0, 1)], ("SLIDE", [0, 0], (0, 1)), "x"])
 def test_what_is_no_action(action: object) -> None:
-    with pytest.raises(ParameterError, match="no action"):
+    with pytest.raises(ParameterError, match="not an action"):
         to_move(action)
     with pytest.raises(ParameterError, match="no move"):
         to_action("(throw k 4 -2)")

@@ -191,7 +191,7 @@ class ProcessSeat:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             found = None
         if not isinstance(found, tuple):
-            self._forfeit(f"{text[:80]} is no action")
+            self._forfeit(f"{text[:80]} is not an action")
         return found
 
     def update(self, opponent_action: Action, player_action: Action) -> None:
