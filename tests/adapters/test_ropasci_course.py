@@ -118,7 +118,7 @@ def test_every_move_is_translated_there_and_back() -> None:
 def test_what_is_no_action(action: object) -> None:
     with pytest.raises(ParameterError, match="not an action"):
         to_move(action)
-    with pytest.raises(ParameterError, match="no move"):
+    with pytest.raises(ParameterError, match="not a move"):
         to_action("(throw k 4 -2)")
 
 
