@@ -49,7 +49,7 @@ class Examination(TypedDict):
 
 
 class Facts(TypedDict):
-    """What is known of a game; None where it is not."""
+    """What Ludens knows about a game; None if it does not know."""
 
     name: str
     roles: list[str]
@@ -67,7 +67,7 @@ class Facts(TypedDict):
 
 
 class Seen(TypedDict):
-    """What a role did and what it was told then."""
+    """What a role did and what it then saw."""
 
     move: str | None
     percepts: list[str]
@@ -83,7 +83,7 @@ class Known(TypedDict):
 
 
 class Problem(TypedDict):
-    """A mistake in a rulesheet, or what goes wrong in play (``code`` is ``play``)."""
+    """A mistake in a rulesheet, or a problem in play (then ``code`` is ``play``)."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -95,7 +95,7 @@ class Problem(TypedDict):
 
 
 class Played(TypedDict):
-    """Random games that a rulesheet was tried with: ``check --play``, after the problems."""
+    """Random games played to test a rulesheet: ``check --play``, after the problems."""
 
     games: int
     finished: int
@@ -103,7 +103,7 @@ class Played(TypedDict):
 
 
 class MoveReport(TypedDict):
-    """What an agent thinks of a move; None where it has no opinion."""
+    """What an agent thinks of a move; None if it has no opinion."""
 
     move: str
     visits: int | None
@@ -123,12 +123,12 @@ class Suggestion(TypedDict):
     move: str
     value: Annotated[float | None, "the goal that it expects, 0 to 100"]
     moves: list[MoveReport]
-    line: Annotated[list[JointMove], "what it expects to be played"]
+    line: Annotated[list[JointMove], "the moves it expects"]
     notes: dict[str, Any]
 
 
 class MoveValue(TypedDict):
-    """A first move and what it is worth to whoever makes it."""
+    """A first move and its value for the role that makes it."""
 
     move: str
     value: float
@@ -155,14 +155,14 @@ class Mean(TypedDict):
 
 
 class FirstMove(TypedDict):
-    """What random games bring after a first joint move."""
+    """The results of random games after a first joint move."""
 
     moves: JointMove
     goals: dict[str, Mean]
 
 
 class Analysis(TypedDict):
-    """What random games tell of a game."""
+    """What random games show about a game."""
 
     game: str
     games: int
@@ -178,7 +178,7 @@ class Analysis(TypedDict):
 
 
 class Structure(TypedDict):
-    """What the rules of a game show: ``analyse --structure``. ``evidence`` says how it is known; see structure.md."""
+    """What the rules of a game show: ``analyse --structure``. ``evidence`` says how Ludens knows it; see structure.md."""
 
     game: str
     games: int
@@ -245,7 +245,7 @@ class Exploitability(TypedDict):
 
 
 class Learnt(TypedDict):
-    """What was learnt of a game, and what it is worth in new games."""
+    """What Ludens learnt about a game, and how well it does in new games."""
 
     game: str
     was_known: bool
