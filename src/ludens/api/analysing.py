@@ -41,7 +41,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis(Shown):
-    """What was found out about a game, the verdict first; looking at it shows it.
+    """The results of an analysis, the verdict first; print it to see them.
 
     ``figures``: everything that was measured or proven.
     ``statements``: the sentences that follow from the figures.
@@ -141,7 +141,7 @@ def analyse(
     ``game``: the game, as ``load`` takes it.
     ``games``: how many random games, by default a million; fewer for a game that is played by Python code.
     ``max_steps``: the length at which a game counts as endless, if it does not declare its own.
-    ``seed``: where random numbers begin. The same seed gives the same random games.
+    ``seed``: the seed of the random numbers. The same seed gives the same random games.
     ``threads``: how many threads play, by default one for each core.
     ``skill``: also let players who think more play against players who think less, which takes a quarter of a minute.
 

@@ -178,7 +178,7 @@ class Analysis(TypedDict):
 
 
 class Structure(TypedDict):
-    """What the rules of a game show: ``analyse --structure``. ``evidence`` says how Ludens knows it; see structure.md."""
+    """What the rules of a game show: ``analyse --structure``. ``evidence`` says how it is known (structure.md)."""
 
     game: str
     games: int
