@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import ludens
-from ludens.api.analysing import Analysis
+from ludens.api.analysing import Analysis, Variants
 from ludens.api.contests import TournamentTable
 from ludens.api.listing import AgentCard, GameCard, Listing, ParameterCard, games
 from ludens.api.playing import PlayedGame
@@ -47,7 +47,9 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
     "What there is": (games, ludens.agents, Listing, GameCard, AgentCard, ParameterCard),
     "Games and positions": (ludens.load, ludens.show, ludens.Position),
     "Playing": (ludens.play, PlayedGame, ludens.match, ludens.tournament, TournamentTable, ludens.make_agent, Agent),
-    "Asking": (ludens.suggest, Suggestion, ludens.solve, Solved, ludens.analyse, Analysis),
+    "Asking": (
+        ludens.suggest, Suggestion, ludens.solve, Solved, ludens.analyse, Analysis, ludens.variants, Variants,
+    ),
     "The contract": (
         ludens.Game, ludens.GameInfo, ludens.Turns, ludens.Limit, ludens.Decision, MoveReport, ludens.Observation,
         ludens.View,

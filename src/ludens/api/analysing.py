@@ -96,7 +96,11 @@ class Analysis(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Variants(Shown):
-    """One game with several values of a parameter, in one table."""
+    """One game with several values of a parameter, in one table.
+
+    ``parameter``: its name.
+    ``analyses``: pairs of a value and its ``Analysis``.
+    """
 
     parameter: str
     analyses: tuple[tuple[int, Analysis], ...]
@@ -175,9 +179,18 @@ def analyse(
 
 
 def variants(game: str, parameter: str, values: Iterable[int] | None = None, *, seed: int = 0) -> Variants:
-    """One game with several values of a parameter: of a built-in game, or of a rulesheet with marked numbers.
+    """Analyses one game with several values of a parameter.
 
+    ``game``: the name of a built-in game, or the path of a rulesheet with sliders.
+    ``parameter``: the name of a parameter that is a number, or of a slider.
     ``values``: by default those that the rulesheet allows, or some around the usual one.
+    ``seed``: the seed of the random numbers.
+
+    Returns the analyses, which print as one table.
+
+    >>> found = ludens.variants("hex", "size", [3])
+    >>> [(value, analysis.verdict.proven) for value, analysis in found.analyses]
+    [(3, True)]
     """
     found = []
     for value in values_of(game, parameter) if values is None else values:

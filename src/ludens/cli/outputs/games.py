@@ -147,36 +147,6 @@ class Solution(TypedDict):
     seconds: float
 
 
-class Mean(TypedDict):
-    """A mean, and half of its 95 % interval."""
-
-    mean: float
-    margin: float
-
-
-class FirstMove(TypedDict):
-    """The results of random games after a first joint move."""
-
-    moves: JointMove
-    goals: dict[str, Mean]
-
-
-class Analysis(TypedDict):
-    """What random games show about a game."""
-
-    game: str
-    games: int
-    ended: int
-    goals: dict[str, Mean]
-    wins: dict[str, Mean]
-    draws: Mean
-    mean_length: float
-    lengths: Annotated[dict[str, int], "games by number of joint moves"]
-    choices_by_step: list[float]
-    decided_half_way: float
-    first_moves: list[FirstMove]
-
-
 class Structure(TypedDict):
     """What the rules of a game show: ``analyse --structure``. ``evidence`` says how it is known (structure.md)."""
 

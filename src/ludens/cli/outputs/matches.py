@@ -78,18 +78,23 @@ class GgpMatch(TypedDict):
     """A match in ggp.org's format: ``match --ggp``, ``export --format ggp``. Times: milliseconds since 1970."""
 
     matchId: str
+    randomToken: str
     startTime: int
     gameName: str
     gameRoleNames: list[str]
     playerNamesFromHost: list[str]
+    isPlayerHuman: list[bool]
+    previewClock: Annotated[int, "-1: none"]
     startClock: int
     playClock: int
+    scrambled: bool
     isCompleted: bool
     isAborted: bool
     moves: list[JointMove]
     states: list[str]
     stateTimes: list[int]
     errors: list[list[str]]
+    gameMetaURL: NotRequired[str]
     gameRulesheetHash: NotRequired[str]
     goalValues: NotRequired[list[int]]
 
