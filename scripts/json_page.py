@@ -18,13 +18,13 @@ PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean", type(N
 
 HEAD = """# What `--json` prints
 
-With `--json` a command prints objects, one a line, in UTF-8; what a terminal has no characters for is escaped. Names
-are in lower case. A field with a question mark may be missing. What is infinite or unknown is `null`. New fields may
-come in every version; fields go, or change, only as [semantic versions](releasing.md#versions) allow.
+With `--json` a command prints objects, one a line, in UTF-8; characters that the terminal cannot show are escaped.
+Names are in lower case. A field with a question mark may be missing. A value that is infinite or unknown is `null`.
+Every version may add fields; fields disappear or change only as [semantic versions](releasing.md#versions) allow.
 
-[`json-schema.json`](json-schema.json) has the same as a JSON Schema (2020-12): `$defs` by type, and in `commands` which
-types a command prints. `scripts/json_page.py` makes both from the types in `src/ludens/cli/outputs/`, and the tests
-hold real output against them.
+[`json-schema.json`](json-schema.json) says the same as a JSON Schema (2020-12): `$defs` holds the types, and `commands`
+lists the types that each command prints. `scripts/json_page.py` makes both files from the types in
+`src/ludens/cli/outputs/`, and tests compare real output with them.
 
 """
 

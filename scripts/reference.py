@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import ludens
-from ludens.api.analysing import Analysis
+from ludens.api.analysing import Analysis, Variants
 from ludens.api.contests import TournamentTable
 from ludens.api.listing import AgentCard, GameCard, Listing, ParameterCard, games
 from ludens.api.playing import PlayedGame
@@ -22,20 +22,20 @@ PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 WIDTH = 110
 COMPUTED = (property, cached_property)
 ARGUMENT = re.compile(r"^(`\w+`(, )?)+:", re.MULTILINE)
-"""What a line of a docstring begins with that tells what an argument or an attribute is."""
+"""The beginning of a line in a docstring that describes an argument or an attribute."""
 
 INTRODUCTION = """\
 # Python reference
 
-Every public name, with what it takes and gives. [Ludens in Python](api.md) is the same as a guide; read that first. The
-classes of results, such as `PlayedGame`, are what the functions return: you do not make them yourself.
+This page describes every public name, its arguments and its result. [Ludens in Python](api.md) is the guide; read that
+first. Functions return the classes of results, such as `PlayedGame`; you do not create them yourself.
 
 Two kinds of argument occur everywhere. A **GameLike** is the name of a game, with parameters if you like
-(`"connect_four(columns=8)"`), the path or the text of a rulesheet, a loaded game, a `Position`, or a class of your
-own. An **AgentLike** is the name of an agent, with options if you like (`"uct(exploration=0.4)"`), a reference to your
-own (`"my_agents.py:Greedy"`), or a class. What does not fit raises `LudensError` with a sentence that says what would.
+(`"connect_four(columns=8)"`), the path or the text of a rulesheet, a loaded game, a `Position`, or your own class. An
+**AgentLike** is the name of an agent, with options if you like (`"uct(exploration=0.4)"`), a reference to your own
+(`"my_agents.py:Greedy"`), or a class. If an argument does not fit, `LudensError` says what would.
 
-This page is made by `python scripts/reference.py` from the docstrings. All examples begin with
+`python scripts/reference.py` makes this page from the docstrings. All examples begin with
 
 ```python
 >>> import ludens
@@ -47,7 +47,9 @@ SECTIONS: dict[str, tuple[Any, ...]] = {
     "What there is": (games, ludens.agents, Listing, GameCard, AgentCard, ParameterCard),
     "Games and positions": (ludens.load, ludens.show, ludens.Position),
     "Playing": (ludens.play, PlayedGame, ludens.match, ludens.tournament, TournamentTable, ludens.make_agent, Agent),
-    "Asking": (ludens.suggest, Suggestion, ludens.solve, Solved, ludens.analyse, Analysis),
+    "Asking": (
+        ludens.suggest, Suggestion, ludens.solve, Solved, ludens.analyse, Analysis, ludens.variants, Variants,
+    ),
     "The contract": (
         ludens.Game, ludens.GameInfo, ludens.Turns, ludens.Limit, ludens.Decision, MoveReport, ludens.Observation,
         ludens.View,
@@ -64,7 +66,7 @@ def page() -> str:
 
 
 def entry(value: Any) -> str:
-    """What is told of a function or a class."""
+    """The entry of a function or a class."""
     if inspect.isclass(value):
         return f"\n### {value.__name__}\n\n{markdown(value)}{members(value)}"
     return f"\n### {value.__name__}\n\n```python\n{signature(value)}\n```\n\n{markdown(value)}"

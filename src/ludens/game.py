@@ -150,7 +150,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much an agent may think about one move. What is ``None`` does not limit.
+    """How much an agent may think about one move. ``None`` means no limit.
 
     ``seconds``: of the clock.
     ``playouts``: random games, or positions that a search without them looks at.

@@ -6,6 +6,7 @@ import contextlib
 import doctest
 import json
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -49,6 +50,8 @@ ELSEWHERE = {
     "export ": "for the shell",
     "eval ": "for the shell; test_shell_completion below",
     "pip install": "it changes the installation",
+    "python -m venv": "it makes an environment",
+    ".venv/bin/python -m ": "it installs, or runs these tests",
 }
 """Beginnings of lines that are not commands of ours, with the reason."""
 
@@ -62,6 +65,10 @@ pairs = 1
 [terms]
 playouts = 5
 """
+
+ENGINE = ROOT / "examples" / "random_engine.py"
+GREETING = "ludens 1"
+"""The first line of the text protocol, which looks like a command."""
 
 EXTRAS = {"docs/adapters.md": "pyspiel"}
 
@@ -86,9 +93,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "my_agents.py": program("writing-an-agent.md"),
         "league.toml": LEAGUE,
         "file.toml": first_block("arena.md", "toml"),
+        "my_engine.py": ENGINE.read_text("utf-8"),
+        "my_engine": f"#!{sys.executable}\n{ENGINE.read_text('utf-8')}",
     }
     for name, text in files.items():
         (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "my_engine").chmod(0o755)
     return tmp_path
 
 
@@ -134,8 +144,21 @@ def a_game() -> str:
     return str(json.loads(run(["standings", "--games", "--json"]).stdout.splitlines()[0])["id"])
 
 
+def a_game_of_a_file(arguments: Sequence[str]) -> str:
+    """The id of the first game in the file of records that a command names."""
+    named = [part for at, part in enumerate(arguments) if {part, arguments[at - 1]} & {"--file", "--game"}]
+    return str(json.loads(run(["export", *named, "--format", "jsonl"]).stdout.splitlines()[0])["id"])
+
+
 def a_tournament() -> str:
     return str(json.loads(run(["standings", "--list", "--json"]).stdout.splitlines()[0])["tournament"])
+
+
+def the_id(arguments: Sequence[str]) -> str:
+    """What a reader would type for ID."""
+    if "--file" in arguments:
+        return a_game_of_a_file(arguments)
+    return a_tournament() if "--tournament" in arguments else a_game()
 
 
 def check(command: str, folder: Path) -> None:
@@ -154,7 +177,7 @@ def check(command: str, folder: Path) -> None:
     else:
         arguments = [name for given in arguments for name in (sorted(map(str, Path().glob(given))) or [given])]
         if "ID" in arguments:
-            arguments[arguments.index("ID")] = a_tournament() if "--tournament" in arguments else a_game()
+            arguments[arguments.index("ID")] = the_id(arguments)
         result = run(with_less(arguments))
         assert result.exit_code == 0, f"{command}\n{result.output}"
         assert " forfeits: " not in result.output, command
@@ -179,7 +202,7 @@ def test_long_commands_of_a_page_work_one_after_another(page: Path, folder: Path
 def test_commands_in_sentences_can_be_read(page: Path, folder: Path) -> None:
     for command in inline_commands(page):
         name, *rest = words(command)[1:]
-        if name.startswith("-"):
+        if name.startswith("-") or command == GREETING:
             continue
         assert name in COMMANDS, f"{page.name}: {command}"
         known = {option for parameter in getattr(command_module(name), name).params for option in parameter.opts}

@@ -42,6 +42,8 @@ CHEAP = [
     ["perft", NIM, "2", "--split"],
     ["perft", NIM, "2", "--states"],
     ["replay", "ID"],
+    ["rules", NIM],
+    ["rules", "kuhn_poker"],
     ["show", NIM],
     ["show", "odd"],
     ["show", NIM, "--circuit"],

@@ -15,10 +15,9 @@ from ludens.players import AGENTS
 from ludens.players.options import described
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "games").glob("*.md"))]
-NOT_YET = {"adapters.md", "cli.md", "protocol.md", "reference.md"}
-"""Pages that have not been edited for their English yet."""
-PAGES = [page for page in PAGES if page.name not in {"writing-style.md", *NOT_YET}]
+TOP = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")]
+PAGES = [*TOP, *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "games").glob("*.md"))]
+PAGES = [page for page in PAGES if page.name != "writing-style.md"]
 
 ADVICE = {
     r"unless (it is )?told": "name the default",

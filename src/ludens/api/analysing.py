@@ -41,7 +41,7 @@ TITLES = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Analysis(Shown):
-    """What was found out about a game, the verdict first; looking at it shows it.
+    """The results of an analysis, the verdict first; print it to see them.
 
     ``figures``: everything that was measured or proven.
     ``statements``: the sentences that follow from the figures.
@@ -96,7 +96,11 @@ class Analysis(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Variants(Shown):
-    """One game with several values of a parameter, in one table."""
+    """One game with several values of a parameter, in one table.
+
+    ``parameter``: its name.
+    ``analyses``: pairs of a value and its ``Analysis``.
+    """
 
     parameter: str
     analyses: tuple[tuple[int, Analysis], ...]
@@ -141,7 +145,7 @@ def analyse(
     ``game``: the game, as ``load`` takes it.
     ``games``: how many random games, by default a million; fewer for a game that is played by Python code.
     ``max_steps``: the length at which a game counts as endless, if it does not declare its own.
-    ``seed``: where random numbers begin. The same seed gives the same random games.
+    ``seed``: the seed of the random numbers. The same seed gives the same random games.
     ``threads``: how many threads play, by default one for each core.
     ``skill``: also let players who think more play against players who think less, which takes a quarter of a minute.
 
@@ -175,9 +179,18 @@ def analyse(
 
 
 def variants(game: str, parameter: str, values: Iterable[int] | None = None, *, seed: int = 0) -> Variants:
-    """One game with several values of a parameter: of a built-in game, or of a rulesheet with marked numbers.
+    """Analyses one game with several values of a parameter.
 
+    ``game``: the name of a built-in game, or the path of a rulesheet with sliders.
+    ``parameter``: the name of a parameter that is a number, or of a slider.
     ``values``: by default those that the rulesheet allows, or some around the usual one.
+    ``seed``: the seed of the random numbers.
+
+    Returns the analyses, which print as one table.
+
+    >>> found = ludens.variants("hex", "size", [3])
+    >>> [(value, analysis.verdict.proven) for value, analysis in found.analyses]
+    [(3, True)]
     """
     found = []
     for value in values_of(game, parameter) if values is None else values:

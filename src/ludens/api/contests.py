@@ -39,7 +39,7 @@ HEADINGS = ("agent", "games", "won-drawn-lost", "score", "95 %", "Elo", "95 %", 
 
 
 class TournamentTable(Shown):
-    """The table of a tournament, finished or interrupted; looking at it shows it.
+    """The table of a tournament, finished or interrupted; print it to see it.
 
     ``played``: the games, in the order in which they ended, a ``PlayedGame`` each.
     ``size``: how many games there should be.
@@ -157,14 +157,14 @@ def tournament(
     ``seconds``: how long an agent may think about a move, by default a tenth of a second.
     ``playouts``: how many playouts it may make for a move. Without ``seconds`` the same seed gives the same games.
     ``opening``: how many random joint moves an opening has.
-    ``seed``: where random numbers begin.
+    ``seed``: the seed of the random numbers.
     ``workers``: how many processes play, by default one for each core. Classes of a notebook, which other processes do
     not find, are played in this one.
-    ``store``: a file that keeps every game; the same call goes on from what is in it.
-    ``own_process``: gives every agent a process of its own, which can be killed.
+    ``store``: a file that keeps every game; the same call continues from it.
+    ``own_process``: runs every agent in a separate process, which can be killed.
     ``terms``: all clocks at once, instead of ``seconds`` and ``playouts``.
 
-    Returns the table, with intervals. Ctrl-C ends a tournament early: you get the table of what was played.
+    Returns the table, with intervals. Ctrl-C ends a tournament early: you get the table of the games so far.
 
     >>> table = ludens.tournament(["nim", "tic_tac_toe"], ["uct", "random"], pairs=1, playouts=50, workers=1)
     >>> table.size, table.finished
@@ -286,7 +286,7 @@ def _play(contest: Contest, executor: Executor, tell: Tell) -> None:
 
 
 def _interrupted(contest: Contest, store: str | os.PathLike[str] | None) -> None:
-    kept = "" if store is None else f" They are kept in {os.fspath(store)}: the same call goes on from there."
+    kept = "" if store is None else f" They are kept in {os.fspath(store)}: the same call continues from there."
     print(f"Interrupted after {len(contest.outcomes):,} of {contest.size:,} games.{kept}", file=sys.stderr)
 
 

@@ -81,7 +81,7 @@ def examine(tell: Callable[[str], None] = lambda text: None) -> Examination:
         _cache(),
         _kernels(),
         Fact("limits of memory", "as they are set" if can_limit_memory() else "none: this system sets none"),
-        Fact("new processes", "forked" if CAN_FORK else "started anew, which takes longer"),
+        Fact("new processes", "forked" if CAN_FORK else "started from scratch, which takes longer"),
     ]
     for name, test in TESTS.items():
         tell(f"Trying {name} …")

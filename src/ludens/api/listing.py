@@ -20,10 +20,10 @@ from ludens.showing import Block, Shown, TextTable, columns
 class ParameterCard:
     """A parameter of a game or an option of an agent.
 
-    ``name``: how it is called.
-    ``default``: its value where none is given.
+    ``name``: as you type it.
+    ``default``: its value if you choose none.
     ``choices``: what it may be, in words.
-    ``meaning``: what it does; games do not say.
+    ``meaning``: what it does; empty for games.
     """
 
     name: str
@@ -33,13 +33,13 @@ class ParameterCard:
 
     @property
     def written(self) -> str:
-        """With its default value, as a user types it."""
+        """The name with its default value, as a user types it."""
         return f"{self.name}={str(self.default).lower() if isinstance(self.default, bool) else self.default}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class GameCard(Shown):
-    """What is told of a game.
+    """What ``games()`` shows of a game.
 
     ``name``: as you type it.
     ``title``: as people call it.
@@ -58,7 +58,7 @@ class GameCard(Shown):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class AgentCard(Shown):
-    """What is told of an agent.
+    """What ``agents()`` shows of an agent.
 
     ``name``: as you type it.
     ``summary``: what it does, in a sentence.
@@ -79,7 +79,7 @@ C = TypeVar("C", GameCard, AgentCard)
 
 
 class Listing(Shown, Mapping[str, C], Generic[C]):
-    """Cards by name. It shows them all in a table; look one up as in a dictionary."""
+    """Cards by name: print it as a table, or look up a card as in a dictionary."""
 
     def __init__(self, kind: str, cards: Sequence[C], table: Callable[[Sequence[C]], TextTable]) -> None:
         self._kind = kind
@@ -105,9 +105,9 @@ class Listing(Shown, Mapping[str, C], Generic[C]):
 
 
 def games() -> Listing[GameCard]:
-    """The games that have a name: those of Ludens, of installed packages, and what this program has given one.
+    """The named games: built in, from installed packages, and named by this program.
 
-    Returns a table that shows itself and is used like a dictionary.
+    Returns a table that you can print and use like a dictionary.
 
     >>> "connect_four" in ludens.games()
     True
@@ -131,9 +131,9 @@ def games() -> Listing[GameCard]:
 
 
 def agents() -> Listing[AgentCard]:
-    """The agents that have a name: those of Ludens, of installed packages, and what this program has given one.
+    """The named agents: built in, from installed packages, and named by this program.
 
-    Returns a table that shows itself and is used like a dictionary.
+    Returns a table that you can print and use like a dictionary.
 
     >>> ludens.agents()["uct"].summary
     'searches a tree by upper confidence bounds, with random playouts'

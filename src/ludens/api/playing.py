@@ -36,9 +36,9 @@ SECONDS = 1.0
 
 
 class PlayedGame(Shown):
-    """A game that was played; looking at it shows the last position and the result.
+    """A game that was played; print it to see the last position and the result.
 
-    ``record``: all there is to know of the game, with what the agents thought; ``record.to_json()`` is a line of text.
+    ``record``: everything about the game, including what the agents thought; ``record.to_json()`` is a line of text.
 
     >>> game = ludens.play("nim(heaps=3)", ["uct", "random"], playouts=100)
     >>> game.show(0)
@@ -68,7 +68,7 @@ class PlayedGame(Shown):
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Who sat in each role."""
+        """The agent of each role."""
         return tuple(card.name for card in self.record.agents)
 
     @cached_property
@@ -123,12 +123,12 @@ def play(
     ``seconds``: how long an agent may think about a move, by default a second.
     ``playouts``: how many playouts it may make for a move. Without ``seconds`` the same seed gives the same game.
     ``opening``: how many random joint moves the game begins with.
-    ``seed``: where random numbers begin.
-    ``own_process``: gives every agent a process of its own, which can be killed.
+    ``seed``: the seed of the random numbers.
+    ``own_process``: runs every agent in a separate process, which can be killed.
     ``terms``: all clocks at once, instead of ``seconds`` and ``playouts``.
 
-    Returns the game as it was played. Whoever crashes, stalls, or makes an illegal move forfeits it, and the result
-    says why.
+    Returns the game as it was played. An agent that crashes, stalls, or makes an illegal move forfeits it, and the
+    result says why.
 
     >>> game = ludens.play("tic_tac_toe", ["uct", "random"], playouts=500)
     >>> dict(zip(game.roles, game.goals))
@@ -153,7 +153,7 @@ def make_agent(agent: AgentLike, game: GameLike, role: int | str = 0, seed: int 
     ``agent``: its name, with options if you like, a reference to your own, or a class.
     ``game``: the game it will play, as ``load`` takes it.
     ``role``: the name or the number of its role, by default the first.
-    ``seed``: where its random numbers begin. With the same seed, and a limit of playouts, it makes the same choices.
+    ``seed``: the seed of its random numbers. With the same seed, and a limit of playouts, it makes the same choices.
 
     Returns something with a method ``decide(state, limit)``. Raises LudensError when the agent cannot play the game.
 

@@ -113,7 +113,7 @@ class Position(Generic[S]):
 
     @property
     def picture(self) -> Picture:
-        """What is drawn, before it becomes text or SVG."""
+        """The drawing, before it becomes text or SVG."""
         return picture(self.game, self.state, self.last)
 
     @property

@@ -28,7 +28,7 @@ METHODS = {
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Solved(Shown):
-    """What a position is worth if everybody plays as well as possible, proven; looking at it shows it.
+    """What a position is worth if everybody plays as well as possible, proven; print it to see it.
 
     ``game``, ``roles``: what was solved.
     ``solution``: how it was proved, and how many positions that took.
@@ -97,11 +97,11 @@ def solve(
 
     ``game``: a game, as ``load`` takes it, or a ``Position`` of one. It must have one role, or two that move one at a
     time for goals that always add up to the same.
-    ``moves``: what has been played, as in ``"2 2; 1 1"``.
+    ``moves``: the moves so far, as in ``"2 2; 1 1"``.
     ``seconds``: when to give up, with BudgetError; by default never.
     ``threads``: how many threads search together, by default one for each core.
-    ``table``: a file that keeps what was found, and from which the next call goes on; Ctrl-C keeps it too.
-    ``effort``: all that can be set, instead of these.
+    ``table``: a file that saves the results, also on Ctrl-C; the next call continues from it.
+    ``effort``: all settings at once, instead of these.
 
     Returns the value, that of each first move, and a line of best play.
 

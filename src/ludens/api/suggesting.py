@@ -21,7 +21,7 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Suggestion(Shown):
-    """What an agent would play, and what it thinks of each move; looking at it shows both.
+    """What an agent would play, and what it thinks of each move; print it to see both.
 
     ``game``, ``agent``, ``role``: who was asked.
     ``decision``: all that the agent said, a ``Decision``.
@@ -98,12 +98,12 @@ def suggest(
     """Asks an agent for a move, and what it thinks of each move.
 
     ``game``: a game, as ``load`` takes it, or a ``Position`` of one.
-    ``agent``: who is asked, as ``play`` takes it; by default the champion.
-    ``moves``: what has been played, as in ``"2 2; 1 1"``.
-    ``role``: for whom, by default the first role that has a choice.
+    ``agent``: the agent to ask, as ``play`` takes it; by default the champion.
+    ``moves``: the moves so far, as in ``"2 2; 1 1"``.
+    ``role``: the role to advise, by default the first role that has a choice.
     ``seconds``: how long it may think, by default a second.
     ``playouts``: how many playouts it may make.
-    ``seed``: where its random numbers begin. With a limit of playouts alone the answer is then always the same.
+    ``seed``: the seed of its random numbers. With a limit of playouts alone the answer is then always the same.
 
     Returns the move with the agent's reasons.
 

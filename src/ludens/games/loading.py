@@ -50,7 +50,7 @@ def load(what: str | os.PathLike[str] | Game[Any] | type[Game[Any]]) -> LoadedGa
     """The game with this name, in the rulesheet at this path or address, with these rules, or of this class.
 
     ``what``: a name, which may have parameters (``"connect_four(columns=8, rows=6)"``); the path of a rulesheet, or its
-    text; a game of your own, as ``"my_games.py:Countdown"``, ``"my_package.games:Countdown"`` or the name of an entry
+    text; your own game, as ``"my_games.py:Countdown"``, ``"my_package.games:Countdown"`` or the name of an entry
     point; or the class or object itself.
 
     Returns a game that keeps the contract, ``ludens.Game``, and has an ``engine`` that plays many positions at once.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ludens.cli.outputs.analyses import Analysis, Rules, Variants
 from ludens.cli.outputs.games import (
     Agent,
-    Analysis,
     Count,
     Examination,
     Exploitability,
@@ -36,7 +36,7 @@ from ludens.cli.outputs.matches import (
 
 OUTPUTS: dict[str, tuple[Any, ...]] = {
     "agents": (Agent,),
-    "analyse": (Analysis, Structure),
+    "analyse": (Analysis, Structure, Variants),
     "bench": (Speed, Peer),
     "check": (Problem, Played),
     "doctor": (Examination,),
@@ -49,6 +49,7 @@ OUTPUTS: dict[str, tuple[Any, ...]] = {
     "merge": (Merged,),
     "perft": (Count,),
     "replay": (Match,),
+    "rules": (Rules,),
     "show": (Facts, Pass, Known),
     "solve": (Solution,),
     "standings": (Standings, Tournament, Outcome),

@@ -49,7 +49,7 @@ class Examination(TypedDict):
 
 
 class Facts(TypedDict):
-    """What is known of a game; None where it is not."""
+    """What Ludens knows about a game; None if it does not know."""
 
     name: str
     roles: list[str]
@@ -67,7 +67,7 @@ class Facts(TypedDict):
 
 
 class Seen(TypedDict):
-    """What a role did and what it was told then."""
+    """What a role did and what it then saw."""
 
     move: str | None
     percepts: list[str]
@@ -83,7 +83,7 @@ class Known(TypedDict):
 
 
 class Problem(TypedDict):
-    """A mistake in a rulesheet, or what goes wrong in play (``code`` is ``play``)."""
+    """A mistake in a rulesheet, or a problem in play (then ``code`` is ``play``)."""
 
     severity: Literal["error", "warning"]
     code: str
@@ -95,7 +95,7 @@ class Problem(TypedDict):
 
 
 class Played(TypedDict):
-    """Random games that a rulesheet was tried with: ``check --play``, after the problems."""
+    """Random games played to test a rulesheet: ``check --play``, after the problems."""
 
     games: int
     finished: int
@@ -103,7 +103,7 @@ class Played(TypedDict):
 
 
 class MoveReport(TypedDict):
-    """What an agent thinks of a move; None where it has no opinion."""
+    """What an agent thinks of a move; None if it has no opinion."""
 
     move: str
     visits: int | None
@@ -123,12 +123,12 @@ class Suggestion(TypedDict):
     move: str
     value: Annotated[float | None, "the goal that it expects, 0 to 100"]
     moves: list[MoveReport]
-    line: Annotated[list[JointMove], "what it expects to be played"]
+    line: Annotated[list[JointMove], "the moves it expects"]
     notes: dict[str, Any]
 
 
 class MoveValue(TypedDict):
-    """A first move and what it is worth to whoever makes it."""
+    """A first move and its value for the role that makes it."""
 
     move: str
     value: float
@@ -147,38 +147,8 @@ class Solution(TypedDict):
     seconds: float
 
 
-class Mean(TypedDict):
-    """A mean, and half of its 95 % interval."""
-
-    mean: float
-    margin: float
-
-
-class FirstMove(TypedDict):
-    """What random games bring after a first joint move."""
-
-    moves: JointMove
-    goals: dict[str, Mean]
-
-
-class Analysis(TypedDict):
-    """What random games tell of a game."""
-
-    game: str
-    games: int
-    ended: int
-    goals: dict[str, Mean]
-    wins: dict[str, Mean]
-    draws: Mean
-    mean_length: float
-    lengths: Annotated[dict[str, int], "games by number of joint moves"]
-    choices_by_step: list[float]
-    decided_half_way: float
-    first_moves: list[FirstMove]
-
-
 class Structure(TypedDict):
-    """What the rules of a game show: ``analyse --structure``. ``evidence`` says how it is known; see structure.md."""
+    """What the rules of a game show: ``analyse --structure``. ``evidence`` says how it is known (structure.md)."""
 
     game: str
     games: int
@@ -245,7 +215,7 @@ class Exploitability(TypedDict):
 
 
 class Learnt(TypedDict):
-    """What was learnt of a game, and what it is worth in new games."""
+    """What Ludens learnt about a game, and how well it does in new games."""
 
     game: str
     was_known: bool

@@ -32,7 +32,7 @@ class Terms(TypedDict):
 
 
 class Forfeit(TypedDict):
-    """Who forfeited, by role, why, and at which step."""
+    """A forfeit: the role, the cause and the step."""
 
     role: int
     cause: str
@@ -41,7 +41,7 @@ class Forfeit(TypedDict):
 
 
 class Fault(TypedDict):
-    """A move that was made for a player of the network, and why."""
+    """A move made in place of a player on the network, and why."""
 
     role: int
     kind: str
@@ -50,7 +50,7 @@ class Fault(TypedDict):
 
 
 class Match(TypedDict):
-    """A whole match: ``match``, ``replay``, ``manage``, ``export``. ``ludens_match`` is the number of this form."""
+    """A whole match: ``match``, ``replay``, ``manage``, ``export``. ``ludens_match`` is the version of this format."""
 
     ludens_match: int
     id: str
@@ -61,41 +61,46 @@ class Match(TypedDict):
     terms: Terms
     seed: int | None
     number: int
-    opening: Annotated[int, "joint moves at the beginning that were random"]
+    opening: Annotated[int, "how many joint moves at the beginning were random"]
     moves: list[JointMove]
     seconds_of_moves: list[list[float | None]]
     values: list[list[float | None]]
     notes: list[list[dict[str, Any] | None]]
     goals: list[float]
     forfeits: list[Forfeit]
-    cut: Annotated[bool, "whether it was broken off at the longest length"]
+    cut: Annotated[bool, "whether it was stopped at the greatest allowed length"]
     begun: Annotated[float, "seconds since 1970"]
     seconds: float
     faults: NotRequired[list[Fault]]
 
 
 class GgpMatch(TypedDict):
-    """A match in the form of ggp.org: ``match --ggp``, ``export --format ggp``. Times: milliseconds since 1970."""
+    """A match in ggp.org's format: ``match --ggp``, ``export --format ggp``. Times: milliseconds since 1970."""
 
     matchId: str
+    randomToken: str
     startTime: int
     gameName: str
     gameRoleNames: list[str]
     playerNamesFromHost: list[str]
+    isPlayerHuman: list[bool]
+    previewClock: Annotated[int, "-1: none"]
     startClock: int
     playClock: int
+    scrambled: bool
     isCompleted: bool
     isAborted: bool
     moves: list[JointMove]
     states: list[str]
     stateTimes: list[int]
     errors: list[list[str]]
+    gameMetaURL: NotRequired[str]
     gameRulesheetHash: NotRequired[str]
     goalValues: NotRequired[list[int]]
 
 
 class Tournament(TypedDict):
-    """What was asked for: the definition of a tournament, and how many games of it have been played."""
+    """The definition of a tournament, and how many of its games have been played."""
 
     tournament: Annotated[str, "its id"]
     version: str
@@ -103,7 +108,7 @@ class Tournament(TypedDict):
     games: list[str]
     rules: Annotated[list[str | None], "hashes of the games' rules"]
     agents: list[str]
-    code: NotRequired[Annotated[list[str | None], "digests of agents of your own"]]
+    code: NotRequired[Annotated[list[str | None], "digests of your own agents"]]
     pairs: int
     rounds: NotRequired[int]
     opening: int
@@ -140,7 +145,7 @@ class Standings(Tournament):
 
 
 class SeatForfeit(TypedDict):
-    """A forfeit of an outcome."""
+    """A forfeit in an outcome."""
 
     seat: int
     cause: str
@@ -157,7 +162,7 @@ class Outcome(TypedDict):
 
 
 class Merged(TypedDict):
-    """What came from a store."""
+    """What was copied from a store."""
 
     store: str
     new: int
@@ -180,7 +185,7 @@ class Evaluation(Score):
 
 
 class Tuned(TypedDict):
-    """The best values of an agent's options, and what was asked for."""
+    """The best values of an agent's options, and the settings of the search."""
 
     version: str
     game: str
@@ -207,7 +212,7 @@ class Tuned(TypedDict):
 
 
 class Finding(TypedDict):
-    """A check of a player of the network."""
+    """A check of a player on the network."""
 
     group: str
     name: str
@@ -218,7 +223,7 @@ class Finding(TypedDict):
 
 
 class ReportCard(TypedDict):
-    """What a player of the network does right and wrong: ``manage --compliance``."""
+    """What a player on the network does right and wrong: ``manage --compliance``."""
 
     url: str
     passed: bool
