@@ -16,9 +16,9 @@ from ludens.games.loading import load
 @game_argument()
 @json_option
 def rules(game: str, as_json: bool) -> None:
-    """Tell how GAME is played: the goal, a turn, the end, and what each role wants.
+    """Explain how to play GAME: the goal, a turn, the end, and what each role wants.
 
-    For a rulesheet of your own it is an account made from the rules.
+    For your own rulesheet, Ludens writes the text from the rules.
     """
     told = how_to_play(load(game))
     if as_json:
