@@ -43,6 +43,7 @@ EXAMPLES = {
     "player": ["player", "--help"],
     "replay": ["replay", "", "--boards"],
     "reproduce": ["reproduce"],
+    "rules": ["rules", "nim"],
     "show": ["show", "nim"],
     "solve": ["solve", NIM],
     "standings": ["standings", "--roles"],

@@ -331,7 +331,7 @@ def test_what_is_wrong_at_first_sight_is_refused_at_once() -> None:
         make_agent_soon("uct(lanes=0)", game, 0)
     with pytest.raises(ludens.ParameterError, match="no role number"):
         make_agent_soon("uct", game, 7)
-    with pytest.raises(UnsuitableGameError, match="hidden"):
+    with pytest.raises(UnsuitableGameError, match="hides some of it"):
         make_agent_soon("uct", ludens.load("kuhn_poker"), 0)
     with pytest.raises(UnsuitableGameError):
         make_agent_soon("negamax", ludens.load("connect_four(players=3)"), 0)

@@ -110,7 +110,7 @@ def test_play_says_that_a_simpler_agent_plays_meanwhile(
     result = CliRunner().invoke(app, arguments, input="1 1\nquit\n", env={"COLUMNS": "120"})
     assert result.exit_code == 0, result.output
     assert "(first start: compiling" in result.stdout
-    assert "The game is kept" in result.stdout
+    assert "The game is saved" in result.stdout
 
 
 class Asking:

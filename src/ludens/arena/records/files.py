@@ -46,7 +46,7 @@ def check_names(record: MatchRecord, *, game: bool = True, agents: bool = False)
     named = [record.game] if game and not scheme_of(record.game) else []
     for name in [*named, *(card.name for card in record.agents if agents)]:
         if runs_code(name):
-            raise SourceError(f"{name} is a program, and records may come from anybody: it is not run.")
+            raise SourceError(f"{name} is a program. Records may come from anybody, so it is not run.")
     if game and is_address(record.game) and not _is_kept(record.game):
         raise SourceError(
             f"Match {record.id} was played by the rules at {record.game}. Records may come from anybody, so nothing is "
