@@ -71,7 +71,10 @@ def test_suggestions_are_made_from_what_the_role_has_seen() -> None:
     ("arguments", "message"),
     [
         (["suggest", "kuhn_poker"], "the next move is drawn"),
-        (["suggest", "kuhn_poker", "--agent", "uct", "--moves", "deal j q"], "hides some of it; champion, level, ismcts"),
+        (
+            ["suggest", "kuhn_poker", "--agent", "uct", "--moves", "deal j q"],
+            "hides some of it; champion, level, ismcts",
+        ),
         (["match", "kuhn_poker", "random", "random", "random"], "kuhn_poker has 2 roles, first, second"),
         (["match", "kuhn_poker", "negamax"], "negamax cannot play kuhn_poker"),
         (["solve", "monty_hall"], "without chance and secrets"),
