@@ -84,7 +84,7 @@ def test_show_says_what_serves_a_game() -> None:
     assert "kernels of its own" in json.loads(ludens("show", "odd", "--json").stdout)["served_by"]
 
 
-def test_bench_and_analyse_of_native_games() -> None:
+def test_bench_of_native_games() -> None:
     result = ludens("bench", "odd", "ropasci", "--seconds", "0.05", "--json")
     assert result.exit_code == 0, result.output
     rows = [json.loads(line) for line in result.stdout.splitlines()]
@@ -94,6 +94,10 @@ def test_bench_and_analyse_of_native_games() -> None:
     ]
     assert rows[0]["mean_length"] == 61
     assert 95 < rows[1]["mean_length"] < 120
+
+
+@pytest.mark.slow
+def test_analyse_of_native_games() -> None:
     found = json.loads(ludens("analyse", "ropasci", "--games", "2000", "--json").stdout)
     assert found["ended"] == 2_000
     assert found["first_mover"] == "upper"

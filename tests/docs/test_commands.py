@@ -32,6 +32,9 @@ LESS: dict[str, dict[str, str | None]] = {
 SMALLER = {"hex": "hex(size=3)", "breakthrough": "breakthrough(size=4)"}
 """Games that take long, and smaller ones instead, for matches."""
 
+SOLVED_SOON = {"connect_four": "connect_four(columns=4, rows=3)"}
+"""The same for analyses."""
+
 ONLY_READ = {
     "ludens studio": "a server",
     "ludens player": "a server",
@@ -119,12 +122,13 @@ def with_less(arguments: Sequence[str]) -> list[str]:
     changes = LESS.get(arguments[0], {})
     if "--structure" in arguments or "--resume" in arguments or arguments[1:2] == ["league.toml"]:
         return list(arguments)
+    smaller = {"match": SMALLER, "analyse": SOLVED_SOON}.get(arguments[0], {})
     kept, rest = list[str](), iter(arguments)
     for argument in rest:
         if argument in changes:
             next(rest)
         else:
-            kept.append(SMALLER.get(argument, argument) if arguments[0] == "match" else argument)
+            kept.append(smaller.get(argument, argument))
     return kept + [part for name, value in changes.items() if value is not None for part in (name, value)]
 
 

@@ -171,6 +171,7 @@ def test_a_misfit_is_noticed() -> None:
     assert misfit({**good, "parameters": {"a": {"default": None, "choices": ""}}}, game)
 
 
+@pytest.mark.slow
 def test_real_output_fits_the_schema() -> None:
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
     schema = SCRIPT["whole_schema"]()

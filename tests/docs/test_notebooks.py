@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+LONG = "compare-search-algorithms"
 
 
 @pytest.fixture
@@ -18,7 +19,10 @@ def notebooks(monkeypatch: pytest.MonkeyPatch) -> Any:
     return import_module("notebooks")
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem == LONG else []) for path in NOTEBOOKS],
+)
 def test_a_notebook_does_what_it_shows(notebooks: Any, path: Path) -> None:
     notebook = notebooks.read(path)
     for number, (cell, found) in enumerate(zip(notebook["cells"], notebooks.outputs(notebook), strict=True), 1):

@@ -213,6 +213,7 @@ def poor(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_commands_work_without_anything_of_unix(tmp_path: Path) -> None:
     games = ["--games", "tic_tac_toe", "--agents", "flat_ucb,random", "--pairs", "1", "--playouts", "20"]
     done = poor("tournament", *games, "--workers", "2", "--json", folder=tmp_path)
