@@ -43,7 +43,7 @@ def test_a_move_is_refused_that_is_late_illegal_or_not_yours(studio: Running) ->
     with studio.page(studio.create("tic_tac_toe", PERSON, agent())) as page:
         page.my_turn()
         for ask, answer in (
-            ({"role": 0, "move": "(mark 1 1)", "ply": 3}, "gone on"),
+            ({"role": 0, "move": "(mark 1 1)", "ply": 3}, "moved on"),
             ({"role": 0, "move": "(mark 9 9)", "ply": 0}, "not a legal move"),
             ({"role": 0, "move": ["x"], "ply": 0}, "not a legal move"),
             ({"role": 1, "move": "noop", "ply": 0}, "not played by a person"),
@@ -173,7 +173,7 @@ def test_a_person_sees_no_more_than_the_role_does(studio: Running) -> None:
         later = page.my_turn()
         assert later["history"][1]["text"].startswith("choose")
         page.send("look", ply=1)
-        assert "nothing seen" in page.next("position")["svg"]
+        assert "Nothing seen yet" in page.next("position")["svg"]
         page.move()
         end = page.until(lambda state: state["over"])
         assert end["history"][0]["text"].startswith("hide")
