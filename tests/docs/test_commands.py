@@ -32,7 +32,7 @@ LESS: dict[str, dict[str, str | None]] = {
 SMALLER = {"hex": "hex(size=3)", "breakthrough": "breakthrough(size=4)"}
 """Games that take long, and smaller ones instead, for matches."""
 
-SOLVED_SOON = {"connect_four": "connect_four(columns=4, rows=3)"}
+SOLVED_SOON = {"connect_four": "connect_four(columns=4, rows=4)"}
 """The same for analyses."""
 
 ONLY_READ = {
