@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from ludens.own import known
+from ludens.own.references import ALLOWED, ALLOWED_GAMES
 from ludens.processes import background
 
 # Shells start what runs in the background with interrupts ignored, and processes pass that on to those they start.
@@ -27,9 +28,11 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(autouse=True)
 def _nothing_of_ones_own() -> Iterator[None]:
-    """The agents and games that one test calls its own are unknown to the next."""
+    """The agents and games that one test calls its own are unknown to the next, and what one forbids is allowed."""
     yield
     known.forget()
+    for variable in (ALLOWED, ALLOWED_GAMES):
+        os.environ.pop(variable, None)
 
 
 @pytest.fixture

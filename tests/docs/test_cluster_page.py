@@ -69,7 +69,13 @@ def environment(folder: Path, **slurm: object) -> dict[str, str]:
 
 def run(folder: Path, *command: str, **slurm: object) -> str:
     done = subprocess.run(
-        command, cwd=folder, env=environment(folder, **slurm), capture_output=True, text=True, check=False, timeout=120
+        command,
+        cwd=folder,
+        env=environment(folder, **slurm),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1_200,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

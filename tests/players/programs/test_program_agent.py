@@ -247,7 +247,7 @@ def test_commands_take_programs_but_records_cannot_start_them(script: Any, tmp_p
     record = MatchRecord.from_json(file.read_text("utf-8"))
     again = CliRunner().invoke(app, ["replay", record.id, "--file", str(file), "--again"])
     assert again.exit_code == 2
-    assert "is a program, and records may come from anybody" in again.stderr
+    assert "is a program. Records may come from anybody" in again.stderr
     assert CliRunner().invoke(app, ["replay", record.id, "--file", str(file)]).exit_code == 0
     result = CliRunner().invoke(app, ["suggest", "odd", "--agent", RANDOM, "--playouts", "1"])
     assert result.exit_code == 0, result.output
