@@ -16,6 +16,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from ludens.folders import cache_folder
+
 HASH_BYTES = 32
 MOST_BYTES = 2 << 30
 """What the files may take up together."""
@@ -27,14 +29,6 @@ UNFINISHED = ".part"
 
 _TRUSTED = (0,)
 """Users who could do anything anyway."""
-
-
-def cache_folder() -> Path:
-    """LUDENS_CACHE, or ``ludens`` in the user's cache folder."""
-    chosen = os.environ.get("LUDENS_CACHE")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "ludens"
 
 
 def fetch(kind: str, made_from: str) -> bytes | None:

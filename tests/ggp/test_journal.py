@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludens.ggp.messages import Start
-from ludens.ggp.player.journal import Journal, JournalError, Remembered, Snapshot, read_journal, state_folder
+from ludens.ggp.player.journal import Journal, JournalError, Remembered, Snapshot, read_journal, usual_folder
 from ludens.ggp.player.steps import JointStep, SeenStep, Step
 
 START = Start("tt.1/../..", "xplayer", "(role xplayer) ; é", 10.5, 1)
@@ -142,7 +142,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 def test_where_the_journal_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDENS_STATE", os.path.join("x", "y"))  # noqa: PTH118
-    assert state_folder() == Path("x/y/matches")
+    assert usual_folder() == Path("x/y/matches")
     monkeypatch.delenv("LUDENS_STATE")
     monkeypatch.setenv("XDG_STATE_HOME", "/s")
-    assert state_folder() == Path("/s/ludens/matches")
+    assert usual_folder() == Path("/s/ludens/matches")

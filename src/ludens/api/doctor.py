@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 
-from ludens import cache
 from ludens.api.playing import play
 from ludens.arena.executors import all_cores
 from ludens.engine.backend import Backend
 from ludens.engine.bench import measure
 from ludens.engine.engine import TARGETS, Engine
 from ludens.engine.kernels import shipped
+from ludens.folders import cache_folder
 from ludens.game import LONGEST_GAME
 from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
@@ -130,7 +130,7 @@ def _packages() -> list[Fact]:
 
 def _cache() -> Fact:
     """Where machine code is kept, and how much of it."""
-    folder = cache.cache_folder()
+    folder = cache_folder()
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
     nearest = next((place for place in (folder, *folder.parents) if place.is_dir()), Path("/"))
     free = shutil.disk_usage(nearest).free

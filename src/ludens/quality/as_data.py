@@ -4,11 +4,31 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TypedDict
 
 from ludens.quality.figures import Estimate, Figures
 from ludens.quality.sentences.play import traps
 from ludens.quality.sentences.statement import Statement
 from ludens.quality.swap import swap
+
+
+class EstimateData(TypedDict):
+    """A mean with its interval of 95 %, from so many games; of none where it is exact. None where it is not known."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    games: int
+
+
+class StatementData(TypedDict):
+    """A sentence; ``kind``: good, warn, bad or info. ``proven``: it is certain; ``basis``: what it rests on."""
+
+    topic: str
+    kind: str
+    text: str
+    proven: bool
+    basis: str
 
 
 def analysis_data(figures: Figures, said: Sequence[Statement]) -> dict[str, object]:
@@ -49,7 +69,7 @@ def analysis_data(figures: Figures, said: Sequence[Statement]) -> dict[str, obje
     }  # fmt: skip
 
 
-def statement_data(statement: Statement) -> dict[str, object]:
+def statement_data(statement: Statement) -> StatementData:
     """A sentence."""
     return {
         "topic": statement.topic.value,
@@ -60,15 +80,18 @@ def statement_data(statement: Statement) -> dict[str, object]:
     }
 
 
-def estimate_data(estimate: Estimate | None) -> dict[str, float | int | None] | None:
+def estimate_data(estimate: Estimate) -> EstimateData:
     """A figure; its ends are its mean where it is exact."""
-    if estimate is None:
-        return None
-    numbers = {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
     return {
-        **{name: value if math.isfinite(value) else None for name, value in numbers.items()},
+        "mean": _number(estimate.mean),
+        "low": _number(estimate.low),
+        "high": _number(estimate.high),
         "games": estimate.games,
     }
+
+
+def _number(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
 
 
 def _first_moves(figures: Figures) -> list[dict[str, object]]:
@@ -122,7 +145,7 @@ def _thinking(figures: Figures) -> dict[str, object] | None:
         "playouts": found.playouts,
         "goals": dict(zip(figures.players, map(estimate_data, found.goals), strict=True)),
         "decisive": estimate_data(found.decisive),
-        "drama": estimate_data(found.drama),
+        "drama": None if found.drama is None else estimate_data(found.drama),
         "lead_changes": found.changes,
         "mean_length": found.length,
         "by_first_move": {move: estimate_data(goal) for move, goal in found.by_first.items()},

@@ -21,7 +21,7 @@ from ludens.quality.idle import idle_rules
 from ludens.quality.proof import proof
 from ludens.quality.sampling import choices, lengths, random_play
 from ludens.quality.skill import Ladder
-from ludens.quality.thinking import PLAYOUTS, ThinkingGames
+from ludens.quality.thinking import ThinkingGames
 from ludens.quality.whole import Room, whole_game
 from ludens.search.playouts.statistics import results, walks
 
@@ -30,7 +30,6 @@ Part = Literal[
 ]  # fmt: skip
 
 ENDLESS = "The game has not ended"
-FEWEST_GAMES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,16 +231,6 @@ class Reporting:
                 yield "idle", True
         if effort.skill_seconds:
             yield from self._skill(reason)
-
-    def _thinking_games(self) -> int:
-        """How many games of players who think there is time for; none where that is too few to tell anything."""
-        effort, figures = self.effort, self.figures
-        lengths, choices = figures.lengths, figures.choices
-        if not effort.thinking_seconds or lengths is None or choices is None or not lengths.ended or not figures.speed:
-            return 0
-        each = lengths.mean * sum(choices.by_step) / max(1, len(choices.by_step)) * PLAYOUTS
-        affordable = int(figures.speed * effort.thinking_seconds / max(1.0, each))
-        return min(effort.thinking_games, affordable) if affordable >= FEWEST_GAMES else 0
 
     def _skill(self, reason: str) -> Iterator[tuple[Part, bool]]:
         figures = self.figures

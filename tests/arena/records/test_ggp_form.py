@@ -161,7 +161,7 @@ def test_files_hold_one_form_or_the_other_or_both(tmp_path: Path) -> None:
     lines = tmp_path / "games.jsonl"
     lines.write_text(f"{record.to_json()}\n\n{json.dumps(other)}\n", "utf-8")
     assert [found.moves for found in read_records(lines)] == [record.moves] * 2
-    for text in (json.dumps(other, indent=1), json.dumps([other], indent=1), json.dumps(other)):
+    for text in (json.dumps(other, indent=1), json.dumps([other], indent=1), json.dumps([other]), json.dumps(other)):
         lines.write_text(text, "utf-8")
         assert [found.moves for found in read_records(lines)] == [record.moves]
     lines.write_text(json.dumps(TILTYARD, indent=1), "utf-8")

@@ -81,10 +81,10 @@ def _objects(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
         whole = json.loads(text)
     except (ValueError, RecursionError):
         whole = None
-    if whole is not None and text.strip().count("\n"):
-        listed = [("the match", whole)] if isinstance(whole, dict) else [
-            (f"match {number}", each) for number, each in enumerate(whole if isinstance(whole, list) else [], start=1)
-        ]  # fmt: skip
+    if isinstance(whole, list):
+        listed = [(f"match {number}", each) for number, each in enumerate(whole, start=1)]
+    elif isinstance(whole, dict) and "\n" in text.strip():
+        listed = [("the match", whole)]
     else:
         listed = [(f"line {number}", _object(path, number, line))
                   for number, line in enumerate(text.splitlines(), start=1) if line.strip()]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from ludens.cli.how_to_play import print_instructions
 from ludens.cli.known import print_known
 from ludens.cli.terminal import console, echo, game_argument, patience, print_picture
 from ludens.engine.contract import LoadedGame
+from ludens.folders import state_folder
 from ludens.game import Decision, GameInfo, GoalError, Limit, Move, ParameterError, UnknownNameError
 from ludens.games.endings.margin import margin
 from ludens.games.endings.winning import winning_places
@@ -87,8 +87,7 @@ def play(
 
 def last_game() -> Path:
     """Where the game in progress is kept."""
-    state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(state) / "ludens" / "last_game.json"
+    return state_folder() / "last_game.json"
 
 
 def seating(info: GameInfo, given: tuple[str, ...], against: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from ludens.ggp.http_server import HttpServer
 from ludens.ggp.match_workers import Settings
 from ludens.ggp.messages import MessageError, write_info
 from ludens.ggp.origins import read_origin
-from ludens.ggp.player.journal import state_folder
+from ludens.ggp.player.journal import usual_folder
 from ludens.ggp.player.player import Player
 from ludens.ggp.printable import PrintableFormatter
 from ludens.ggp.selftest import selftest
@@ -81,7 +81,7 @@ def player(
         if test:
             passed = run_until_signal(selftest(settings, click.echo))
             raise SystemExit(0 if passed else 1)
-        run_until_signal(serve(name, settings, journal or state_folder(), matches, (host, port), allowed))
+        run_until_signal(serve(name, settings, journal or usual_folder(), matches, (host, port), allowed))
     except KeyboardInterrupt:
         if interrupts.received() != signal.SIGTERM:
             raise

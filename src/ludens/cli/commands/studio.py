@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from ludens.cli.arena.arena_options import STORE
+from ludens.folders import state_folder
 from ludens.games.loading import load
 from ludens.own.references import restrict, split_reference
 from ludens.players import check_agent
@@ -77,8 +78,7 @@ def usual_store() -> Path:
     """The store of this folder, if it has one; otherwise the user's, which is the same wherever a studio is started."""
     if STORE.exists():
         return STORE
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    folder = Path(os.environ.get("LUDENS_STATE") or state / "ludens")
+    folder = state_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:

@@ -19,6 +19,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from ludens.folders import state_folder
 from ludens.game import LudensError
 from ludens.ggp.messages import Start
 from ludens.ggp.player.steps import Step, as_data, from_data
@@ -59,11 +60,9 @@ class Remembered:
     ended: str | None = None
 
 
-def state_folder() -> Path:
-    """LUDENS_STATE, or ``ludens`` in the user's folder for states, with a folder for matches."""
-    chosen = os.environ.get("LUDENS_STATE")
-    base = Path(chosen) if chosen else Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "ludens"
-    return base / "matches"
+def usual_folder() -> Path:
+    """The folder of the user's matches."""
+    return state_folder() / "matches"
 
 
 class Journal:

@@ -152,7 +152,7 @@ class Engine:
 
     def _on_ludens(self, rest: str) -> None:
         self._say(f"id Ludens, {self._name}")
-        self._say("can chance hidden prepare stop")
+        self._say("can hidden prepare")
         self._say("ready")
 
     def _on_game(self, rest: str) -> None:

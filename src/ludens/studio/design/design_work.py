@@ -17,12 +17,13 @@ from ludens.gdl.terms import RuleSheet
 from ludens.players import make_agent
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
+from ludens.quality.as_data import statement_data
 from ludens.quality.proof import proof
 from ludens.quality.report import BRIEF, Effort, Reporting
 from ludens.quality.sentences.statement import Statement
 from ludens.quality.statements import statements
 from ludens.quality.variants import sliders_of
-from ludens.studio.design.parts import Parts, slider_data, statement_data
+from ludens.studio.design.parts import Parts, slider_data
 from ludens.studio.frames.design import FirstPosition, ReportNews, ShownMove, Speed
 from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, ReportRequest, Seconds
 from ludens.studio.games.opened_games import UPLOADED, open_game

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludens.circuit.findings import Structure
 from ludens.engine.contract import LoadedGame
 from ludens.gdl.sliders import Slider
-from ludens.quality.figures import Estimate, Figures
+from ludens.quality.as_data import estimate_data
+from ludens.quality.figures import Figures
 from ludens.quality.report import Part
 from ludens.quality.sentences.play import traps
-from ludens.quality.sentences.statement import Statement
 from ludens.quality.swap import swap
 from ludens.studio.design.structure_report import findings
 from ludens.studio.frames import design as frames
@@ -67,7 +66,7 @@ class Parts:
                 "move": move,
                 "label": label(move),
                 "places": places.of(move),
-                "worth": figure(worth),
+                "worth": estimate_data(worth),
                 "group": first.groups[move],
                 "value": known.get(move),
                 "best": bool(known) and known.get(move) == top,
@@ -79,34 +78,9 @@ class Parts:
         return {"role": first.role, "name": figures.info.roles[first.role], "proven": bool(known), "moves": moves}
 
 
-def statement_data(statement: Statement) -> frames.StatementData:
-    """A sentence for a page."""
-    return {
-        "topic": statement.topic.value,
-        "kind": statement.kind,
-        "text": statement.text,
-        "proven": statement.proven,
-        "basis": statement.basis,
-    }
-
-
 def slider_data(slider: Slider) -> frames.SliderData:
     """A slider for a page."""
     return {"name": slider.name, "value": slider.value, "low": slider.low, "high": slider.high}
-
-
-def figure(estimate: Estimate) -> frames.Figure:
-    """An estimate for JSON, which has none that are not numbers."""
-    return {
-        "mean": _number(estimate.mean),
-        "low": _number(estimate.low),
-        "high": _number(estimate.high),
-        "games": estimate.games,
-    }
-
-
-def _number(value: float) -> float | None:
-    return float(value) if math.isfinite(value) else None
 
 
 def _balance(figures: Figures) -> frames.Balance | None:
@@ -118,10 +92,10 @@ def _balance(figures: Figures) -> frames.Balance | None:
         "ended": found.ended,
         "exact": all(goal.exact for goal in found.goals) and not found.games,
         "roles": [
-            {"role": role, "goal": figure(goal), "wins": figure(wins)}
+            {"role": role, "goal": estimate_data(goal), "wins": estimate_data(wins)}
             for role, goal, wins in zip(figures.players, found.goals, found.wins, strict=True)
         ],
-        "draws": figure(found.draws),
+        "draws": estimate_data(found.draws),
     }
 
 
@@ -197,14 +171,14 @@ def _thinking(figures: Figures) -> frames.Course | None:
         "games": found.games,
         "playouts": found.playouts,
         "roles": [
-            {"role": role, "goal": figure(goal)} for role, goal in zip(figures.players, found.goals, strict=True)
+            {"role": role, "goal": estimate_data(goal)} for role, goal in zip(figures.players, found.goals, strict=True)
         ],
-        "decisive": figure(found.decisive),
-        "drama": None if found.drama is None else figure(found.drama),
+        "decisive": estimate_data(found.decisive),
+        "drama": None if found.drama is None else estimate_data(found.drama),
         "changes": found.changes,
         "length": found.length,
-        "swapped": None if rule is None or rule.proven else figure(rule.swapped),
-        "first": [{"label": label(move), "goal": figure(goal)} for move, goal in found.by_first.items()],
+        "swapped": None if rule is None or rule.proven else estimate_data(rule.swapped),
+        "first": [{"label": label(move), "goal": estimate_data(goal)} for move, goal in found.by_first.items()],
     }
 
 
@@ -225,8 +199,9 @@ def _skill(figures: Figures) -> frames.SkillLevels | None:
     own = zip(figures.players, found.goals, strict=False)
     return {
         "steps": [
-            {"stronger": step.stronger, "weaker": step.weaker, "share": figure(step.share)} for step in found.steps
+            {"stronger": step.stronger, "weaker": step.weaker, "share": estimate_data(step.share)}
+            for step in found.steps
         ],
-        "own": [{"role": role, "goal": figure(goal)} for role, goal in own],
-        "alone": [{"name": name, "goal": figure(goal)} for name, goal in found.alone],
+        "own": [{"role": role, "goal": estimate_data(goal)} for role, goal in own],
+        "alone": [{"name": name, "goal": estimate_data(goal)} for name, goal in found.alone],
     }

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from ludens.quality.as_data import EstimateData, StatementData
 from ludens.studio.frames.games import Mistake
 from ludens.studio.frames.positions import Place
-
-
-class Figure(TypedDict):
-    """A mean with its interval of 95 %, from so many games; of none where it is exact. None where it is not known."""
-
-    mean: float | None
-    low: float | None
-    high: float | None
-    games: int
 
 
 class Share(TypedDict):
@@ -63,8 +55,8 @@ class Speed(TypedDict):
 
 class RoleBalance(TypedDict):
     role: str
-    goal: Figure
-    wins: Figure
+    goal: EstimateData
+    wins: EstimateData
 
 
 class Balance(TypedDict):
@@ -74,7 +66,7 @@ class Balance(TypedDict):
     ended: int
     exact: bool
     roles: list[RoleBalance]
-    draws: Figure
+    draws: EstimateData
 
 
 class Bar(TypedDict):
@@ -119,7 +111,7 @@ class RankedMove(ShownMove):
     ``group``: the same for moves that are alike by symmetry. ``trap``: it looks good, and is not.
     """
 
-    worth: Figure
+    worth: EstimateData
     group: int
     value: float | None
     best: bool
@@ -183,14 +175,14 @@ class Solution(TypedDict):
 
 class RoleFigure(TypedDict):
     role: str
-    goal: Figure
+    goal: EstimateData
 
 
 class FirstFigure(TypedDict):
     """What the first mover got after a first move."""
 
     label: str
-    goal: Figure
+    goal: EstimateData
 
 
 class Course(TypedDict):
@@ -203,11 +195,11 @@ class Course(TypedDict):
     games: int
     playouts: int
     roles: list[RoleFigure]
-    decisive: Figure
-    drama: Figure | None
+    decisive: EstimateData
+    drama: EstimateData | None
     changes: float
     length: float
-    swapped: Figure | None
+    swapped: EstimateData | None
     first: list[FirstFigure]
 
 
@@ -230,12 +222,12 @@ class SkillStep(TypedDict):
 
     stronger: str
     weaker: str
-    share: Figure
+    share: EstimateData
 
 
 class LevelGoal(TypedDict):
     name: str
-    goal: Figure
+    goal: EstimateData
 
 
 class SkillLevels(TypedDict):
@@ -266,16 +258,6 @@ PartData = (
     | SkillLevels
     | LeftOut
 )
-
-
-class StatementData(TypedDict):
-    """A sentence; ``kind``: good, warn, bad or info. ``proven``: it is certain; ``basis``: what it rests on."""
-
-    topic: str
-    kind: str
-    text: str
-    proven: bool
-    basis: str
 
 
 class Queued(TypedDict):

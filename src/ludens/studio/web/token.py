@@ -11,7 +11,7 @@ import secrets
 import stat
 from pathlib import Path
 
-from ludens.cache import cache_folder
+from ludens.folders import cache_folder
 
 NAME = "studio-token"
 LENGTH = 24
