@@ -98,11 +98,11 @@ async def serve(
     name: str, settings: Settings, folder: Path, matches: int, address: tuple[str, int], origins: Collection[str]
 ) -> None:
     """Plays until it is cancelled."""
-    set_niceness(URGENCY)
     player = Player(name, settings, folder, matches)
     server = HttpServer(player.handle, origins=origins)
     try:
         host, port = server.bind(*address)
+        set_niceness(URGENCY)
         if player.take_up():
             await server.open()
         await player.open()
