@@ -111,6 +111,18 @@ def test_one_role_makes_one_move() -> None:
     assert gates.disjunction(moves[:2]) == gates.disjunction(moves[2:]) ^ 1
 
 
+def test_a_set_of_moves_is_no_conjunction_of_its_numbers() -> None:
+    """The third role's second and third move were once taken for the literals 2 and 6, and the other way round."""
+    for sets_first in (True, False):
+        gates = Gates(3, [4, 4, 4], 0)
+        made = [gates.move_set(2, 6)] if sets_first else []
+        made.append(gates.conjunction([2, 6]))
+        made.append(gates.move_set(2, 6))
+        assert len(set(made)) == len(gates.gates) == 2
+        assert gates.moves_of(gates.conjunction([2, 6])) is None
+        assert gates.moves_of(made[-1]) == MoveSet(2, 6)
+
+
 def test_frame_axioms_become_one_set() -> None:
     gates = Gates(1, [5], 0)
     literal = disjunction_of_cubes(gates, [frozenset((2, 2 * move)) for move in range(2, 6)])

@@ -92,7 +92,9 @@ class Gates:
 
     def __init__(self, fluents: int, moves: Sequence[int], variables: int) -> None:
         self.gates: list[Gate] = []
-        self._literals: dict[Gate, Literal] = {}
+        # Apart from each other: as tuples, a set of moves can equal a conjunction of two literals.
+        self._conjunctions: dict[tuple[Literal, ...], Literal] = {}
+        self._move_sets: dict[MoveSet, Literal] = {}
         self._full = [(1 << count) - 1 for count in moves]
         self._first_moves = [1 + fluents + sum(moves[:role]) for role in range(len(moves))]
         self._first_gate = 1 + fluents + sum(moves) + variables
@@ -135,9 +137,11 @@ class Gates:
         if not mask & (mask - 1):
             return 2 * (self._first_moves[role] + mask.bit_length() - 1)
         found = MoveSet(role, mask)
-        literal = self._literal(found)
-        self._sets[literal >> 1] = found
-        self._asking.update((literal, literal ^ 1))
+        literal = self._move_sets.get(found)
+        if literal is None:
+            literal = self._move_sets[found] = self._new(found)
+            self._sets[literal >> 1] = found
+            self._asking.update((literal, literal ^ 1))
         return literal
 
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
@@ -145,7 +149,13 @@ class Gates:
         cube = self.cube(set(literals))
         if not cube:
             return FALSE if cube is None else TRUE
-        return self._literal(tuple(sorted(cube))) if len(cube) > 1 else next(iter(cube))
+        if len(cube) == 1:
+            return next(iter(cube))
+        gate = tuple(sorted(cube))
+        literal = self._conjunctions.get(gate)
+        if literal is None:
+            literal = self._conjunctions[gate] = self._new(gate)
+        return literal
 
     def disjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether any of these is true."""
@@ -177,12 +187,9 @@ class Gates:
             masks[role] = masks.get(role, mask) & mask
         return literals.difference(asking).union(self.move_set(role, mask) for role, mask in masks.items())
 
-    def _literal(self, gate: Gate) -> Literal:
-        literal = self._literals.get(gate)
-        if literal is None:
-            literal = self._literals[gate] = 2 * (self._first_gate + len(self.gates))
-            self.gates.append(gate)
-        return literal
+    def _new(self, gate: Gate) -> Literal:
+        self.gates.append(gate)
+        return 2 * (self._first_gate + len(self.gates) - 1)
 
 
 Rewrite = Callable[[Gates, tuple[Literal, ...]], Literal]
