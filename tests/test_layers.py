@@ -12,7 +12,7 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names", "own", "showing",
-    "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games",
+    "folders", "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games",
     "players", "plots", "arena", "quality", "adapters", "ggp", "api", "studies", "studio", "cli",
 ]  # fmt: skip
 
