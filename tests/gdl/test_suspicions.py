@@ -8,6 +8,7 @@ from ludens.games import RULESHEETS
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
 from ludens.gdl.mistakes import MistakesError, Problem
+from ludens.gdl.suspicions.names import MOST_COMPARISONS
 from tests.corpus import SHEETS, needs_corpus
 
 KINDS = {"forgotten-variable", "not-carried-over", "prose"}
@@ -108,3 +109,17 @@ def test_nothing_is_suspected_in_our_own_games(name: str) -> None:
 def test_nothing_is_suspected_in_the_public_rulesheets() -> None:
     found = [(path.stem, problem) for path in SHEETS for problem in suspicions(path.read_text("utf-8", "replace"))]
     assert found == []
+
+
+def test_thousands_of_unknown_names_are_not_compared_each_with_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+
+    def counting(name: str, others: list[str], n: int, cutoff: float) -> list[str]:
+        nonlocal compared
+        compared += len(others)
+        return others[:n]
+
+    monkeypatch.setattr("ludens.gdl.suspicions.names.difflib.get_close_matches", counting)
+    found = suspicions("(role a)\n" + "\n".join(f"(<= (p{n} ?x) (p{n + 1} ?x) (q{n} ?x))" for n in range(1500)))
+    assert 0 < len(found) < 1500
+    assert compared < MOST_COMPARISONS + 1500

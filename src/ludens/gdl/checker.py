@@ -9,7 +9,7 @@ from ludens.gdl.dependencies import dependents, negation_in_cycle, relation_grap
 from ludens.gdl.domains import Domains, Value, infer_domains
 from ludens.gdl.mistakes import Problem
 from ludens.gdl.suspicions.carried_over import not_carried_over
-from ludens.gdl.suspicions.names import did_you_mean, forgotten_variables
+from ludens.gdl.suspicions.names import Spelling, forgotten_variables
 from ludens.gdl.terms import (
     BASE,
     CHANCE,
@@ -215,17 +215,18 @@ def _unproduced(rules: Iterable[Rule]) -> Iterator[Problem]:
         heads[rule.head.relation].append(rule.head)
     fluents = _produced(atom.args[0] for name in ("init", "next") for atom in heads[name, 1])
     moves = _produced(atom.args[1] for atom in heads["legal", 2])
+    spelling = Spelling()
     for atom in _body_atoms(rules):
         if atom.name not in RESERVED_RELATIONS:
             if atom.relation not in heads:
-                hint = did_you_mean(atom.name, (name for name, _ in heads if name not in RESERVED_RELATIONS))
+                hint = spelling.did_you_mean(atom.name, (name for name, _ in heads if name not in RESERVED_RELATIONS))
                 yield Problem("never-defined", f"no rule defines {_named(atom)}: it is false{hint}", atom.place)
         elif atom.relation == TRUE and not _may_be(atom.args[0], fluents):
-            hint = did_you_mean(_name(atom.args[0]), (name for name, _ in fluents or ()))
+            hint = spelling.did_you_mean(_name(atom.args[0]), (name for name, _ in fluents or ()))
             message = f"neither 'init' nor 'next' ever makes {_named(atom.args[0])} true{hint}"
             yield Problem("never-true", message, atom.args[0].place)
         elif atom.relation == DOES and not _may_be(atom.args[1], moves):
-            hint = did_you_mean(_name(atom.args[1]), (name for name, _ in moves or ()))
+            hint = spelling.did_you_mean(_name(atom.args[1]), (name for name, _ in moves or ()))
             yield Problem("never-legal", f"the move {_named(atom.args[1])} is never legal{hint}", atom.args[1].place)
 
 
@@ -257,11 +258,12 @@ def _unknown_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
     roles = {rule.head.args[0] for rule in rules if rule.head.relation == ROLE}
     if not all(isinstance(role, Constant) for role in roles):
         return
+    spelling = Spelling()
     for atom in _atoms(rules):
         if atom.relation in (LEGAL, DOES, GOAL, INPUT, SEES):
             role = atom.args[0]
             if isinstance(role, Constant) and role not in roles:
-                hint = did_you_mean(role.name, (each.name for each in roles if isinstance(each, Constant)))
+                hint = spelling.did_you_mean(role.name, (each.name for each in roles if isinstance(each, Constant)))
                 yield Problem("unknown-role", f"{role} is not a role{hint}", role.place)
 
 

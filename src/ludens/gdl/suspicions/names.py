@@ -21,10 +21,24 @@ NEAR = 0.65
 """How alike a name must be to be meant instead of another, from 0 to 1."""
 
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A question to end a message with, if one of these names is much like it; otherwise nothing."""
-    near = difflib.get_close_matches(name, sorted(set(known) - {name}), n=1, cutoff=NEAR)
-    return f". Did you mean {near[0]}?" if near else ""
+MOST_COMPARISONS = 20_000
+"""Pairs of names looked at in one sheet: one that has more which nothing defines was not typed by hand."""
+
+
+class Spelling:
+    """Finds the names that are perhaps meant instead of others, for one sheet."""
+
+    def __init__(self) -> None:
+        self._comparisons_left = MOST_COMPARISONS
+
+    def did_you_mean(self, name: str, known: Iterable[str]) -> str:
+        """A question to end a message with, if one of these names is much like it; otherwise nothing."""
+        if self._comparisons_left <= 0:
+            return ""
+        others = sorted(set(known) - {name})
+        self._comparisons_left -= len(others)
+        near = difflib.get_close_matches(name, others, n=1, cutoff=NEAR)
+        return f". Did you mean {near[0]}?" if near else ""
 
 
 def forgotten_variables(rules: tuple[Rule, ...]) -> Iterator[Problem]:
