@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.backend import Order
 from ludens.engine.code.assembly import ZEROS, Function
-from ludens.engine.code.kernel import choose_among, legal_planes
+from ludens.engine.code.kernel import choose_among, legal_planes, settle_at_start
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Words
 from ludens.engine.rows import Rows
@@ -46,14 +46,16 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.own("reached")
     f.own("decided")
     is_valued = f.value("icmp ne ptr %value, null")
+    settle_at_start(f, layout)
     f.do("br label %step")
     f.label("step")
     active = f.load("%w", at["active"])
     f.do(f"br i1 {f.any(active)}, label %play, label %finished")
     f.label("play")
-    f.do("call void @state_cone(ptr %w, ptr %table)")
-    over = f.both(f.load("%w", at["outputs"]), active)
-    alive = f.without(active, over)
+    f.do("call void @playing_cone(ptr %w, ptr %table)")
+    ready = f.without(active, f.load("%w", at["unsettled"]))
+    over = f.both(f.load("%w", at["outputs"]), ready)
+    alive = f.without(ready, over)
     f.store(ZEROS, "%decided")
     f.when(is_valued, lambda: _decide(f, at["values"] + 1))
     for role in roles:

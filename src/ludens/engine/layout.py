@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.network import Circuit, Literal
+from ludens.circuit.growing import growing_blocks
+from ludens.circuit.network import Block, Circuit, Literal
 from ludens.engine.code.choice import Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
 
@@ -38,6 +39,8 @@ class Layout:
     The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
     that mark moves, each once, as far as they are not fluents.
     ``final`` holds the last positions of games whose goals are still to be looked at, in the lanes of ``pending``.
+    ``unsettled``: the lanes in which a loop variable of ``growing`` changed when it was last looked at. ``held``: those
+    variables while other positions are looked at.
     """
 
     circuit: Circuit
@@ -74,6 +77,8 @@ class Layout:
             "start": len(circuit.fluents),
             "final": len(circuit.fluents) if self.goals_wait else 0,
             "pending": 1,
+            "unsettled": 1,
+            "held": len(self.growing_variables) if self.goals_wait else 0,
             "random": 2,
             "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),
             "present": BANKS * (MOST_LEVELS + 1),
@@ -134,6 +139,21 @@ class Layout:
         gates = [block.last - block.first for block in circuit.blocks[: circuit.state_blocks]]
         goals = sum(gates[self.first_goal_block :])
         return goals > OPERATIONS_TO_KEEP * len(circuit.fluents) + sum(gates) / SHORT_GAME
+
+    @cached_property
+    def growing(self) -> list[Block]:
+        """The cyclic blocks that playouts evaluate once a step, from what was found in the step before.
+
+        What was true stays true while a game lasts, so the least fixpoint is reached from there as well. Lanes that
+        have not reached it yet wait, neither ending nor moving: most stones join nothing, and the longest way of all
+        lanes need not be gone in every step.
+        """
+        return growing_blocks(self.circuit)
+
+    @cached_property
+    def growing_variables(self) -> list[int]:
+        """The planes of the loop variables of ``growing``."""
+        return [int(self.slots[variable]) for block in self.growing for variable, _ in block.loops]
 
     @property
     def goals(self) -> int:

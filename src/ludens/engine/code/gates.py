@@ -2,6 +2,8 @@
 
 Both define the functions ``state_cone``, ``goal_cone`` and ``move_cone``, which bring the outputs but for goals, the
 goals, and the fluents of the next position up to date. The last two want ``state_cone`` to be called before.
+``playing_cone`` is ``state_cone`` for positions that follow each other: it evaluates growing blocks only once, and
+leaves the lanes in which that was not enough in ``unsettled``.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ Stores = dict[int, list[tuple[int, bool]]]
 def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
     table = _Table(layout)
-    cones = [_table_cone(layout, target, table, cone) for cone in _cones(layout)]
+    cones = [function for cone in _cones(layout) for function in _table_cone(layout, target, table, cone)]
     return "\n".join([_interpreter(target), _copier(target), *cones]), table.data()
 
 
@@ -43,7 +45,7 @@ def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32
     for cone in _cones(layout):
         gates = sum(block.last - block.first for block in cone.blocks)
         if cone.name == "goal_cone" and layout.goals_wait and gates > MANY_GATES:
-            functions.append(_table_cone(layout, target, table, cone))
+            functions += _table_cone(layout, target, table, cone)
         else:
             functions += _straight_cone(layout, target, table, cone, needed)
     return "\n".join(functions), table.data()
@@ -71,13 +73,30 @@ def _cones(layout: Layout) -> list[_Cone]:
     ]
 
 
-def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> str:
-    f = Function(target, cone.name, [("ptr", "w"), ("ptr", "table")])
-    for block in cone.blocks:
-        _emit_block(f, layout, block, [table.gates(block)])
-    f.do(table.copies(cone.outputs))
-    f.do("ret void")
-    return f.text()
+def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> list[str]:
+    calls = [(block, [table.gates(block)]) for block in cone.blocks]
+    return _cone_functions(layout, target, cone.name, calls, table.copies(cone.outputs))
+
+
+def _cone_functions(
+    layout: Layout, target: Target, name: str, calls: list[tuple[Block, list[str]]], copies: str
+) -> list[str]:
+    """The function of a cone, from the calls that evaluate its blocks, and for ``state_cone`` also the one for play."""
+    functions = []
+    for playing in (False, True) if name == "state_cone" else (False,):
+        f = Function(target, "playing_cone" if playing else name, [("ptr", "w"), ("ptr", "table")])
+        unsettled = ZEROS
+        for block, own in calls:
+            if playing and block in layout.growing:
+                unsettled = f.either(unsettled, _emit_once(f, layout, block, own))
+            else:
+                _emit_block(f, layout, block, own)
+        if playing:
+            f.store(unsettled, "%w", layout.sections["unsettled"])
+        f.do(copies)
+        f.do("ret void")
+        functions.append(f.text())
+    return functions
 
 
 def _straight_cone(layout: Layout, target: Target, table: _Table, cone: _Cone, needed: set[int]) -> list[str]:
@@ -92,18 +111,14 @@ def _straight_cone(layout: Layout, target: Target, table: _Table, cone: _Cone, n
         else:
             plain.append((place, literal))
     functions: list[str] = []
-    f = Function(target, cone.name, [("ptr", "w"), ("ptr", "table")])
+    calls: list[tuple[Block, list[str]]] = []
     for block in cone.blocks:
-        calls = []
+        calls.append((block, []))
         for first in range(block.first, block.last, SEGMENT):
             gates = range(first, min(first + SEGMENT, block.last))
             functions.append(_segment(layout, target, gates, needed, stores))
-            calls.append(f"call void @gates{first}(ptr %w)")
-        _emit_block(f, layout, block, calls)
-    if plain:
-        f.do(table.copies(plain))
-    f.do("ret void")
-    return [*functions, f.text()]
+            calls[-1][1].append(f"call void @gates{first}(ptr %w)")
+    return [*functions, *_cone_functions(layout, target, cone.name, calls, table.copies(plain))]
 
 
 def _needed_later(layout: Layout) -> set[int]:
@@ -172,6 +187,13 @@ def _emit_block(f: Function, layout: Layout, block: Block, calls: Sequence[str])
     start, end = f.new_label(), f.new_label()
     f.do(f"br label %{start}")
     f.label(start)
+    changes = _emit_once(f, layout, block, calls)
+    f.do(f"br i1 {f.any(changes)}, label %{start}, label %{end}")
+    f.label(end)
+
+
+def _emit_once(f: Function, layout: Layout, block: Block, calls: Sequence[str]) -> str:
+    """The calls once; returns the lanes in which a loop variable changed."""
     for call in calls:
         f.do(call)
     changes = ZEROS
@@ -180,8 +202,7 @@ def _emit_block(f: Function, layout: Layout, block: Block, calls: Sequence[str])
         new = f.invert(source) if literal & 1 else source
         changes = f.either(changes, f.differ(new, f.load("%w", int(layout.slots[variable]))))
         f.store(new, "%w", int(layout.slots[variable]))
-    f.do(f"br i1 {f.any(changes)}, label %{start}, label %{end}")
-    f.label(end)
+    return changes
 
 
 class _Table:

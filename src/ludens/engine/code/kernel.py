@@ -121,17 +121,19 @@ def _playouts(layout: Layout, target: Target) -> str:
     f.do("%guide = inttoptr i64 %guidance to ptr")
     f.do("%guided = icmp ne i64 %guidance, 0")
     f.when("%guided", lambda: forget(f, layout))
+    settle_at_start(f, layout)
     f.do("br label %step")
     f.label("step")
     active = f.load("%w", at["active"])
     f.do(f"br i1 {f.any(active)}, label %play, label %finished")
     f.label("play")
-    f.do("call void @state_cone(ptr %w, ptr %table)")
-    over = f.both(f.load("%w", at["outputs"]), active)
+    f.do("call void @playing_cone(ptr %w, ptr %table)")
+    ready = f.without(active, f.load("%w", at["unsettled"]))
+    over = f.both(f.load("%w", at["outputs"]), ready)
 
     for role in roles:
         _choose_or_prefer(f, layout, role)
-    alive = f.without(active, over)
+    alive = f.without(ready, over)
     stuck, chosen = ZEROS, alive
     for role in roles:
         stuck = f.either(stuck, f.load("%w", at["none"] + role))
@@ -156,12 +158,30 @@ def _playouts(layout: Layout, target: Target) -> str:
         f.store(again, "%w", f.times(fluent, 1, at["values"] + 1))
 
     f.repeat(len(layout.circuit.fluents), follow)
+    settle_anew(f, layout, done)
     f.do("br label %step")
     f.label("finished")
     if layout.goals_wait:
         f.do("call void @settle(ptr %w, ptr %table, i64 %record)")
     f.do("ret void")
     return f.text()
+
+
+def settle_at_start(f: Function, layout: Layout) -> None:
+    """Growing blocks begin with nothing, as positions that follow no other."""
+    for variable in layout.growing_variables:
+        f.store(ZEROS, "%w", variable)
+
+
+def settle_anew(f: Function, layout: Layout, lanes: str) -> None:
+    """The same in the lanes that begin a new game."""
+
+    def forget_loops() -> None:
+        for variable in layout.growing_variables:
+            f.store(f.without(f.load("%w", variable), lanes), "%w", variable)
+
+    if layout.growing:
+        f.when(f.any(lanes), forget_loops)
 
 
 def choose_among(f: Function, layout: Layout, role: int, among: str) -> None:
@@ -281,10 +301,14 @@ def _settle(layout: Layout, target: Target) -> str:
 
     if layout.goals_wait:
         f.repeat(len(layout.circuit.fluents), exchange)
+        for place, variable in enumerate(layout.growing_variables, start=at["held"]):
+            f.store(f.load("%w", variable), "%w", place)
         f.do("call void @state_cone(ptr %w, ptr %table)")
         f.do("call void @goal_cone(ptr %w, ptr %table)")
         _count_goals(f, layout, f.load("%w", at["pending"]))
         f.repeat(len(layout.circuit.fluents), exchange)
+        for place, variable in enumerate(layout.growing_variables, start=at["held"]):
+            f.store(f.load("%w", place), "%w", variable)
         f.store(ZEROS, "%w", at["pending"])
     f.do("ret void")
     return f.text()
