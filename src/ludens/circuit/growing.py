@@ -9,7 +9,8 @@ all that are left follow from each other (Houdini, Flanagan and Leino 2001).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 
 from ludens.circuit.network import Block, Circuit, Literal
 
@@ -69,6 +70,16 @@ def all_grow(circuit: Circuit, literals: Iterable[Literal]) -> bool:
     return all(local.refuted(_lost(circuit, literal), exclusions) for literal in wanted)
 
 
+def exclusive(circuit: Circuit, literals: Sequence[Literal]) -> bool:
+    """Whether no two of these literals of fluents are ever true together."""
+    local = _Local(circuit)
+    pairs = [(one, other) for one, other in combinations(literals, 2) if one != other ^ 1]
+    if not all(local.apart_at_first(pair) for pair in pairs):
+        return False
+    exclusions = local.provable(pairs)
+    return all(other in exclusions.get(one, ()) for one, other in pairs)
+
+
 def _following(circuit: Circuit, literal: Literal) -> Literal:
     """What a literal of a fluent will be."""
     return circuit.following[(literal >> 1) - 1] ^ (literal & 1)
@@ -98,9 +109,12 @@ class _Local:
         truth = self._consequences(_lost(self.circuit, literal), {})
         for node, value in (truth or {}).items():
             other = 2 * node + (not value)
-            if 0 < node < self.circuit.first_move and node != literal >> 1:
-                if not (self._first(literal) and self._first(other)):
-                    yield literal, other
+            if 0 < node < self.circuit.first_move and node != literal >> 1 and self.apart_at_first((literal, other)):
+                yield literal, other
+
+    def apart_at_first(self, pair: Pair) -> bool:
+        """Whether not both are true in the first position."""
+        return not all(bool(self.circuit.initial[(one >> 1) - 1]) != bool(one & 1) for one in pair)
 
     def provable(self, pairs: list[Pair]) -> dict[Literal, set[Literal]]:
         """Those of some exclusions, which hold in the first position, that hold in all."""
@@ -117,9 +131,6 @@ class _Local:
     def refuted(self, literals: list[Literal], exclusions: dict[Literal, set[Literal]]) -> bool:
         """Whether these literals are never true together, as far as propagation shows."""
         return self._consequences(literals, exclusions) is None
-
-    def _first(self, literal: Literal) -> bool:
-        return bool(self.circuit.initial[(literal >> 1) - 1]) != bool(literal & 1)
 
     def _consequences(self, literals: list[Literal], exclusions: dict[Literal, set[Literal]]) -> Truth | None:
         """The values that follow from some literals, or None if they contradict each other."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ludens.engine.backend import Backend
 from ludens.engine.contract import BatchEngine, CompiledGame, LoadedGame
-from ludens.engine.engine import USUAL_TARGET, Engine
+from ludens.engine.engine import Engine
 from ludens.game import S
 
 FIRST_BATCH = 4096
@@ -32,9 +32,9 @@ class Measured:
 
 
 def measure(
-    game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str = USUAL_TARGET
+    game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str | None = None
 ) -> Measured:
-    """Random games from the start for about this long, by one way of evaluating gates, for one target."""
+    """Random games from the start for about this long, by one way of evaluating gates, for one target or the usual one."""
     engine = Engine(game.compiled.circuit, backend, target)
     return replace(
         _measured(game.info.name, engine, threads, seconds, max_steps),

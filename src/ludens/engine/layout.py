@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from ludens.circuit.growing import growing_blocks
 from ludens.circuit.network import Block, Circuit, Literal
-from ludens.engine.code.choice import Choice, WeightedChoice, padded
+from ludens.circuit.taking_turns import turn_literals
+from ludens.engine.code.choice import GROUP, Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
 
 REMAINING_BITS = 24
@@ -139,6 +140,15 @@ class Layout:
         gates = [block.last - block.first for block in circuit.blocks[: circuit.state_blocks]]
         goals = sum(gates[self.first_goal_block :])
         return goals > OPERATIONS_TO_KEEP * len(circuit.fluents) + sum(gates) / SHORT_GAME
+
+    @cached_property
+    def turns(self) -> tuple[Literal, ...] | None:
+        """For each role what is true when it is its turn, where roles take turns and choose together.
+
+        They choose by themselves where their moves do not lie side by side, or are so few that it would not pay.
+        """
+        sizes = {padded(len(moves)) for moves in self.circuit.moves}
+        return turn_literals(self.circuit) if len(sizes) == 1 and max(sizes) > GROUP else None
 
     @cached_property
     def growing(self) -> list[Block]:

@@ -16,6 +16,7 @@ from ludens.engine.code.prefer_code import (
     remember,
     role_table,
 )
+from ludens.engine.code.shared_choice import shared_choice
 from ludens.engine.compiled import TALLY_BITS
 from ludens.engine.layout import AGE_BITS, MOST_LEVELS, Layout
 from ludens.engine.target import Target
@@ -44,6 +45,8 @@ def kernel_code(layout: Layout, target: Target) -> str:
     for count in sorted(set(map(len, layout.circuit.moves))):
         choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
         choices.append(prefer_function(layout, target, count, draw))
+    if layout.turns is not None:
+        choices.append(_choose_together(layout, target))
     playing = [_settle(layout, target), _playouts(layout, target)]
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), *playing])
 
@@ -94,6 +97,18 @@ def _emit_choice(f: Function, layout: Layout, choice: Choice, planes: tuple[str,
     f.do("ret void")
 
 
+def _choose_together(layout: Layout, target: Target) -> str:
+    """``choose_together(w)``: the choices of roles that take turns."""
+    f = Function(target, "choose_together", [("ptr", "w")])
+    at = layout.sections["random"]
+    state = [f.load("%w", at), f.load("%w", at + 1)]
+    shared_choice(f, layout, lambda: _draw(f, state))
+    f.store(state[0], "%w", at)
+    f.store(state[1], "%w", at + 1)
+    f.do("ret void")
+    return f.text()
+
+
 def _draw_stored(layout: Layout, f: Function) -> str:
     """The next random plane, where the state of the generators is in memory."""
     at = layout.sections["random"]
@@ -131,8 +146,7 @@ def _playouts(layout: Layout, target: Target) -> str:
     ready = f.without(active, f.load("%w", at["unsettled"]))
     over = f.both(f.load("%w", at["outputs"]), ready)
 
-    for role in roles:
-        _choose_or_prefer(f, layout, role)
+    _choose_all(f, layout)
     alive = f.without(ready, over)
     stuck, chosen = ZEROS, alive
     for role in roles:
@@ -165,6 +179,20 @@ def _playouts(layout: Layout, target: Target) -> str:
         f.do("call void @settle(ptr %w, ptr %table, i64 %record)")
     f.do("ret void")
     return f.text()
+
+
+def _choose_all(f: Function, layout: Layout) -> None:
+    """The moves of all roles."""
+
+    def by_themselves() -> None:
+        for role in range(len(layout.circuit.roles)):
+            _choose_or_prefer(f, layout, role)
+
+    if layout.turns is None:
+        by_themselves()
+        return
+    f.when("%guided", by_themselves)
+    f.when(f.value("xor i1 %guided, true"), lambda: f.do("call void @choose_together(ptr %w)"))
 
 
 def settle_at_start(f: Function, layout: Layout) -> None:
