@@ -121,9 +121,7 @@ class _Local:
         left = sorted(set(pairs))
         while True:
             exclusions = _by_literal(left)
-            kept = [
-                pair for pair in left if self.refuted([_following(self.circuit, one) for one in pair], exclusions)
-            ]
+            kept = [pair for pair in left if self.refuted([_following(self.circuit, one) for one in pair], exclusions)]
             if len(kept) == len(left):
                 return exclusions
             left = kept

@@ -23,7 +23,13 @@ BANKS = 4
 """Places for each level where many moves are looked at: so that one need not wait for what the one before wrote."""
 
 OPERATIONS_TO_KEEP = 3
-"""What it takes to keep a fluent of a last position."""
+"""What it takes to keep a fluent of a last position, or to compare a loop variable."""
+
+OPERATIONS_TO_CHOOSE = 10
+"""What it takes to choose, by move."""
+
+SMALL_PART, MOST_SWEEPS = 4, 8
+"""Growing blocks are evaluated once a step, or so often as takes this part of a step, and no more than so often."""
 
 SHORT_GAME = 8
 """Steps of a game that is short."""
@@ -152,13 +158,23 @@ class Layout:
 
     @cached_property
     def growing(self) -> list[Block]:
-        """The cyclic blocks that playouts evaluate once a step, from what was found in the step before.
+        """The cyclic blocks that playouts evaluate ``sweeps`` times a step, from what was found in the step before.
 
         What was true stays true while a game lasts, so the least fixpoint is reached from there as well. Lanes that
         have not reached it yet wait, neither ending nor moving: most stones join nothing, and the longest way of all
         lanes need not be gone in every step.
         """
         return growing_blocks(self.circuit)
+
+    @cached_property
+    def sweeps(self) -> int:
+        """How often growing blocks are evaluated in a step: more often if that takes a small part of it."""
+        circuit = self.circuit
+        once = sum(block.last - block.first + OPERATIONS_TO_KEEP * len(block.loops) for block in self.growing)
+        gates = circuit.gates - sum(block.last - block.first for block in self.growing)
+        moves = OPERATIONS_TO_CHOOSE * sum(map(len, circuit.moves))
+        step = gates + moves + OPERATIONS_TO_KEEP * len(circuit.fluents)
+        return min(MOST_SWEEPS, max(1, step // (SMALL_PART * max(1, once))))
 
     @cached_property
     def growing_variables(self) -> list[int]:

@@ -2,8 +2,8 @@
 
 Both define the functions ``state_cone``, ``goal_cone`` and ``move_cone``, which bring the outputs but for goals, the
 goals, and the fluents of the next position up to date. The last two want ``state_cone`` to be called before.
-``playing_cone`` is ``state_cone`` for positions that follow each other: it evaluates growing blocks only once, and
-leaves the lanes in which that was not enough in ``unsettled``.
+``playing_cone`` is ``state_cone`` for positions that follow each other: it evaluates growing blocks only ``sweeps``
+times, and leaves the lanes in which that was not enough in ``unsettled``.
 """
 
 from __future__ import annotations
@@ -88,6 +88,8 @@ def _cone_functions(
         unsettled = ZEROS
         for block, own in calls:
             if playing and block in layout.growing:
+                for _ in range(layout.sweeps - 1):
+                    _emit_once(f, layout, block, own)
                 unsettled = f.either(unsettled, _emit_once(f, layout, block, own))
             else:
                 _emit_block(f, layout, block, own)
