@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.backend import Order
 from ludens.engine.code.assembly import ZEROS, Function
-from ludens.engine.code.kernel import choose_among, legal_planes, settle_at_start
+from ludens.engine.code.kernel import choose_among, legal_planes
 from ludens.engine.layout import AGE_BITS, Layout
 from ludens.engine.playouts import Games, Words
 from ludens.engine.rows import Rows
@@ -46,7 +46,7 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.own("reached")
     f.own("decided")
     is_valued = f.value("icmp ne ptr %value, null")
-    settle_at_start(f, layout)
+    f.store(f.ones, "%w", at["begun"])
     f.do("br label %step")
     f.label("step")
     active = f.load("%w", at["active"])
@@ -77,6 +77,7 @@ def cut_code(layout: Layout, target: Target) -> str:
         f.store(f.choose(moved, after, now), "%w", f.times(fluent, 1, at["values"] + 1))
 
     f.repeat(len(layout.circuit.fluents), follow)
+    f.store(ZEROS, "%w", at["begun"])
     f.do("br label %step")
     f.label("finished")
     f.do("call void @state_cone(ptr %w, ptr %table)")

@@ -46,8 +46,8 @@ class Layout:
     The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
     that mark moves, each once, as far as they are not fluents.
     ``final`` holds the last positions of games whose goals are still to be looked at, in the lanes of ``pending``.
-    ``unsettled``: the lanes in which a loop variable of ``growing`` changed when it was last looked at. ``held``: those
-    variables while other positions are looked at.
+    ``unsettled``: the lanes in which a loop variable of ``growing`` changed when it was last looked at. ``begun``: the
+    lanes whose position does not follow the one before. ``held``: those variables while other positions are looked at.
     """
 
     circuit: Circuit
@@ -85,6 +85,7 @@ class Layout:
             "final": len(circuit.fluents) if self.goals_wait else 0,
             "pending": 1,
             "unsettled": 1,
+            "begun": 1,
             "held": len(self.growing_variables) if self.goals_wait else 0,
             "random": 2,
             "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),

@@ -3,7 +3,7 @@
 Both define the functions ``state_cone``, ``goal_cone`` and ``move_cone``, which bring the outputs but for goals, the
 goals, and the fluents of the next position up to date. The last two want ``state_cone`` to be called before.
 ``playing_cone`` is ``state_cone`` for positions that follow each other: it evaluates growing blocks only ``sweeps``
-times, and leaves the lanes in which that was not enough in ``unsettled``.
+times, and leaves the lanes in which that was not enough in ``unsettled``. Those of ``begun`` start anew.
 """
 
 from __future__ import annotations
@@ -85,12 +85,13 @@ def _cone_functions(
     functions = []
     for playing in (False, True) if name == "state_cone" else (False,):
         f = Function(target, "playing_cone" if playing else name, [("ptr", "w"), ("ptr", "table")])
-        unsettled = ZEROS
+        unsettled = begun = f.load("%w", layout.sections["begun"]) if playing and layout.growing else ZEROS
         for block, own in calls:
             if playing and block in layout.growing:
+                changes = _emit_once(f, layout, block, own, begun)
                 for _ in range(layout.sweeps - 1):
-                    _emit_once(f, layout, block, own)
-                unsettled = f.either(unsettled, _emit_once(f, layout, block, own))
+                    changes = _emit_once(f, layout, block, own)
+                unsettled = f.either(unsettled, changes)
             else:
                 _emit_block(f, layout, block, own)
         if playing:
@@ -194,14 +195,15 @@ def _emit_block(f: Function, layout: Layout, block: Block, calls: Sequence[str])
     f.label(end)
 
 
-def _emit_once(f: Function, layout: Layout, block: Block, calls: Sequence[str]) -> str:
-    """The calls once; returns the lanes in which a loop variable changed."""
+def _emit_once(f: Function, layout: Layout, block: Block, calls: Sequence[str], begun: str = ZEROS) -> str:
+    """The calls once; returns the lanes in which a loop variable changed. ``begun``: where all become false instead."""
     for call in calls:
         f.do(call)
     changes = ZEROS
     for variable, literal in block.loops:
         source = f.load("%w", int(layout.slots[literal >> 1]))
         new = f.invert(source) if literal & 1 else source
+        new = new if begun == ZEROS else f.without(new, begun)
         changes = f.either(changes, f.differ(new, f.load("%w", int(layout.slots[variable]))))
         f.store(new, "%w", int(layout.slots[variable]))
     return changes

@@ -136,7 +136,7 @@ def _playouts(layout: Layout, target: Target) -> str:
     f.do("%guide = inttoptr i64 %guidance to ptr")
     f.do("%guided = icmp ne i64 %guidance, 0")
     f.when("%guided", lambda: forget(f, layout))
-    settle_at_start(f, layout)
+    f.store(f.ones, "%w", layout.sections["begun"])
     f.do("br label %step")
     f.label("step")
     active = f.load("%w", at["active"])
@@ -172,7 +172,7 @@ def _playouts(layout: Layout, target: Target) -> str:
         f.store(again, "%w", f.times(fluent, 1, at["values"] + 1))
 
     f.repeat(len(layout.circuit.fluents), follow)
-    settle_anew(f, layout, done)
+    f.store(done, "%w", at["begun"])
     f.do("br label %step")
     f.label("finished")
     if layout.goals_wait:
@@ -193,23 +193,6 @@ def _choose_all(f: Function, layout: Layout) -> None:
         return
     f.when("%guided", by_themselves)
     f.when(f.value("xor i1 %guided, true"), lambda: f.do("call void @choose_together(ptr %w)"))
-
-
-def settle_at_start(f: Function, layout: Layout) -> None:
-    """Growing blocks begin with nothing, as positions that follow no other."""
-    for variable in layout.growing_variables:
-        f.store(ZEROS, "%w", variable)
-
-
-def settle_anew(f: Function, layout: Layout, lanes: str) -> None:
-    """The same in the lanes that begin a new game."""
-
-    def forget_loops() -> None:
-        for variable in layout.growing_variables:
-            f.store(f.without(f.load("%w", variable), lanes), "%w", variable)
-
-    if layout.growing:
-        f.when(f.any(lanes), forget_loops)
 
 
 def choose_among(f: Function, layout: Layout, role: int, among: str) -> None:
