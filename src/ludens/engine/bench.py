@@ -34,7 +34,7 @@ class Measured:
 def measure(
     game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str | None = None
 ) -> Measured:
-    """Random games from the start for about this long, by one way of evaluating gates, for one target or the usual one."""
+    """Random games from the start for about this long, by one way of evaluating gates, for a target."""
     engine = Engine(game.compiled.circuit, backend, target)
     return replace(
         _measured(game.info.name, engine, threads, seconds, max_steps),

@@ -53,6 +53,7 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.do(f"br i1 {f.any(active)}, label %play, label %finished")
     f.label("play")
     f.do("call void @playing_cone(ptr %w, ptr %table)")
+    f.do("call void @legal_cone(ptr %w)")
     ready = f.without(active, f.load("%w", at["unsettled"]))
     over = f.both(f.load("%w", at["outputs"]), ready)
     alive = f.without(ready, over)

@@ -34,6 +34,9 @@ SMALL_PART, MOST_SWEEPS = 4, 8
 SHORT_GAME = 8
 """Steps of a game that is short."""
 
+MOST_PLACES, FEW_DIFFER = 192, 8
+"""Moves of roles that choose together up to which code is written for each place, and of how many one may differ."""
+
 MANY_MOVES = 48
 """Moves of a role from which on banks are used."""
 
@@ -156,6 +159,40 @@ class Layout:
         """
         sizes = {padded(len(moves)) for moves in self.circuit.moves}
         return turn_literals(self.circuit) if len(sizes) == 1 and max(sizes) > GROUP else None
+
+    @cached_property
+    def places(self) -> list[Literal] | None:
+        """What makes the moves of a shared choice legal for whoever's turn it is, by place; 0 where roles differ.
+
+        None where too many differ, or there are too many moves, for this to be of use.
+        """
+        if self.turns is None:
+            return None
+        found = [self._common(place) for place in range(max(map(len, self.circuit.moves)))]
+        return found if len(found) <= MOST_PLACES and found.count(0) <= len(found) // FEW_DIFFER else None
+
+    def _common(self, place: int) -> Literal:
+        """The literal that makes the move at a place legal for every role, beside its turn."""
+        circuit, found = self.circuit, set()
+        for turn, legal in zip(self.turns or (), circuit.legal, strict=True):
+            gate = (legal[place] >> 1) - circuit.first_gate if place < len(legal) and not legal[place] & 1 else -1
+            sides = (int(circuit.left[gate]), int(circuit.right[gate])) if gate >= 0 else (0, 0)
+            found.add(sides[1 - sides.index(turn)] if turn in sides else 0)
+        literal = found.pop()
+        return 0 if found or literal & 1 else literal
+
+    @cached_property
+    def only_legal(self) -> set[int]:
+        """The gates, by node, that nothing but the legal moves of ``places`` reads: playouts do without them."""
+        circuit = self.circuit
+        if self.places is None:
+            return set()
+        uses = np.zeros(circuit.first_gate + circuit.gates, dtype=np.int64)
+        loops = [literal for block in circuit.blocks for _, literal in block.loops]
+        for literals in (circuit.left, circuit.right, self.outputs, circuit.following, loops):
+            np.add.at(uses, np.asarray(literals, dtype=np.int64) >> 1, 1)
+        shared = [place for place, literal in enumerate(self.places) if literal]
+        return {legal[place] >> 1 for legal in circuit.legal for place in shared if uses[legal[place] >> 1] == 1}
 
     @cached_property
     def growing(self) -> list[Block]:

@@ -3,7 +3,8 @@
 Both define the functions ``state_cone``, ``goal_cone`` and ``move_cone``, which bring the outputs but for goals, the
 goals, and the fluents of the next position up to date. The last two want ``state_cone`` to be called before.
 ``playing_cone`` is ``state_cone`` for positions that follow each other: it evaluates growing blocks only ``sweeps``
-times, and leaves the lanes in which that was not enough in ``unsettled``. Those of ``begun`` start anew.
+times, and leaves the lanes in which that was not enough in ``unsettled``. Those of ``begun`` start anew. It may leave
+out what only says which moves are legal, and ``legal_cone`` makes up for that.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
     table = _Table(layout)
     cones = [function for cone in _cones(layout) for function in _table_cone(layout, target, table, cone)]
-    return "\n".join([_interpreter(target), _copier(target), *cones]), table.data()
+    return "\n".join([_interpreter(target), _copier(target), _legal_cone(layout, target, []), *cones]), table.data()
 
 
 def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions with the gates as instructions, and the table of the outputs that are no gates."""
     table = _Table(layout)
-    functions: list[str] = [_interpreter(target), _copier(target)]
+    apart = [entry for entry in _cones(layout)[0].outputs if entry[1] >> 1 in layout.only_legal]
+    functions: list[str] = [_interpreter(target), _copier(target), _legal_cone(layout, target, apart)]
     needed = _needed_later(layout)
     for cone in _cones(layout):
         gates = sum(block.last - block.first for block in cone.blocks)
@@ -78,6 +80,21 @@ def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> l
     return _cone_functions(layout, target, cone.name, calls, table.copies(cone.outputs))
 
 
+def _legal_cone(layout: Layout, target: Target, outputs: list[tuple[int, Literal]]) -> str:
+    """The function that works out the gates which only say what is legal."""
+    f = Function(target, "legal_cone", [("ptr", "w")])
+    circuit = layout.circuit
+    for place, literal in outputs:
+        gate = (literal >> 1) - circuit.first_gate
+        planes = []
+        for side in (int(circuit.left[gate]), int(circuit.right[gate])):
+            plane = f.load("%w", int(layout.slots[side >> 1]))
+            planes.append(f.invert(plane) if side & 1 else plane)
+        f.store(f.both(*planes), "%w", place)
+    f.do("ret void")
+    return f.text()
+
+
 def _cone_functions(
     layout: Layout, target: Target, name: str, calls: list[tuple[Block, list[str]]], copies: str
 ) -> list[str]:
@@ -96,6 +113,8 @@ def _cone_functions(
                 _emit_block(f, layout, block, own)
         if playing:
             f.store(unsettled, "%w", layout.sections["unsettled"])
+        elif name == "state_cone":
+            f.do("call void @legal_cone(ptr %w)")
         f.do(copies)
         f.do("ret void")
         functions.append(f.text())
@@ -134,6 +153,7 @@ def _needed_later(layout: Layout) -> set[int]:
             number += 1
             last = min(first + SEGMENT, block.last)
             segment[circuit.first_gate + first : circuit.first_gate + last] = number
+    segment[list(layout.only_legal)] = -1
     needed = {literal >> 1 for block in circuit.blocks for _, literal in block.loops}
     home = segment[circuit.first_gate :]
     for side in (circuit.left, circuit.right):
@@ -165,6 +185,8 @@ def _segment(layout: Layout, target: Target, gates: range, needed: set[int], sto
     lefts, rights = (side[gates.start : gates.stop].tolist() for side in (circuit.left, circuit.right))
     for gate, left, right in zip(gates, lefts, rights, strict=True):
         node = circuit.first_gate + gate
+        if node in layout.only_legal:
+            continue
         (a, not_a), (b, not_b) = fetch(left), fetch(right)
         if not_a and not_b:
             values[node] = f.either(a, b), True

@@ -185,6 +185,7 @@ def _choose_all(f: Function, layout: Layout) -> None:
     """The moves of all roles."""
 
     def by_themselves() -> None:
+        f.do("call void @legal_cone(ptr %w)")
         for role in range(len(layout.circuit.roles)):
             _choose_or_prefer(f, layout, role)
 

@@ -1,8 +1,11 @@
 """One choice for roles that take turns: in every lane at most one of them has more than one move to choose from.
 
-The moves of all roles lie side by side, so that there is half as much to count and to walk through for two roles as when
-each chooses by itself. What is drawn is drawn for each role all the same, and each lane uses what is drawn for the role
-whose turn it is: so the moves are those that the roles would choose by themselves.
+The moves of all roles lie side by side, so that two roles have half as much to count and to walk through as when each
+chooses by itself. What is drawn is drawn for each role all the same, and each lane uses what is drawn for the role that
+it is the turn of: so the moves are those that the roles would choose by themselves.
+
+Often the same makes the moves at one place legal for all roles, such as an empty cell: then that is read, and what
+would be legal for each of them need not be worked out.
 """
 
 from __future__ import annotations
@@ -63,20 +66,33 @@ class SharedChoice(Choice):
 
     def __init__(self, layout: Layout, turns: list[str]) -> None:
         super().__init__(max(map(len, layout.circuit.moves)))
-        self._turns, self._does = turns, layout.does
+        self._turns, self._layout = turns, layout
         roles = range(len(layout.circuit.roles))
         self._legal = [layout.sections["outputs"] + layout.legal_output(role) for role in roles]
 
+    def _each_group(self, f: Function, body: Callable[[str], None]) -> None:
+        if self._layout.places is None:
+            super()._each_group(f, body)
+            return
+        for node in range(self.levels[0]):
+            body(str(node))
+
     def _leaves(self, f: Function, legal: str, node: str) -> list[str]:
-        found = []
-        for leaf in range(GROUP):
-            planes = [f.load(legal, f.times(node, GROUP, first + leaf)) for first in self._legal]
-            together = planes[0]
-            for plane in planes[1:]:
-                together = f.either(together, plane)
-            found.append(together)
-        return found
+        return [self._leaf(f, legal, node, leaf) for leaf in range(GROUP)]
+
+    def _leaf(self, f: Function, legal: str, node: str, leaf: int) -> str:
+        places = self._layout.places
+        if places is not None:
+            place = int(node) * GROUP + leaf
+            if place >= len(places):
+                return ZEROS
+            if places[place]:
+                return f.load(legal, int(self._layout.slots[places[place] >> 1]))
+        together = ZEROS
+        for first in self._legal:
+            together = f.either(together, f.load(legal, f.times(node, GROUP, first + leaf)))
+        return together
 
     def _store_leaf(self, f: Function, does: str, node: str, leaf: int, lanes: str) -> None:
-        for first, turn in zip(self._does, self._turns, strict=True):
+        for first, turn in zip(self._layout.does, self._turns, strict=True):
             f.store(f.both(lanes, turn), does, f.times(node, GROUP, first + leaf))
