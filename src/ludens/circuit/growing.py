@@ -155,7 +155,8 @@ class _Local:
     def _below(self, literals: list[Literal]) -> tuple[list[int], list[int]]:
         """The nodes of gates and of moves that literals rest on, also by what makes the moves legal."""
         first_gate, seen, waiting = self.circuit.first_gate, set[int](), [literal >> 1 for literal in literals]
-        gates, moves = [], []
+        gates: list[int] = []
+        moves: list[int] = []
         while waiting and len(gates) < MOST_GATES:
             node = waiting.pop()
             if node in seen:
