@@ -17,6 +17,12 @@ from ludens.circuit.network import Block, Circuit, Literal
 MOST_GATES = 400
 """Gates that one proof may look at."""
 
+MOST_WORK = 100_000
+"""Gates that all proofs about a block may look at: a quarter of a second."""
+
+LARGE_BLOCK = 20_000
+"""Gates of a block about which nothing is proved."""
+
 Pair = tuple[Literal, Literal]
 Truth = dict[int, bool]
 """By node: its value, where that is known."""
@@ -27,6 +33,8 @@ def growing_blocks(circuit: Circuit) -> list[Block]:
     cyclic = [block for block in circuit.blocks[: circuit.state_blocks] if block.loops]
     found = []
     for block in cyclic:
+        if block.last - block.first > LARGE_BLOCK:
+            continue
         wanted = support(circuit, [literal for _, literal in block.loops])
         if wanted is not None and all_grow(circuit, wanted):
             found.append(block)
@@ -62,10 +70,15 @@ def support(circuit: Circuit, literals: Iterable[Literal]) -> list[Literal] | No
 def all_grow(circuit: Circuit, literals: Iterable[Literal]) -> bool:
     """Whether each of these literals of fluents stays true once it is, whatever legal moves are made."""
     local = _Local(circuit)
-    wanted = [literal for literal in literals if not local.refuted(_lost(circuit, literal), {})]
-    candidates = [pair for literal in wanted for pair in local.candidates(literal)]
-    if len({literal for pair in candidates for literal in pair} & set(wanted)) < len(wanted):
-        return False  # some would need another reason
+    wanted: list[Literal] = []
+    candidates: list[Pair] = []
+    for literal in literals:
+        if not local.refuted(_lost(circuit, literal), {}):
+            found = list(local.candidates(literal))
+            if not found or local.work > MOST_WORK:
+                return False
+            wanted.append(literal)
+            candidates += found
     exclusions = local.provable(candidates)
     return all(local.refuted(_lost(circuit, literal), exclusions) for literal in wanted)
 
@@ -95,6 +108,8 @@ class _Local:
 
     def __init__(self, circuit: Circuit) -> None:
         self.circuit = circuit
+        self.work = 0
+        """Gates that were looked at."""
         self._left, self._right = circuit.left.tolist(), circuit.right.tolist()
         self._legal: dict[int, Literal] = {}
         self._role: dict[int, int] = {}
@@ -120,6 +135,8 @@ class _Local:
         """Those of some exclusions, which hold in the first position, that hold in all."""
         left = sorted(set(pairs))
         while True:
+            if self.work > MOST_WORK:
+                return {}
             exclusions = _by_literal(left)
             kept = [pair for pair in left if self.refuted([_following(self.circuit, one) for one in pair], exclusions)]
             if len(kept) == len(left):
@@ -133,6 +150,7 @@ class _Local:
     def _consequences(self, literals: list[Literal], exclusions: dict[Literal, set[Literal]]) -> Truth | None:
         """The values that follow from some literals, or None if they contradict each other."""
         gates, moves = self._below(literals)
+        self.work += len(gates)
         truth: Truth = {0: False}
         if not all(_assign(truth, literal) for literal in literals):
             return None

@@ -10,8 +10,11 @@ from ludens.circuit.network import Circuit, Literal
 MOST_CANDIDATES = 64
 """Literals that are tried for one role."""
 
-MOST_COMBINATIONS = 256
-"""Ways to give each role one of its literals."""
+MOST_COMBINATIONS = 16
+"""Ways to give each role one of its literals that are tried."""
+
+LARGE_CIRCUIT = 50_000
+"""Gates of a circuit in which to choose moves is so small a part of a step that nothing is looked for."""
 
 
 def turn_literals(circuit: Circuit) -> tuple[Literal, ...] | None:
@@ -19,7 +22,7 @@ def turn_literals(circuit: Circuit) -> tuple[Literal, ...] | None:
 
     No two of them are true in the same position. None where there are no such literals.
     """
-    if len(circuit.roles) < 2:
+    if len(circuit.roles) < 2 or circuit.gates > LARGE_CIRCUIT:
         return None
     candidates = [_implied(circuit, legal) for legal in circuit.legal]
     for number, chosen in enumerate(product(*candidates)):
