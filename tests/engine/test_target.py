@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from ludens.circuit.network import Circuit
+from ludens.engine import engine as engine_module
 from ludens.engine import machine_code
 from ludens.engine.backend import Backend, Goals, Moves, Order, Over
 from ludens.engine.code.batch_code import batch_code
@@ -18,7 +19,7 @@ from ludens.engine.code.gates import straight_code, table_code
 from ludens.engine.code.kernel import kernel_code
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.cpu import CpuKernels
-from ludens.engine.engine import TARGETS, USUAL_TARGET, Engine
+from ludens.engine.engine import NARROWER, TARGETS, WIDEST_TARGET, Engine, usual_target
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Words
 from ludens.engine.preference import preferred
@@ -51,9 +52,22 @@ def test_a_plane_is_as_wide_as_a_register(
         machine_code.vector_bits.cache_clear()
 
 
-def test_the_usual_target_is_that_of_this_processor() -> None:
-    assert Target(machine_code.vector_bits() // 64).name == USUAL_TARGET
+def test_the_widest_target_is_that_of_this_processor() -> None:
+    assert Target(machine_code.vector_bits() // 64).name == WIDEST_TARGET
     assert Engine(tic_tac_toe(), Backend.TABLE).lanes == machine_code.vector_bits()
+
+
+@pytest.mark.parametrize(("bits", "wanted"), [(512, "4x64"), (256, "4x64"), (128, "2x64")])
+def test_circuits_of_middling_size_have_narrower_planes(
+    monkeypatch: pytest.MonkeyPatch, bits: int, wanted: str
+) -> None:
+    monkeypatch.setattr(engine_module, "vector_bits", lambda: bits)
+    monkeypatch.setattr(engine_module, "WIDEST_TARGET", Target(bits // 64).name)
+    circuit = reachability(300)
+    assert circuit.gates in NARROWER
+    assert usual_target(circuit) == wanted
+    assert Engine(circuit, Backend.TABLE).lanes == 64 * int(wanted[0])
+    assert usual_target(tic_tac_toe()) == Target(bits // 64).name
 
 
 def test_an_unknown_target_is_refused() -> None:
@@ -119,7 +133,7 @@ class Doubled:
     """A back end of another shape: twice as many words at a time, on an engine's usual one. It counts its calls."""
 
     def __init__(self, layout: Layout, backend: Backend) -> None:
-        self._inner = TARGETS[USUAL_TARGET](layout, backend)
+        self._inner = TARGETS[WIDEST_TARGET](layout, backend)
         self.backend, self.words, self.calls = backend, 2 * self._inner.words, list[str]()
 
     def legal(self, rows: Rows) -> Rows:

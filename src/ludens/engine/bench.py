@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ludens.engine.backend import Backend
 from ludens.engine.contract import BatchEngine, CompiledGame, LoadedGame
-from ludens.engine.engine import USUAL_TARGET, Engine
+from ludens.engine.engine import Engine
 from ludens.game import S
 
 FIRST_BATCH = 4096
@@ -32,9 +32,9 @@ class Measured:
 
 
 def measure(
-    game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str = USUAL_TARGET
+    game: CompiledGame[S], backend: Backend, threads: int, seconds: float, max_steps: int, *, target: str | None = None
 ) -> Measured:
-    """Random games from the start for about this long, by one way of evaluating gates, for one target."""
+    """Random games from the start for about this long, by one way of evaluating gates, for a target."""
     engine = Engine(game.compiled.circuit, backend, target)
     return replace(
         _measured(game.info.name, engine, threads, seconds, max_steps),
@@ -54,12 +54,13 @@ def measure_native(game: LoadedGame[S], threads: int, seconds: float, max_steps:
 
 
 def _measured(name: str, engine: BatchEngine, threads: int, seconds: float, max_steps: int) -> Measured:
-    """Plays in batches that double until one takes half of the time."""
+    """Plays in batches that double until one takes half of the time: of the processor, if there is one thread."""
     start, batch, elapsed = engine.initial(), FIRST_BATCH, 0.0
+    clock = time.thread_time if threads == 1 else time.perf_counter
     while True:
-        begin = time.perf_counter()
+        begin = clock()
         found = engine.playouts(start, batch, batch, max_steps=max_steps, threads=threads)
-        elapsed = time.perf_counter() - begin
+        elapsed = clock() - begin
         if elapsed >= seconds / 2:
             break
         batch *= 2 if elapsed > seconds / 16 else 8

@@ -102,7 +102,7 @@ class CpuKernels:
 
     def cut(self, order: Order, value: Sums, bounds: Bounds | None) -> tuple[Words, Rows]:
         """Plays games until they are cut, one block of words after another."""
-        playing = CutPlaying(self._cut_playouts, self._layout, value, bounds)
+        playing = CutPlaying(self._cut_playouts, self._layout, value.on(self._target), bounds)
         blocks = [slice(first, first + self.words) for first in range(0, order.games.words, self.words)]
         workspace, table = self._workspace(), self._addresses[0]
         return joined_blocks([playing.block(workspace, table, order, words) for words in blocks])

@@ -8,8 +8,10 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.network import Circuit, Literal
-from ludens.engine.code.choice import Choice, WeightedChoice, padded
+from ludens.circuit.growing import growing_blocks
+from ludens.circuit.network import Block, Circuit, Literal
+from ludens.circuit.taking_turns import turn_literals
+from ludens.engine.code.choice import GROUP, Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
 
 REMAINING_BITS = 24
@@ -21,10 +23,19 @@ BANKS = 4
 """Places for each level where many moves are looked at: so that one need not wait for what the one before wrote."""
 
 OPERATIONS_TO_KEEP = 3
-"""What it takes to keep a fluent of a last position."""
+"""What it takes to keep a fluent of a last position, or to compare a loop variable."""
+
+OPERATIONS_TO_CHOOSE = 10
+"""What it takes to choose, by move."""
+
+SMALL_PART, MOST_SWEEPS = 4, 8
+"""Growing blocks are evaluated once a step, or so often as takes this part of a step, and no more than so often."""
 
 SHORT_GAME = 8
 """Steps of a game that is short."""
+
+MOST_PLACES, FEW_DIFFER = 192, 8
+"""Moves of roles that choose together up to which code is written for each place, and of how many one may differ."""
 
 MANY_MOVES = 48
 """Moves of a role from which on banks are used."""
@@ -38,6 +49,8 @@ class Layout:
     The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
     that mark moves, each once, as far as they are not fluents.
     ``final`` holds the last positions of games whose goals are still to be looked at, in the lanes of ``pending``.
+    ``unsettled``: the lanes in which a loop variable of ``growing`` changed when it was last looked at. ``begun``: the
+    lanes whose position does not follow the one before. ``held``: those variables while other positions are looked at.
     """
 
     circuit: Circuit
@@ -74,6 +87,9 @@ class Layout:
             "start": len(circuit.fluents),
             "final": len(circuit.fluents) if self.goals_wait else 0,
             "pending": 1,
+            "unsettled": 1,
+            "begun": 1,
+            "held": len(self.growing_variables) if self.goals_wait else 0,
             "random": 2,
             "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),
             "present": BANKS * (MOST_LEVELS + 1),
@@ -134,6 +150,74 @@ class Layout:
         gates = [block.last - block.first for block in circuit.blocks[: circuit.state_blocks]]
         goals = sum(gates[self.first_goal_block :])
         return goals > OPERATIONS_TO_KEEP * len(circuit.fluents) + sum(gates) / SHORT_GAME
+
+    @cached_property
+    def turns(self) -> tuple[Literal, ...] | None:
+        """For each role what is true when it is its turn, where roles take turns and choose together.
+
+        They choose by themselves where their moves do not lie side by side, or are so few that it would not pay.
+        """
+        sizes = {padded(len(moves)) for moves in self.circuit.moves}
+        return turn_literals(self.circuit) if len(sizes) == 1 and max(sizes) > GROUP else None
+
+    @cached_property
+    def places(self) -> list[Literal] | None:
+        """What makes the moves of a shared choice legal for whoever's turn it is, by place; 0 where roles differ.
+
+        None where too many differ, or there are too many moves, for this to be of use.
+        """
+        if self.turns is None:
+            return None
+        found = [self._common(place) for place in range(max(map(len, self.circuit.moves)))]
+        return found if len(found) <= MOST_PLACES and found.count(0) <= len(found) // FEW_DIFFER else None
+
+    def _common(self, place: int) -> Literal:
+        """The literal that makes the move at a place legal for every role, beside its turn."""
+        circuit, found = self.circuit, set()
+        for turn, legal in zip(self.turns or (), circuit.legal, strict=True):
+            gate = (legal[place] >> 1) - circuit.first_gate if place < len(legal) and not legal[place] & 1 else -1
+            sides = (int(circuit.left[gate]), int(circuit.right[gate])) if gate >= 0 else (0, 0)
+            found.add(sides[1 - sides.index(turn)] if turn in sides else 0)
+        literal = found.pop()
+        return 0 if found or literal & 1 else literal
+
+    @cached_property
+    def only_legal(self) -> set[int]:
+        """The gates, by node, that nothing but the legal moves of ``places`` reads: playouts do without them."""
+        circuit = self.circuit
+        if self.places is None:
+            return set()
+        uses = np.zeros(circuit.first_gate + circuit.gates, dtype=np.int64)
+        loops = [literal for block in circuit.blocks for _, literal in block.loops]
+        for literals in (circuit.left, circuit.right, self.outputs, circuit.following, loops):
+            np.add.at(uses, np.asarray(literals, dtype=np.int64) >> 1, 1)
+        shared = [place for place, literal in enumerate(self.places) if literal]
+        return {legal[place] >> 1 for legal in circuit.legal for place in shared if uses[legal[place] >> 1] == 1}
+
+    @cached_property
+    def growing(self) -> list[Block]:
+        """The cyclic blocks that playouts evaluate ``sweeps`` times a step, from what was found in the step before.
+
+        What was true stays true while a game lasts, so the least fixpoint is reached from there as well. Lanes that
+        have not reached it yet wait, neither ending nor moving: most stones join nothing, and the longest way of all
+        lanes need not be gone in every step.
+        """
+        return growing_blocks(self.circuit)
+
+    @cached_property
+    def sweeps(self) -> int:
+        """How often growing blocks are evaluated in a step: more often if that takes a small part of it."""
+        circuit = self.circuit
+        once = sum(block.last - block.first + OPERATIONS_TO_KEEP * len(block.loops) for block in self.growing)
+        gates = circuit.gates - sum(block.last - block.first for block in self.growing)
+        moves = OPERATIONS_TO_CHOOSE * sum(map(len, circuit.moves))
+        step = gates + moves + OPERATIONS_TO_KEEP * len(circuit.fluents)
+        return min(MOST_SWEEPS, max(1, step // (SMALL_PART * max(1, once))))
+
+    @cached_property
+    def growing_variables(self) -> list[int]:
+        """The planes of the loop variables of ``growing``."""
+        return [int(self.slots[variable]) for block in self.growing for variable, _ in block.loops]
 
     @property
     def goals(self) -> int:

@@ -66,10 +66,25 @@ class Sums:
     ``fluents``: how many there are. ``bits`` of each sum. ``planes``: of a workspace.
     """
 
-    def __init__(self, circuit: Circuit | SumsCode, sums: Sequence[Terms] = (), target: Target | None = None) -> None:
-        """``circuit``, with the weighted literals of it, or code that was written before for the target."""
+    def __init__(
+        self,
+        circuit: Circuit | SumsCode,
+        sums: Sequence[Terms] = (),
+        target: Target | None = None,
+        *,
+        again: Callable[[Target], Sums] | None = None,
+    ) -> None:
+        """``circuit``, with the weighted literals of it, or code that was written before for the target.
+
+        ``again``: what makes the same for another target, where there is only code.
+        """
         self._target = target = target or Target(8)
-        code = circuit if isinstance(circuit, SumsCode) else written_sums(circuit, sums, target)
+        if isinstance(circuit, SumsCode):
+            code, self._again = circuit, again
+        else:
+            written = circuit
+            code, self._again = written_sums(written, sums, target), lambda target: Sums(written, sums, target)
+        self._others: dict[Target, Sums] = {}
         self.fluents, self.operations, self.planes = code.fluents, code.operations, code.planes
         self._offsets, self.bits = np.array(code.offsets, dtype=np.int64), code.bits
         self._words = row_words(sum(self.bits))
@@ -77,6 +92,16 @@ class Sums:
         self._sums = self._code.function("sums", 2, 0)
         self._enter, self._leave = turning_functions(target)
         self._local = threading.local()
+
+    def on(self, target: Target) -> Sums:
+        """The same sums for planes of a target."""
+        if target == self._target:
+            return self
+        if target not in self._others:
+            if self._again is None:
+                raise ValueError(f"sums for {self._target.name} instead of {target.name}")
+            self._others[target] = self._again(target)
+        return self._others[target]
 
     @property
     def address(self) -> int:
@@ -169,16 +194,19 @@ def written_sums(circuit: Circuit, sums: Sequence[Terms], target: Target) -> Sum
     return SumsCode(text, len(circuit.fluents), len(program.operations), bits, program.offsets, planes)
 
 
-def kept_sums(made_from: str, make: Callable[[], tuple[Circuit, Sequence[Terms]]]) -> Sums:
+def kept_sums(
+    made_from: str, make: Callable[[], tuple[Circuit, Sequence[Terms]]], target: Target | None = None
+) -> Sums:
     """The sums that a function finds, from the cache or new; ``made_from`` tells what it finds, and by which code."""
-    target = Target(8)
-    made_from = f"{target}\n{made_from}"
-    data = cache.fetch("sums", made_from)
-    if data is not None:
-        return Sums(SumsCode(*json.loads(zlib.decompress(data))))
-    code = written_sums(*make(), target)
-    cache.keep("sums", made_from, zlib.compress(json.dumps(astuple(code)).encode(), 1))
-    return Sums(code)
+    target = target or Target(8)
+    key = f"{target}\n{made_from}"
+    data = cache.fetch("sums", key)
+    if data is None:
+        code = written_sums(*make(), target)
+        cache.keep("sums", key, zlib.compress(json.dumps(astuple(code)).encode(), 1))
+    else:
+        code = SumsCode(*json.loads(zlib.decompress(data)))
+    return Sums(code, target=target, again=lambda other: kept_sums(made_from, make, other))
 
 
 def sums_code(program: Program, target: Target) -> tuple[str, int]:

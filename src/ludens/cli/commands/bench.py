@@ -12,7 +12,7 @@ from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
 from ludens.engine.backend import Backend
 from ludens.engine.bench import Measured, measure, measure_native
-from ludens.engine.engine import TARGETS, USUAL_TARGET
+from ludens.engine.engine import TARGETS
 from ludens.game import BudgetError
 from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
@@ -28,8 +28,8 @@ USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "r
 @click.option("--threads", type=click.IntRange(1), multiple=True, help="Numbers of threads to measure.  [default: 1]")
 @click.option("--max-steps", type=click.IntRange(1), default=10_000, show_default=True,
               help="Stop a game of unknown length after this many moves.")  # fmt: skip
-@click.option("--target", type=click.Choice(list(TARGETS)), default=USUAL_TARGET, show_default=True,
-              help="Size of the vectors for rulesheets: words x bits.")  # fmt: skip
+@click.option("--target", type=click.Choice(list(TARGETS)),
+              help="Size of the vectors for rulesheets: words x bits.  [default: what suits the game]")  # fmt: skip
 @click.option("--peers", is_flag=True, help="Measure OpenSpiel on the same games in the same run.")
 @json_option
 def bench(
@@ -37,7 +37,7 @@ def bench(
     seconds: float,
     threads: tuple[int, ...],
     max_steps: int,
-    target: str,
+    target: str | None,
     peers: bool,
     as_json: bool,
 ) -> None:
@@ -57,7 +57,9 @@ def bench(
         _print_peers(rows, seconds, as_json)
 
 
-def _measure(name: str, threads: tuple[int, ...], seconds: float, max_steps: int, target: str) -> Iterator[Measured]:
+def _measure(
+    name: str, threads: tuple[int, ...], seconds: float, max_steps: int, target: str | None
+) -> Iterator[Measured]:
     game = load(name)
     limit = 0 if game.info.max_steps is not None else max_steps
     if not isinstance(game, RulesGame):

@@ -75,15 +75,18 @@ class Choice:
         f.store(f.ones, scratch, self.ranks[top])
         for level in range(top, 0, -1):
             self._descend(f, scratch, level)
-        f.repeat(self.levels[0], lambda node: self._descend_group(f, legal, does, scratch, node))
+        self._each_group(f, lambda node: self._descend_group(f, legal, does, scratch, node))
         return chosen, none
+
+    def _each_group(self, f: Function, body: Callable[[str], None]) -> None:
+        f.repeat(self.levels[0], body)
 
     def _count(self, f: Function, legal: str, scratch: str) -> None:
         def group(node: str) -> None:
             halves = self._group_counts(f, self._leaves(f, legal, node))[1]
             self._store_group(f, scratch, node, f.add(halves[0], halves[1]))
 
-        f.repeat(self.levels[0], group)
+        self._each_group(f, group)
         for level in range(1, len(self.levels)):
             below = self.levels[level - 1]
 

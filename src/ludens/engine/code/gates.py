@@ -2,6 +2,9 @@
 
 Both define the functions ``state_cone``, ``goal_cone`` and ``move_cone``, which bring the outputs but for goals, the
 goals, and the fluents of the next position up to date. The last two want ``state_cone`` to be called before.
+``playing_cone`` is ``state_cone`` for positions that follow each other: it evaluates growing blocks only ``sweeps``
+times, and leaves the lanes in which that was not enough in ``unsettled``. Those of ``begun`` start anew. It may leave
+out what only says which moves are legal, and ``legal_cone`` makes up for that.
 """
 
 from __future__ import annotations
@@ -31,19 +34,20 @@ Stores = dict[int, list[tuple[int, bool]]]
 def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
     table = _Table(layout)
-    cones = [_table_cone(layout, target, table, cone) for cone in _cones(layout)]
-    return "\n".join([_interpreter(target), _copier(target), *cones]), table.data()
+    cones = [function for cone in _cones(layout) for function in _table_cone(layout, target, table, cone)]
+    return "\n".join([_interpreter(target), _copier(target), _legal_cone(layout, target, []), *cones]), table.data()
 
 
 def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions with the gates as instructions, and the table of the outputs that are no gates."""
     table = _Table(layout)
-    functions: list[str] = [_interpreter(target), _copier(target)]
+    apart = [entry for entry in _cones(layout)[0].outputs if entry[1] >> 1 in layout.only_legal]
+    functions: list[str] = [_interpreter(target), _copier(target), _legal_cone(layout, target, apart)]
     needed = _needed_later(layout)
     for cone in _cones(layout):
         gates = sum(block.last - block.first for block in cone.blocks)
         if cone.name == "goal_cone" and layout.goals_wait and gates > MANY_GATES:
-            functions.append(_table_cone(layout, target, table, cone))
+            functions += _table_cone(layout, target, table, cone)
         else:
             functions += _straight_cone(layout, target, table, cone, needed)
     return "\n".join(functions), table.data()
@@ -71,13 +75,50 @@ def _cones(layout: Layout) -> list[_Cone]:
     ]
 
 
-def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> str:
-    f = Function(target, cone.name, [("ptr", "w"), ("ptr", "table")])
-    for block in cone.blocks:
-        _emit_block(f, layout, block, [table.gates(block)])
-    f.do(table.copies(cone.outputs))
+def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> list[str]:
+    calls = [(block, [table.gates(block)]) for block in cone.blocks]
+    return _cone_functions(layout, target, cone.name, calls, table.copies(cone.outputs))
+
+
+def _legal_cone(layout: Layout, target: Target, outputs: list[tuple[int, Literal]]) -> str:
+    """The function that works out the gates which only say what is legal."""
+    f = Function(target, "legal_cone", [("ptr", "w")])
+    circuit = layout.circuit
+    for place, literal in outputs:
+        gate = (literal >> 1) - circuit.first_gate
+        planes = []
+        for side in (int(circuit.left[gate]), int(circuit.right[gate])):
+            plane = f.load("%w", int(layout.slots[side >> 1]))
+            planes.append(f.invert(plane) if side & 1 else plane)
+        f.store(f.both(*planes), "%w", place)
     f.do("ret void")
     return f.text()
+
+
+def _cone_functions(
+    layout: Layout, target: Target, name: str, calls: list[tuple[Block, list[str]]], copies: str
+) -> list[str]:
+    """The function of a cone, from the calls that evaluate its blocks, and for ``state_cone`` also the one for play."""
+    functions = []
+    for playing in (False, True) if name == "state_cone" else (False,):
+        f = Function(target, "playing_cone" if playing else name, [("ptr", "w"), ("ptr", "table")])
+        unsettled = begun = f.load("%w", layout.sections["begun"]) if playing and layout.growing else ZEROS
+        for block, own in calls:
+            if playing and block in layout.growing:
+                changes = _emit_once(f, layout, block, own, begun)
+                for _ in range(layout.sweeps - 1):
+                    changes = _emit_once(f, layout, block, own)
+                unsettled = f.either(unsettled, changes)
+            else:
+                _emit_block(f, layout, block, own)
+        if playing:
+            f.store(unsettled, "%w", layout.sections["unsettled"])
+        elif name == "state_cone":
+            f.do("call void @legal_cone(ptr %w)")
+        f.do(copies)
+        f.do("ret void")
+        functions.append(f.text())
+    return functions
 
 
 def _straight_cone(layout: Layout, target: Target, table: _Table, cone: _Cone, needed: set[int]) -> list[str]:
@@ -92,18 +133,14 @@ def _straight_cone(layout: Layout, target: Target, table: _Table, cone: _Cone, n
         else:
             plain.append((place, literal))
     functions: list[str] = []
-    f = Function(target, cone.name, [("ptr", "w"), ("ptr", "table")])
+    calls: list[tuple[Block, list[str]]] = []
     for block in cone.blocks:
-        calls = []
+        calls.append((block, []))
         for first in range(block.first, block.last, SEGMENT):
             gates = range(first, min(first + SEGMENT, block.last))
             functions.append(_segment(layout, target, gates, needed, stores))
-            calls.append(f"call void @gates{first}(ptr %w)")
-        _emit_block(f, layout, block, calls)
-    if plain:
-        f.do(table.copies(plain))
-    f.do("ret void")
-    return [*functions, f.text()]
+            calls[-1][1].append(f"call void @gates{first}(ptr %w)")
+    return [*functions, *_cone_functions(layout, target, cone.name, calls, table.copies(plain))]
 
 
 def _needed_later(layout: Layout) -> set[int]:
@@ -116,6 +153,7 @@ def _needed_later(layout: Layout) -> set[int]:
             number += 1
             last = min(first + SEGMENT, block.last)
             segment[circuit.first_gate + first : circuit.first_gate + last] = number
+    segment[list(layout.only_legal)] = -1
     needed = {literal >> 1 for block in circuit.blocks for _, literal in block.loops}
     home = segment[circuit.first_gate :]
     for side in (circuit.left, circuit.right):
@@ -147,6 +185,8 @@ def _segment(layout: Layout, target: Target, gates: range, needed: set[int], sto
     lefts, rights = (side[gates.start : gates.stop].tolist() for side in (circuit.left, circuit.right))
     for gate, left, right in zip(gates, lefts, rights, strict=True):
         node = circuit.first_gate + gate
+        if node in layout.only_legal:
+            continue
         (a, not_a), (b, not_b) = fetch(left), fetch(right)
         if not_a and not_b:
             values[node] = f.either(a, b), True
@@ -172,16 +212,23 @@ def _emit_block(f: Function, layout: Layout, block: Block, calls: Sequence[str])
     start, end = f.new_label(), f.new_label()
     f.do(f"br label %{start}")
     f.label(start)
+    changes = _emit_once(f, layout, block, calls)
+    f.do(f"br i1 {f.any(changes)}, label %{start}, label %{end}")
+    f.label(end)
+
+
+def _emit_once(f: Function, layout: Layout, block: Block, calls: Sequence[str], begun: str = ZEROS) -> str:
+    """The calls once; returns the lanes in which a loop variable changed. ``begun``: where all become false instead."""
     for call in calls:
         f.do(call)
     changes = ZEROS
     for variable, literal in block.loops:
         source = f.load("%w", int(layout.slots[literal >> 1]))
         new = f.invert(source) if literal & 1 else source
+        new = new if begun == ZEROS else f.without(new, begun)
         changes = f.either(changes, f.differ(new, f.load("%w", int(layout.slots[variable]))))
         f.store(new, "%w", int(layout.slots[variable]))
-    f.do(f"br i1 {f.any(changes)}, label %{start}, label %{end}")
-    f.label(end)
+    return changes
 
 
 class _Table:

@@ -16,6 +16,7 @@ from ludens.engine.code.prefer_code import (
     remember,
     role_table,
 )
+from ludens.engine.code.shared_choice import shared_choice
 from ludens.engine.compiled import TALLY_BITS
 from ludens.engine.layout import AGE_BITS, MOST_LEVELS, Layout
 from ludens.engine.target import Target
@@ -44,6 +45,8 @@ def kernel_code(layout: Layout, target: Target) -> str:
     for count in sorted(set(map(len, layout.circuit.moves))):
         choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
         choices.append(prefer_function(layout, target, count, draw))
+    if layout.turns is not None:
+        choices.append(_choose_together(layout, target))
     playing = [_settle(layout, target), _playouts(layout, target)]
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), *playing])
 
@@ -94,6 +97,18 @@ def _emit_choice(f: Function, layout: Layout, choice: Choice, planes: tuple[str,
     f.do("ret void")
 
 
+def _choose_together(layout: Layout, target: Target) -> str:
+    """``choose_together(w)``: the choices of roles that take turns."""
+    f = Function(target, "choose_together", [("ptr", "w")])
+    at = layout.sections["random"]
+    state = [f.load("%w", at), f.load("%w", at + 1)]
+    shared_choice(f, layout, lambda: _draw(f, state))
+    f.store(state[0], "%w", at)
+    f.store(state[1], "%w", at + 1)
+    f.do("ret void")
+    return f.text()
+
+
 def _draw_stored(layout: Layout, f: Function) -> str:
     """The next random plane, where the state of the generators is in memory."""
     at = layout.sections["random"]
@@ -121,17 +136,18 @@ def _playouts(layout: Layout, target: Target) -> str:
     f.do("%guide = inttoptr i64 %guidance to ptr")
     f.do("%guided = icmp ne i64 %guidance, 0")
     f.when("%guided", lambda: forget(f, layout))
+    f.store(f.ones, "%w", layout.sections["begun"])
     f.do("br label %step")
     f.label("step")
     active = f.load("%w", at["active"])
     f.do(f"br i1 {f.any(active)}, label %play, label %finished")
     f.label("play")
-    f.do("call void @state_cone(ptr %w, ptr %table)")
-    over = f.both(f.load("%w", at["outputs"]), active)
+    f.do("call void @playing_cone(ptr %w, ptr %table)")
+    ready = f.without(active, f.load("%w", at["unsettled"]))
+    over = f.both(f.load("%w", at["outputs"]), ready)
 
-    for role in roles:
-        _choose_or_prefer(f, layout, role)
-    alive = f.without(active, over)
+    _choose_all(f, layout)
+    alive = f.without(ready, over)
     stuck, chosen = ZEROS, alive
     for role in roles:
         stuck = f.either(stuck, f.load("%w", at["none"] + role))
@@ -156,12 +172,28 @@ def _playouts(layout: Layout, target: Target) -> str:
         f.store(again, "%w", f.times(fluent, 1, at["values"] + 1))
 
     f.repeat(len(layout.circuit.fluents), follow)
+    f.store(done, "%w", at["begun"])
     f.do("br label %step")
     f.label("finished")
     if layout.goals_wait:
         f.do("call void @settle(ptr %w, ptr %table, i64 %record)")
     f.do("ret void")
     return f.text()
+
+
+def _choose_all(f: Function, layout: Layout) -> None:
+    """The moves of all roles."""
+
+    def by_themselves() -> None:
+        f.do("call void @legal_cone(ptr %w)")
+        for role in range(len(layout.circuit.roles)):
+            _choose_or_prefer(f, layout, role)
+
+    if layout.turns is None:
+        by_themselves()
+        return
+    f.when("%guided", by_themselves)
+    f.when(f.value("xor i1 %guided, true"), lambda: f.do("call void @choose_together(ptr %w)"))
 
 
 def choose_among(f: Function, layout: Layout, role: int, among: str) -> None:
@@ -281,10 +313,14 @@ def _settle(layout: Layout, target: Target) -> str:
 
     if layout.goals_wait:
         f.repeat(len(layout.circuit.fluents), exchange)
+        for place, variable in enumerate(layout.growing_variables, start=at["held"]):
+            f.store(f.load("%w", variable), "%w", place)
         f.do("call void @state_cone(ptr %w, ptr %table)")
         f.do("call void @goal_cone(ptr %w, ptr %table)")
         _count_goals(f, layout, f.load("%w", at["pending"]))
         f.repeat(len(layout.circuit.fluents), exchange)
+        for place, variable in enumerate(layout.growing_variables, start=at["held"]):
+            f.store(f.load("%w", place), "%w", variable)
         f.store(ZEROS, "%w", at["pending"])
     f.do("ret void")
     return f.text()

@@ -30,6 +30,7 @@ from ludens.ggp.player.journal import Journal, MatchJournal
 from ludens.ggp.player.margins import Delays
 from ludens.ggp.player.match_seats import FORGOTTEN_SECONDS, MatchSeats
 from ludens.ggp.player.player_match import NO_MOVE, PlayerMatch
+from ludens.ggp.player.preview import Previews
 from ludens.ggp.supervisor import Supervisor
 from ludens.ggp.worker_process import PlayerForkServer
 
@@ -55,6 +56,7 @@ class Player:
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: set[Supervisor] = set()
         self._fork_server = PlayerForkServer()
+        self._previews = Previews(settings.memory_mib)
         self._watching = self._keep(self._watch())
 
     @property
@@ -96,6 +98,7 @@ class Player:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(seat.close() for seat in self._seats))
+        await self._previews.end()
         await self._fork_server.close()
         self._journal.close()
 
@@ -106,6 +109,8 @@ class Player:
             case Info():
                 return self._info["available" if self._has_room() else "busy"]
             case Preview():
+                if not self._tables:  # what is being played comes first
+                    await self._previews.show(message.rules, message.clock, self._lag.seconds)
                 return "done"
             case Start():
                 return await self._start(message, arrived, receiver)
@@ -130,6 +135,7 @@ class Player:
         return sum(len(table.seats) for table in self._tables.values() if not table.stale) <= (os.cpu_count() or 1)
 
     async def _start(self, message: Start, arrived: float, receiver: str) -> str:
+        await self._previews.end()
         table = self._tables.get(message.match)
         seat = None if table is None else table.seat_of(message)
         if table is not None and seat is None and (table.begun or not table.has_seat_for(message, receiver)):
