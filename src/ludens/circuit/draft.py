@@ -8,7 +8,7 @@ however it is written: the union, intersection and complement of sets are sets.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -143,9 +143,13 @@ class Gates:
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether all of these are true."""
         cube = self.cube(set(literals))
-        if not cube:
-            return FALSE if cube is None else TRUE
-        return self._literal(tuple(sorted(cube))) if len(cube) > 1 else next(iter(cube))
+        return FALSE if cube is None else self.of_cube(cube)
+
+    def of_cube(self, cube: Collection[Literal]) -> Literal:
+        """Whether all literals of a cube, or of a part of one, are true."""
+        if len(cube) > 1:
+            return self._literal(tuple(sorted(cube)))
+        return next(iter(cube)) if cube else TRUE
 
     def disjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether any of these is true."""

@@ -69,6 +69,26 @@ class GateArrays:
         nodes = np.concatenate((outside, self.literals[self.live[self.readers]] >> 1))
         return np.bincount(nodes, minlength=draft.first_gate + len(self.is_set))
 
+    def levels(self) -> list[Numbers]:
+        """The gates by the length of the longest way to an input; sets of moves, which are inputs too, are left out."""
+        inner = (self.literals >> 1) - self.draft.first_gate
+        reads_gate = inner >= 0
+        reads_gate[reads_gate] &= ~self.is_set[inner[reads_gate]]
+        read, readers = inner[reads_gate], self.readers[reads_gate]
+        missing = np.bincount(readers, minlength=len(self.is_set))
+        order = np.argsort(read, kind="stable")
+        readers, starts = readers[order], np.searchsorted(read[order], np.arange(len(self.is_set) + 1))
+        found: list[Numbers] = []
+        fresh = np.flatnonzero((missing == 0) & ~self.is_set)
+        while len(fresh):
+            found.append(fresh)
+            lengths = starts[fresh + 1] - starts[fresh]
+            ends = np.cumsum(lengths)
+            above = readers[np.repeat(starts[fresh] - (ends - lengths), lengths) + np.arange(ends[-1])]
+            np.subtract.at(missing, above, 1)
+            fresh = np.unique(above[missing[above] == 0])
+        return found
+
     def of(self, gates: Numbers) -> tuple[Numbers, Numbers]:
         """The literals that some gates read, one gate after the other, and for each which of these gates reads it."""
         lengths = self.lengths[gates]
