@@ -118,6 +118,10 @@ class Gates:
         """Those of some literals that ask only about one role's move."""
         return literals & self._asking
 
+    def move_sets(self) -> list[int]:
+        """The nodes of sets of moves, beside the moves themselves."""
+        return list(self._sets)
+
     def move(self, role: int, number: int) -> Literal:
         """Whether the role makes this move: what ``move_set`` gives, without a mask as long as there are moves."""
         if self._full[role].bit_length() <= 2:
@@ -144,6 +148,12 @@ class Gates:
         """Whether all of these are true."""
         cube = self.cube(set(literals))
         return FALSE if cube is None else self.of_cube(cube)
+
+    def of_sorted(self, cube: Sequence[Literal]) -> Literal:
+        """The same as ``of_cube``, given the literals in ascending order."""
+        if len(cube) > 1:
+            return self._literal(tuple(cube))
+        return cube[0] if cube else TRUE
 
     def of_cube(self, cube: Collection[Literal]) -> Literal:
         """Whether all literals of a cube, or of a part of one, are true."""
