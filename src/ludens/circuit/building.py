@@ -144,19 +144,18 @@ class _Builder:
         first_move = 1 + len(self._fluents)
         moves = range(first_move, first_move + sum(map(len, self._moves)))
         cubes = LevelCubes(self._arrays, atoms, self._literals, moves, gates.move_sets())
-        literals, ends, plain = cubes.literals, cubes.ends, cubes.plain
+        literals, ends = cubes.literals, cubes.ends
         found: list[Literal] = []
         start, first = 0, 0
-        for last, is_plain in zip(cubes.last, plain, strict=True):
+        for last, is_plain, asks_once in zip(cubes.last, cubes.plain, cubes.asks_once, strict=True):
             own: list[list[Literal]] = []
             for end in ends[first:last]:
                 own.append(literals[start:end])
                 start = end
             first = last
             if not is_plain:
-                found.append(
-                    disjunction_of_cubes(gates, [cube for one in own if (cube := gates.cube(set(one))) is not None])
-                )
+                made = map(frozenset, own) if asks_once else map(gates.cube, map(set, own))
+                found.append(disjunction_of_cubes(gates, [cube for cube in made if cube is not None]))
             elif len(own) == 1:
                 found.append(gates.of_sorted(own[0]))
             else:

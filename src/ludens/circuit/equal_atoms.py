@@ -14,7 +14,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.gate_arrays import Numbers, scattered
+from ludens.circuit.gate_arrays import Numbers, distinct, scattered
 from ludens.circuit.rule_levels import places
 from ludens.rules.ground_rules import Atom, GroundRules, PackedBodies, packed
 
@@ -85,7 +85,7 @@ class _Merging:
             self._merge(fresh[np.diff(self._rules_start)[fresh] > 0])
             heads = bodies.heads[users[places(users_start, fresh)[1]]]
             np.subtract.at(missing, heads, 1)
-            fresh = np.unique(heads[missing[heads] == 0])
+            fresh = distinct(heads[missing[heads] == 0])
 
     def _merge(self, atoms: Numbers) -> None:
         """Finds atoms with the rules of these; one whose only rule has one condition is that condition."""

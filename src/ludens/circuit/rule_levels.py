@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.gate_arrays import Numbers, repeated
+from ludens.circuit.gate_arrays import Numbers, distinct, repeated
 from ludens.circuit.network import FALSE, TRUE
 from ludens.rules.components import components
 from ludens.rules.ground_rules import Atom, GroundRules, packed
@@ -84,7 +84,7 @@ class RuleLevels:
             _, rules = places(self.rules_start, fresh)
             _, read = places(self.starts, rules)
             atoms = np.abs(self.atoms[read])
-            fresh = np.unique(atoms[~found[atoms]])
+            fresh = distinct(atoms[~found[atoms]])
         return found
 
     def _levels(self) -> list[Numbers]:
@@ -99,7 +99,7 @@ class RuleLevels:
             found.append(fresh)
             above = users[places(starts, fresh)[1]]
             np.subtract.at(missing, above, 1)
-            fresh = np.unique(above[missing[above] == 0])
+            fresh = distinct(above[missing[above] == 0])
         return found
 
 
@@ -110,13 +110,14 @@ class LevelCubes:
     the cubes of an atom have nothing in common and need no more thought: no literal stands in two, or alone and
     inverted, and there is at most one question about moves. Bodies that cannot be true are left out. ``values`` has the
     literal of every atom; ``moves`` and ``sets`` are the nodes that ask about moves.
+    ``asks_once[a]``: no cube of the atom asks twice, which might be one question.
     """
 
     def __init__(self, rules: RuleLevels, atoms: Numbers, values: Numbers, moves: range, sets: Sequence[int]) -> None:
         owners, numbers = places(rules.rules_start, atoms)
         cubes, read = places(rules.starts, numbers)
         literals = values[rules.atoms[read]]
-        keys = np.unique((cubes << WORD | literals)[literals != TRUE])
+        keys = distinct((cubes << WORD | literals)[literals != TRUE])
         cubes, literals = keys >> WORD, keys & MASK
         possible = np.ones(len(numbers), dtype=np.bool_)
         possible[cubes[literals == FALSE]] = False
@@ -137,5 +138,8 @@ class LevelCubes:
         nodes = literals >> 1
         asks = (nodes >= moves.start) & (nodes < moves.stop) | np.isin(nodes, sets)
         plain &= np.bincount(owner[asks], minlength=len(atoms)) <= 1
+        asks_once = np.ones(len(atoms), dtype=np.bool_)
+        asks_once[owners[np.bincount(cubes[asks], minlength=len(owners)) > 1]] = False
         plain[owners[lengths == 0]] = False
         self.plain: list[bool] = plain.tolist()
+        self.asks_once: list[bool] = asks_once.tolist()

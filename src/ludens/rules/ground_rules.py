@@ -86,7 +86,9 @@ class GroundRules:
     @property
     def size(self) -> int:
         """The number of gates with two inputs that the rules come to as they stand."""
-        return len(packed(self.bodies).atoms) - len(np.unique(np.asarray(self.heads)))
+        return len(packed(self.bodies).atoms) - int(
+            np.count_nonzero(np.bincount(np.asarray(self.heads, dtype=np.int64)))
+        )
 
 
 def ground_text(term: Ground) -> str:
