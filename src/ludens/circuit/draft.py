@@ -71,6 +71,10 @@ class Draft:
         """The number of literals that gates read; a set of moves counts as one."""
         return sum(1 if isinstance(gate, MoveSet) else len(gate) for gate in self.gates)
 
+    def gate_size(self, number: int) -> int:
+        """The number of gates with two inputs that one gate comes to."""
+        return self._size(self.gates[number])
+
     def _size(self, gate: Gate) -> int:
         if isinstance(gate, MoveSet):
             chosen = gate.mask.bit_count()

@@ -47,6 +47,12 @@ class GateArrays:
             fresh = distinct(nodes[~alive[nodes]])
         return alive[draft.first_gate :]
 
+    @property
+    def live_size(self) -> int:
+        """What ``draft.size`` is without dead gates."""
+        sets = sum(self.draft.gate_size(gate) for gate in np.flatnonzero(self.is_set & self.live).tolist())
+        return int((self.lengths - 1)[self.live & ~self.is_set].sum()) + sets
+
     @cached_property
     def role(self) -> NDArray[np.int32]:
         """For each node the number of the role whose move it asks for, or -1."""

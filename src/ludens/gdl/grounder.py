@@ -21,7 +21,7 @@ from ludens.gdl.fixed_fluents import with_fixed_fluents
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
-from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Relation, Rule
+from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
 from ludens.processes.child import Child
 from ludens.processes.starting import Script
 from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, ground_text
@@ -60,14 +60,21 @@ def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, l
     not help, large relations are derived on demand first.
     """
     needed = with_fixed_fluents(needed_rules(rules))
-    yield SMALL, needed
     split = split_rules(needed)
+    if split != needed:
+        yield SMALL, needed
     yield MEDIUM, split
     clock = QuestionBudget(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
     on_demand = split_rules(with_fixed_fluents(needed_rules(compile_rules(rules, clock.check).rules)))
-    yield MEDIUM, on_demand
+    if _conditions(on_demand) != _conditions(split):
+        yield MEDIUM, on_demand
     yield LARGE, split
     yield None, on_demand
+
+
+def _conditions(rules: Iterable[Rule]) -> set[tuple[Compound, frozenset[Condition]]]:
+    """What rules say, in whatever order."""
+    return {(rule.head, frozenset(rule.body)) for rule in rules}
 
 
 def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:

@@ -53,7 +53,10 @@ def with_factored_gates(draft: Draft) -> Draft:
                 return gates.conjunction(literals)
             return _factored(gates, literals, [own[old >> 1] for old in draft.gates[number]])
 
-        factored = rebuilt(rewritten(draft, rewrite))
+        made = rewritten(draft, rewrite)
+        if gate_arrays(made).live_size >= draft.size:
+            return draft
+        factored = rebuilt(made)
     return factored if factored.size < draft.size else draft
 
 
