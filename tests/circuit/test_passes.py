@@ -12,6 +12,7 @@ from ludens.circuit.draft import Draft, Gates, MoveSet
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import FALSE, TRUE
 from ludens.circuit.passes import PASSES, Pass, optimise
+from ludens.circuit.passes.companion_estimate import saved_by_merging
 from ludens.circuit.passes.companions import with_companions_merged
 from ludens.circuit.passes.constants import without_constants
 from ludens.circuit.passes.duplicates import without_duplicates
@@ -78,6 +79,8 @@ def test_numbers_that_are_only_compared_are_not_told_apart() -> None:
     draft = build_draft(ground_rules(read_rules(Source(rules))[0].rules))
     after = with_companions_merged(draft)
     assert after.size < 0.6 * draft.size
+    assert saved_by_merging(draft) > draft.literals // 20
+    assert saved_by_merging(after) < after.literals // 100
     assert with_companions_merged(draft_of("tic_tac_toe")).size <= draft_of("tic_tac_toe").size
 
 

@@ -32,15 +32,16 @@ class JsonSheet:
         if len(self.source.text) > budget.output_bytes:
             raise BudgetError("The rules are too long.")
         rules, numbers = self.rules, dict[str, Atom]()
-        found = GroundRules(tuple(rules["roles"]), frozenset(rules["start"]))
+        heads, bodies = list[Atom](), list[tuple[Atom, ...]]()
+        found = GroundRules(tuple(rules["roles"]), frozenset(rules["start"]), heads, bodies)
 
         def number(name: str) -> Atom:
             return numbers.setdefault(name, len(numbers) + 1)
 
         def define(name: str, condition: Condition) -> Atom:
             for body in condition:
-                found.heads.append(number(name))
-                found.bodies.append(tuple(-number(part[1:]) if part[0] == "!" else number(part) for part in body))
+                heads.append(number(name))
+                bodies.append(tuple(-number(part[1:]) if part[0] == "!" else number(part) for part in body))
             return number(name)
 
         found.true |= {fluent: number(fluent) for fluent in {*rules["start"], *rules["next"]}}

@@ -41,7 +41,7 @@ def test_the_child_sees_the_packages_that_its_parent_sees(tmp_path: Path, monkey
         "class Application: pass\ndef clingo_main(application, arguments):\n    print('from here')\n    return 0\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert run_clingo("p.", GroundingBudget()).strip() == "from here"
+    assert run_clingo("p.", GroundingBudget()).strip() == b"from here"
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -165,10 +165,10 @@ class Program(clingo.Observer):
         self.lines.append(f"4 {len(text)} {text} {f'1 {atom}' if atom else '0'}")
 
 
-def ground_at_once(program: str, budget: GroundingBudget) -> str:
+def ground_at_once(program: str, budget: GroundingBudget) -> bytes:
     """What ``run_clingo`` gives, in this process: for hundreds of small programs."""
     control, written = clingo.Control(["--warn=none"]), Program()
     control.register_observer(written)
     control.add("base", [], program)
     control.ground([("base", [])])
-    return "\n".join(written.lines)
+    return "".join(f"{line}\n" for line in written.lines).encode()

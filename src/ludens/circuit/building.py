@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
+
+import numpy as np
 
 from ludens.circuit.cycles import feedback, inner_order
 from ludens.circuit.draft import Draft, Gates
 from ludens.circuit.equal_atoms import with_equal_atoms_merged
+from ludens.circuit.gate_arrays import Numbers
 from ludens.circuit.network import FALSE, TRUE, Literal
 from ludens.circuit.passes.factoring import disjunction_of_cubes
+from ludens.circuit.rule_levels import LevelCubes, RuleLevels
 from ludens.game import BudgetError
-from ludens.rules.components import components
 from ludens.rules.goals import goal_value
 from ludens.rules.ground_rules import FACT, Atom, Ground, GroundRules, ground_text
 
 MANY_RULES = 1_000_000
 """Of more, those that say the same are sought first."""
+
+AT_ONCE = 20_000
+"""Atoms that are looked at together."""
 
 
 def build_draft(rules: GroundRules, deadline: float = float("inf")) -> Draft:
@@ -37,14 +41,12 @@ class _Builder:
             sorted((move for who, move in rules.does if who == role), key=ground_text) for role in rules.roles
         ]
         self._rules = with_equal_atoms_merged(rules) if len(rules.heads) > MANY_RULES else rules
-        self._bodies = self._needed_bodies()
-        self._needed = {atom: sorted(set(map(abs, chain.from_iterable(found)))) for atom, found in self._bodies.items()}
-        self._components = self._ordered_components()
+        self._arrays = RuleLevels(self._rules, self._asked())
         self._loop_atoms = [
             atom
-            for component in self._components
+            for component in self._arrays.rest
             if self._is_cyclic(component)
-            for atom in feedback(component, self._needs)
+            for atom in feedback(component, self._arrays.needs)
         ]
         self._gates = Gates(len(self._fluents), list(map(len, self._moves)), len(self._loop_atoms))
         self._literals = self._input_literals()
@@ -76,41 +78,19 @@ class _Builder:
         values = sorted((value, literal) for term, literal in own.items() if (value := goal_value(term)) is not None)
         return tuple((value, self._gates.conjunction((literal, wrong ^ 1))) for value, literal in values)
 
-    def _needed_bodies(self) -> dict[Atom, list[tuple[Atom, ...]]]:
-        """The bodies of every atom that what is asked of a game rests on, in the order of the rules."""
+    def _asked(self) -> list[Atom]:
+        """The atoms that are asked of a game."""
         rules = self._rules
-        bodies: defaultdict[Atom, list[tuple[Atom, ...]]] = defaultdict(list)
-        for head, body in zip(rules.heads, rules.bodies, strict=True):
-            bodies[head].append(body)
         tables = (rules.legal, rules.goal, rules.next)
-        waiting = [rules.terminal or FACT, *(atom for table in tables for atom in table.values())]
-        needed: set[Atom] = set()
-        while waiting:
-            atom = waiting.pop()
-            if atom not in needed and atom in bodies:
-                needed.add(atom)
-                waiting += set(map(abs, chain.from_iterable(bodies[atom]))) - needed
-        return {atom: found for atom, found in bodies.items() if atom in needed}
-
-    def _needs(self, atom: Atom) -> list[Atom]:
-        return self._needed.get(atom, [])
-
-    def _ordered_components(self) -> list[list[Atom]]:
-        """The atoms that have rules, each after those it needs; atoms that need each other together."""
-        atoms = list(self._bodies)
-        numbers = {atom: number for number, atom in enumerate(atoms)}
-        graph = [[numbers[other] for other in needed if other in numbers] for needed in self._needed.values()]
-        return [[atoms[number] for number in component] for component in components(graph)]
+        return [rules.terminal or FACT, *(atom for table in tables for atom in table.values())]
 
     def _is_cyclic(self, component: Sequence[Atom]) -> bool:
-        return len(component) > 1 or component[0] in self._needed[component[0]]
+        return len(component) > 1 or component[0] in self._arrays.needs(component[0])
 
-    def _input_literals(self) -> list[Literal]:
+    def _input_literals(self) -> Numbers:
         """The literal of each atom, or FALSE, and from the end back those of denied ones: ``-atom`` is a place too."""
-        rules = self._rules
-        atoms = chain(rules.heads, rules.true.values(), rules.does.values(), chain.from_iterable(rules.bodies))
-        most = max(map(abs, atoms), default=0)
-        self._literals = [FALSE] * (most + 1) + [TRUE] * most
+        rules, most = self._rules, self._arrays.most
+        self._literals = np.array([FALSE] * (most + 1) + [TRUE] * most, dtype=np.int64)
         for node, fluent in enumerate(self._fluents, start=1):
             self._set(rules.true[fluent], 2 * node)
         for number, (role, moves) in enumerate(zip(rules.roles, self._moves, strict=True)):
@@ -124,40 +104,73 @@ class _Builder:
 
     def _define(self) -> list[Literal]:
         """Makes the gates of every atom; returns what feeds the loop variables."""
+        for level in self._arrays.levels:
+            for first in range(0, len(level), AT_ONCE):
+                self._check_time()
+                atoms = level[first : first + AT_ONCE]
+                found = np.array(self._definitions(atoms), dtype=np.int64)
+                self._literals[atoms], self._literals[-atoms] = found, found ^ 1
         first_variable = 1 + len(self._fluents) + sum(map(len, self._moves))
         variables = {atom: 2 * (first_variable + number) for number, atom in enumerate(self._loop_atoms)}
         feeds: dict[Atom, Literal] = {}
-        for number, component in enumerate(self._components):
-            if number % 1024 == 0 and time.monotonic() > self._deadline:
-                raise BudgetError("The rules could not be compiled to a circuit in the time given.")
+        for number, component in enumerate(self._arrays.rest):
+            if number % 1024 == 0:
+                self._check_time()
             if not self._is_cyclic(component):
                 self._set(component[0], self._definition(component[0]))
                 continue
             loops = [atom for atom in component if atom in variables]
             for atom in loops:
                 self._set(atom, variables[atom])
-            for atom in inner_order(component, set(loops), self._needs):
+            for atom in inner_order(component, set(loops), self._arrays.needs):
                 self._set(atom, self._definition(atom))
             feeds.update((atom, self._definition(atom)) for atom in loops)
             self._check_monotone(component)
         return [feeds[atom] for atom in self._loop_atoms]
 
+    def _check_time(self) -> None:
+        if time.monotonic() > self._deadline:
+            raise BudgetError("The rules could not be compiled to a circuit in the time given.")
+
     def _definition(self, atom: Atom) -> Literal:
-        bodies, literals = self._bodies[atom], self._literals.__getitem__
-        if len(bodies) == 1:
-            return self._gates.conjunction(map(literals, bodies[0]))
-        cubes = [cube for body in bodies if (cube := self._gates.cube(set(map(literals, body)))) is not None]
+        """The literal that an atom's rules come to; the twin of ``_definitions`` for one."""
+        bodies = [self._literals[list(body)].tolist() if body else [] for body in self._arrays.bodies(atom)]
+        cubes = [cube for body in bodies if (cube := self._gates.cube(set(body))) is not None]
         return disjunction_of_cubes(self._gates, cubes)
+
+    def _definitions(self, atoms: Numbers) -> list[Literal]:
+        """The literals that the rules of some atoms come to, none of which needs another one."""
+        gates = self._gates
+        first_move = 1 + len(self._fluents)
+        moves = range(first_move, first_move + sum(map(len, self._moves)))
+        cubes = LevelCubes(self._arrays, atoms, self._literals, moves, gates.move_sets())
+        literals, ends = cubes.literals, cubes.ends
+        found: list[Literal] = []
+        start, first = 0, 0
+        for last, is_plain, asks_once in zip(cubes.last, cubes.plain, cubes.asks_once, strict=True):
+            own: list[list[Literal]] = []
+            for end in ends[first:last]:
+                own.append(literals[start:end])
+                start = end
+            first = last
+            if not is_plain:
+                made = map(frozenset, own) if asks_once else map(gates.cube, map(set, own))
+                found.append(disjunction_of_cubes(gates, [cube for cube in made if cube is not None]))
+            elif len(own) == 1:
+                found.append(gates.of_sorted(own[0]))
+            else:
+                found.append(gates.disjunction([gates.of_sorted(one) for one in own]))
+        return found
 
     def _literal(self, atom: Atom | None) -> Literal:
         if atom is None:
             return FALSE
-        return TRUE if atom == FACT else self._literals[atom]
+        return TRUE if atom == FACT else int(self._literals[atom])
 
     def _check_monotone(self, component: Iterable[Atom]) -> None:
         members = set(component)
         for atom in members:
-            if any(-other in members for body in self._bodies[atom] for other in body if other < 0):
+            if any(-other in members for body in self._arrays.bodies(atom) for other in body if other < 0):
                 raise BudgetError(
                     "The rules cannot be compiled to a circuit: without variables, one of them negates itself."
                 )

@@ -8,7 +8,7 @@ however it is written: the union, intersection and complement of sets are sets.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -71,6 +71,10 @@ class Draft:
         """The number of literals that gates read; a set of moves counts as one."""
         return sum(1 if isinstance(gate, MoveSet) else len(gate) for gate in self.gates)
 
+    def gate_size(self, number: int) -> int:
+        """The number of gates with two inputs that one gate comes to."""
+        return self._size(self.gates[number])
+
     def _size(self, gate: Gate) -> int:
         if isinstance(gate, MoveSet):
             chosen = gate.mask.bit_count()
@@ -120,6 +124,10 @@ class Gates:
         """Those of some literals that ask only about one role's move."""
         return literals & self._asking
 
+    def move_sets(self) -> list[int]:
+        """The nodes of sets of moves, beside the moves themselves."""
+        return list(self._sets)
+
     def move(self, role: int, number: int) -> Literal:
         """Whether the role makes this move: what ``move_set`` gives, without a mask as long as there are moves."""
         if self._full[role].bit_length() <= 2:
@@ -147,11 +155,17 @@ class Gates:
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether all of these are true."""
         cube = self.cube(set(literals))
-        if not cube:
-            return FALSE if cube is None else TRUE
-        if len(cube) == 1:
-            return next(iter(cube))
-        gate = tuple(sorted(cube))
+        return FALSE if cube is None else self.of_cube(cube)
+
+    def of_cube(self, cube: Collection[Literal]) -> Literal:
+        """Whether all literals of a cube, or of a part of one, are true."""
+        return self.of_sorted(sorted(cube))
+
+    def of_sorted(self, cube: Sequence[Literal]) -> Literal:
+        """The same as ``of_cube``, given the literals in ascending order."""
+        if len(cube) < 2:
+            return cube[0] if cube else TRUE
+        gate = tuple(cube)
         literal = self._conjunctions.get(gate)
         if literal is None:
             literal = self._conjunctions[gate] = self._new(gate)

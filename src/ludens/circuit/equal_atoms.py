@@ -14,8 +14,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.gate_arrays import Numbers, scattered
-from ludens.rules.ground_rules import Atom, GroundRules
+from ludens.circuit.gate_arrays import Numbers, distinct, scattered
+from ludens.circuit.rule_levels import places
+from ludens.rules.ground_rules import Atom, GroundRules, PackedBodies, packed
 
 Codes = NDArray[np.uint64]
 """Numbers that stand for sets: equal sets have equal ones. Two of them, 128 bits, tell different sets apart."""
@@ -27,18 +28,25 @@ def with_equal_atoms_merged(rules: GroundRules) -> GroundRules:
     """The same rules with one atom for all that have the same ones."""
     bodies = _Bodies(rules)
     same = _Merging(bodies).same
-    kept = np.flatnonzero(same[bodies.heads] == bodies.heads).tolist()
-    atoms = (same[np.abs(bodies.atoms)] * np.sign(bodies.atoms)).tolist()
-    starts = bodies.starts.tolist()
-    found = dict.fromkeys((rules.heads[n], tuple(dict.fromkeys(atoms[starts[n] : starts[n + 1]]))) for n in kept)
+    kept = np.flatnonzero(same[bodies.heads] == bodies.heads)
+    owners, read = places(bodies.starts, kept)
+    atoms = same[np.abs(bodies.atoms[read])] * np.sign(bodies.atoms[read])
+    once = np.sort(_first_of_each(owners, scattered(atoms), scattered(~atoms)))
+    owners, atoms = owners[once], atoms[once]
+    codes = [_code(scattered(atoms * 2 + salt), owners, len(kept)) for salt in (0, 1)]
+    first = np.sort(_first_of_each(bodies.heads[kept], *codes))
+    lengths = np.bincount(owners, minlength=len(kept))[first]
+    starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))
+    wanted = np.zeros(len(kept), dtype=np.bool_)
+    wanted[first] = True
 
     def new(table: Mapping[Key, Atom]) -> dict[Key, Atom]:
         return {key: int(same[atom]) for key, atom in table.items()}
 
     return replace(
         rules,
-        heads=[head for head, _ in found],
-        bodies=[body for _, body in found],
+        heads=bodies.heads[kept[first]],
+        bodies=PackedBodies(starts, atoms[wanted[owners]]),
         next=new(rules.next),
         legal=new(rules.legal),
         goal=new(rules.goal),
@@ -50,10 +58,9 @@ class _Bodies:
     """The bodies of rules as arrays: rule ``r`` has ``atoms[starts[r]:starts[r + 1]]``; no atom is above ``most``."""
 
     def __init__(self, rules: GroundRules) -> None:
-        self.heads = np.array(rules.heads, dtype=np.int64)
-        self.lengths = np.fromiter(map(len, rules.bodies), dtype=np.int64, count=len(rules.bodies))
-        self.starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(self.lengths)))
-        self.atoms = np.fromiter(chain.from_iterable(rules.bodies), dtype=np.int64, count=int(self.starts[-1]))
+        bodies = packed(rules.bodies)
+        self.heads, self.starts, self.atoms = np.asarray(rules.heads, dtype=np.int64), bodies.starts, bodies.atoms
+        self.lengths = np.diff(self.starts)
         self.owners = np.repeat(np.arange(len(self.heads)), self.lengths)
         tables = (rules.true, rules.does, rules.next, rules.legal, rules.goal)
         given = chain((0, rules.terminal or 0), *(table.values() for table in tables))
@@ -76,19 +83,19 @@ class _Merging:
         fresh = np.flatnonzero(missing == 0)
         while len(fresh):
             self._merge(fresh[np.diff(self._rules_start)[fresh] > 0])
-            heads = bodies.heads[users[_places(users_start, fresh)[1]]]
+            heads = bodies.heads[users[places(users_start, fresh)[1]]]
             np.subtract.at(missing, heads, 1)
-            fresh = np.unique(heads[missing[heads] == 0])
+            fresh = distinct(heads[missing[heads] == 0])
 
     def _merge(self, atoms: Numbers) -> None:
         """Finds atoms with the rules of these; one whose only rule has one condition is that condition."""
         if not len(atoms):
             return
         bodies = self._bodies
-        owners, places = _places(self._rules_start, atoms)
-        rules = self._rules_of[places]
-        rule_of, places = _places(bodies.starts, rules)
-        read = bodies.atoms[places]
+        owners, own = places(self._rules_start, atoms)
+        rules = self._rules_of[own]
+        rule_of, conditions = places(bodies.starts, rules)
+        read = bodies.atoms[conditions]
         literals = 2 * self.same[np.abs(read)] + (read < 0)
         codes = [_code(scattered(literals * 2 + salt), rule_of, len(rules)) for salt in (0, 1)]
         once = _first_of_each(owners, *codes)
@@ -115,11 +122,3 @@ def _first_of_each(owners: Numbers, first: Codes, second: Codes) -> Numbers:
     order = np.lexsort((second, first, owners))
     differs = (np.diff(owners[order]) != 0) | (np.diff(first[order]) != 0) | (np.diff(second[order]) != 0)
     return order[np.concatenate(([True], differs))]
-
-
-def _places(starts: Numbers, keys: Numbers) -> tuple[Numbers, Numbers]:
-    """All places from ``starts[key]`` to ``starts[key + 1]`` for some keys; with them, the number of each one's key."""
-    lengths = starts[keys + 1] - starts[keys]
-    ends = np.cumsum(lengths)
-    places = np.repeat(starts[keys] - (ends - lengths), lengths) + np.arange(ends[-1] if len(ends) else 0)
-    return np.repeat(np.arange(len(keys)), lengths), places

@@ -44,8 +44,14 @@ class GateArrays:
             read, _ = self.of(fresh[fresh >= draft.first_gate] - draft.first_gate)
             loops = fresh[(fresh >= draft.first_variable) & (fresh < draft.first_gate)] - draft.first_variable
             nodes = np.concatenate((read, feeds[loops])) >> 1
-            fresh = np.unique(nodes[~alive[nodes]])
+            fresh = distinct(nodes[~alive[nodes]])
         return alive[draft.first_gate :]
+
+    @property
+    def live_size(self) -> int:
+        """What ``draft.size`` is without dead gates."""
+        sets = sum(self.draft.gate_size(gate) for gate in np.flatnonzero(self.is_set & self.live).tolist())
+        return int((self.lengths - 1)[self.live & ~self.is_set].sum()) + sets
 
     @cached_property
     def role(self) -> NDArray[np.int32]:
@@ -69,6 +75,26 @@ class GateArrays:
         nodes = np.concatenate((outside, self.literals[self.live[self.readers]] >> 1))
         return np.bincount(nodes, minlength=draft.first_gate + len(self.is_set))
 
+    def levels(self) -> list[Numbers]:
+        """The gates by the length of the longest way to an input; sets of moves, which are inputs too, are left out."""
+        inner = (self.literals >> 1) - self.draft.first_gate
+        reads_gate = inner >= 0
+        reads_gate[reads_gate] &= ~self.is_set[inner[reads_gate]]
+        read, readers = inner[reads_gate], self.readers[reads_gate]
+        missing = np.bincount(readers, minlength=len(self.is_set))
+        order = np.argsort(read, kind="stable")
+        readers, starts = readers[order], np.searchsorted(read[order], np.arange(len(self.is_set) + 1))
+        found: list[Numbers] = []
+        fresh = np.flatnonzero((missing == 0) & ~self.is_set)
+        while len(fresh):
+            found.append(fresh)
+            lengths = starts[fresh + 1] - starts[fresh]
+            ends = np.cumsum(lengths)
+            above = readers[np.repeat(starts[fresh] - (ends - lengths), lengths) + np.arange(ends[-1])]
+            np.subtract.at(missing, above, 1)
+            fresh = distinct(above[missing[above] == 0])
+        return found
+
     def of(self, gates: Numbers) -> tuple[Numbers, Numbers]:
         """The literals that some gates read, one gate after the other, and for each which of these gates reads it."""
         lengths = self.lengths[gates]
@@ -84,6 +110,12 @@ def gate_arrays(draft: Draft) -> GateArrays:
     starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))
     literals = np.fromiter(chain.from_iterable(plain), dtype=np.int64, count=int(starts[-1]))
     return GateArrays(draft, starts, literals, lengths == 0)
+
+
+def distinct(numbers: Numbers) -> Numbers:
+    """Each number once, ascending; for millions of them quicker than NumPy's own way, by hashing."""
+    ordered = np.sort(numbers)
+    return ordered[np.concatenate((np.ones(min(1, len(ordered)), dtype=np.bool_), ordered[1:] != ordered[:-1]))]
 
 
 def repeated(keys: NDArray[np.int64] | NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.circuit.draft import Draft, MoveSet
+from ludens.circuit.gate_arrays import Numbers, distinct
 from ludens.circuit.network import Block, Circuit, Literal
 from ludens.circuit.sharing import share_pairs
 from ludens.rules.components import components
@@ -29,10 +31,11 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     sets = {2 * (first + number) + inverse for number in np.flatnonzero(asks).tolist() for inverse in (0, 1)}
     gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
     gates = [gate if gate.isdisjoint(sets) else {literal ^ (literal in sets) for literal in gate} for gate in gates]
+    own = len(gates)
     share_pairs(gates, first)
     pairs: list[tuple[Literal, Literal]] = []
     known: dict[tuple[Literal, Literal], Literal] = {}
-    literals = [*range(0, 2 * first, 2), *[0] * len(gates)]
+    literals = [*range(0, 2 * first, 2), *[-1] * len(gates)]
 
     def join(left: Literal, right: Literal) -> Literal:
         key = (left, right) if left < right else (right, left)
@@ -42,33 +45,24 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
             pairs.append(key)
         return found
 
-    for number in _in_order(gates, first):
-        parts = sorted(literals[literal >> 1] ^ (literal & 1) for literal in gates[number])
-        while len(parts) > 1:
-            joined = [join(left, right) for left, right in zip(parts[::2], parts[1::2], strict=False)]
-            parts = joined + parts[len(parts) & ~1 :]
-        literals[first + number] = parts[0]
-    for number, inverted_set in enumerate(asks):
-        literals[first + number] ^= inverted_set
+    for gate in range(first, first + own):
+        waiting = [gate]
+        while waiting:
+            node = waiting[-1]
+            # What is shared stands behind the gates that read it, and is made when the first of them is.
+            missing = [literal >> 1 for literal in gates[node - first] if literals[literal >> 1] < 0]
+            if missing:
+                waiting += sorted(missing)
+                continue
+            waiting.pop()
+            parts = sorted([literals[literal >> 1] ^ (literal & 1) for literal in gates[node - first]])
+            while len(parts) > 1:
+                joined = [join(left, right) for left, right in zip(parts[::2], parts[1::2], strict=False)]
+                parts = joined + parts[len(parts) & ~1 :]
+            literals[node] = parts[0]
+    for number in np.flatnonzero(asks).tolist():
+        literals[first + number] ^= 1
     return pairs, literals
-
-
-def _in_order(gates: list[set[Literal]], first_gate: int) -> list[int]:
-    """The numbers of all gates, each after those it reads."""
-    order: list[int] = []
-    seen = [False] * len(gates)
-    for root in range(len(gates)):
-        work = [(root, False)]
-        while work:
-            number, done = work.pop()
-            if done:
-                order.append(number)
-            elif not seen[number]:
-                seen[number] = True
-                work.append((number, True))
-                needed = sorted((literal >> 1) - first_gate for literal in gates[number])
-                work += [(other, False) for other in needed if other >= 0]
-    return order
 
 
 def _not_made(draft: Draft, gate: MoveSet) -> list[Literal]:
@@ -93,7 +87,7 @@ class _Order:
     def circuit(self) -> Circuit:
         groups = self._groups()
         looking, goals, after_moves = (list(map(self._new, each)) for each in self._outputs())
-        shared = [2 * node for node in sorted(self._reached(goals) & self._reached(after_moves))]
+        shared = (2 * np.flatnonzero(self._reached(goals) & self._reached(after_moves))).tolist()
         placed = bytearray(len(self.needed))
         blocks: list[Block] = []
         order: list[int] = []
@@ -111,17 +105,21 @@ class _Order:
         looking = [draft.terminal, *(literal for literals in draft.legal for literal in literals)]
         return looking, [literal for values in draft.goals for _, literal in values], draft.following
 
-    def _reached(self, outputs: Sequence[Literal]) -> set[int]:
-        """The gates and variables that some outputs rest on."""
-        base, needed = self.draft.first_variable, self.needed
-        found: set[int] = set()
-        waiting = [literal >> 1 for literal in outputs if literal >> 1 >= base]
-        while waiting:
-            node = waiting.pop()
-            if node not in found:
-                found.add(node)
-                waiting += needed[node - base]
+    def _reached(self, outputs: Sequence[Literal]) -> NDArray[np.bool_]:
+        """For each node whether it is a gate or variable that some outputs rest on."""
+        base, first = self.draft.first_variable, self.draft.first_gate
+        feeds = np.array(list(map(self._new, self.draft.feeds)), dtype=np.int64) >> 1
+        found = np.zeros(first + len(self.pairs), dtype=np.bool_)
+        fresh = np.array(outputs, dtype=np.int64) >> 1
+        while len(fresh := distinct(fresh[(fresh >= base) & ~found[fresh]])):
+            found[fresh] = True
+            loops = fresh[fresh < first] - base
+            fresh = np.concatenate((self._inputs[fresh[fresh >= first] - first].ravel() >> 1, feeds[loops]))
         return found
+
+    @cached_property
+    def _inputs(self) -> Numbers:
+        return np.array(self.pairs, dtype=np.int64).reshape(-1, 2)
 
     def _new(self, literal: Literal) -> Literal:
         return self.literals[literal >> 1] ^ (literal & 1)
@@ -197,7 +195,7 @@ class _Order:
         nodes.update((node, base + len(used) + number) for number, node in enumerate(order))
         numbers = np.arange(first + len(self.pairs), dtype=np.int32)
         numbers[list(nodes.keys())] = list(nodes.values())
-        inputs = np.array(self.pairs, dtype=np.int32).reshape(-1, 2)[np.array(order, dtype=np.int64) - first]
+        inputs = self._inputs[np.array(order, dtype=np.int64) - first].astype(np.int32)
         inputs = np.sort(2 * numbers[inputs >> 1] + (inputs & 1), axis=1)
 
         def renumber(literal: Literal) -> Literal:

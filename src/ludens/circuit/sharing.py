@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,25 +28,31 @@ def share_pairs(gates: list[set[Literal]], first_gate: int) -> None:
     while limit > 2 and sum(_pair_count(gate, limit) for gate in gates) > MANY_PAIRS:
         limit //= 2
     users = _shared_pairs(gates, limit)
-    heap = [(-len(found), pair) for pair, found in users.items() if len(found) > 1]
+    heap = [(-len(found), pair) for pair, found in users.items()]
     heapq.heapify(heap)
     while heap:
         count, pair = heapq.heappop(heap)
-        now = len(users.get(pair, ()))
-        if now < 2:
+        one, other = pair
+        # What has become of gates is looked up only here: counts never grow, so a pair that is still first is first.
+        now = [number for number in users[pair] if one in gates[number] and other in gates[number]]
+        if len(now) < 2:
             continue
-        if now != -count:
-            heapq.heappush(heap, (-now, pair))
+        if len(now) != -count:
+            users[pair] = now
+            heapq.heappush(heap, (-len(now), pair))
             continue
-        for changed in _extract(gates, users, pair, 2 * (first_gate + len(gates))):
-            heapq.heappush(heap, (-len(users[changed]), changed))
+        literal = 2 * (first_gate + len(gates))
+        fresh = _extract(gates, now, pair, literal)
+        for third in sorted(third for third, numbers in fresh.items() if len(numbers) > 1):
+            users[third, literal] = fresh[third]
+            heapq.heappush(heap, (-len(fresh[third]), (third, literal)))
 
 
 def _pair_count(gate: set[Literal], limit: int) -> int:
     return len(gate) * (len(gate) - 1) // 2 if len(gate) <= limit else 0
 
 
-def _shared_pairs(gates: list[set[Literal]], limit: int) -> dict[Pair, set[int]]:
+def _shared_pairs(gates: list[set[Literal]], limit: int) -> dict[Pair, list[int]]:
     """The gates that have each pair, for pairs that at least two of them have: others never become common."""
     by_length: defaultdict[int, list[int]] = defaultdict(list)
     for number, gate in enumerate(gates):
@@ -70,25 +76,19 @@ def _shared_pairs(gates: list[set[Literal]], limit: int) -> dict[Pair, set[int]]
     ends = [*starts[1:].tolist(), len(pairs)]
     left, right, all_gates = (pairs[starts] >> 32).tolist(), (pairs[starts] & 0xFFFFFFFF).tolist(), gate_of.tolist()
     return {
-        (one, other): set(all_gates[start:end])
+        (one, other): all_gates[start:end]
         for one, other, start, end in zip(left, right, starts.tolist(), ends, strict=True)
     }
 
 
-def _extract(gates: list[set[Literal]], users: dict[Pair, set[int]], pair: Pair, literal: Literal) -> Iterator[Pair]:
-    """Makes the pair a gate with this literal; yields the pairs that more than one gate has because of it."""
+def _extract(gates: list[set[Literal]], users: Sequence[int], pair: Pair, literal: Literal) -> dict[Literal, list[int]]:
+    """Makes the pair a gate with this literal; returns what else its users read, and for each which of them do."""
     gates.append(set(pair))
-    fresh: defaultdict[Pair, set[int]] = defaultdict(set)
-    for number in users.pop(pair):
+    fresh: defaultdict[Literal, list[int]] = defaultdict(list)
+    for number in users:
         gate = gates[number]
         gate.difference_update(pair)
         for other in gate:
-            for gone in pair:
-                known = users.get((other, gone) if other < gone else (gone, other))
-                if known is not None:
-                    known.discard(number)
-            fresh[other, literal].add(number)
+            fresh[other].append(number)
         gate.add(literal)
-    common = sorted(found for found, numbers in fresh.items() if len(numbers) > 1)
-    users.update((found, fresh[found]) for found in common)
-    return iter(common)
+    return fresh

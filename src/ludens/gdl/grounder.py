@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ludens.game import BudgetError
 from ludens.gdl import clingo_process
+from ludens.gdl.aspif import read_aspif
 from ludens.gdl.clingo_program import ClingoProgram
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
@@ -20,7 +21,7 @@ from ludens.gdl.fixed_fluents import with_fixed_fluents
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
-from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Relation, Rule
+from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
 from ludens.processes.child import Child
 from ludens.processes.starting import Script
 from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, ground_text
@@ -55,21 +56,25 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
 def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, list[Rule]]]:
     """Ways to write the rules, each with the most bytes that it may come to.
 
-    When there are too many instances, rules are split; then what never changes is asked of the start instead; and when
-    that does not help, large relations are derived on demand first.
+    What never changes is asked of the start. When there are too many instances, rules are split, and when that does
+    not help, large relations are derived on demand first.
     """
-    needed = needed_rules(rules)
-    yield SMALL, needed
-    yield MEDIUM, split_rules(needed)
-    fixed = with_fixed_fluents(needed)
-    split = split_rules(fixed)
-    if fixed != needed:
-        yield MEDIUM, split
+    needed = with_fixed_fluents(needed_rules(rules))
+    split = split_rules(needed)
+    if split != needed:
+        yield SMALL, needed
+    yield MEDIUM, split
     clock = QuestionBudget(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
     on_demand = split_rules(with_fixed_fluents(needed_rules(compile_rules(rules, clock.check).rules)))
-    yield MEDIUM, on_demand
+    if _conditions(on_demand) != _conditions(split):
+        yield MEDIUM, on_demand
     yield LARGE, split
     yield None, on_demand
+
+
+def _conditions(rules: Iterable[Rule]) -> set[tuple[Compound, frozenset[Condition]]]:
+    """What rules say, in whatever order."""
+    return {(rule.head, frozenset(rule.body)) for rule in rules}
 
 
 def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:
@@ -95,7 +100,7 @@ def written_roles(rules: Iterable[Rule]) -> list[Ground]:
     return [ground(rule.head.args[0]) for rule in rules if rule.head.relation == ROLE and not rule.body]
 
 
-def run_clingo(program: str, budget: GroundingBudget) -> str:
+def run_clingo(program: str, budget: GroundingBudget) -> bytes:
     """The ground program in the aspif format; raises BudgetError."""
     with tempfile.TemporaryFile() as file, tempfile.TemporaryFile() as complaints:
         file.write(program.encode())
@@ -112,7 +117,7 @@ def run_clingo(program: str, budget: GroundingBudget) -> str:
     return text
 
 
-def _output(child: Child, budget: GroundingBudget) -> str:
+def _output(child: Child, budget: GroundingBudget) -> bytes:
     """What the process writes until it ends; raises BudgetError when that takes too long or is too much."""
     late = threading.Event()
 
@@ -124,7 +129,7 @@ def _output(child: Child, budget: GroundingBudget) -> str:
     timer.daemon = True
     timer.start()
     try:
-        text = b"".join(_parts(child, budget)).decode()
+        text = b"".join(_parts(child, budget))
         child.wait()
     finally:
         timer.cancel()
@@ -155,18 +160,9 @@ def _failure(complaint: str, budget: GroundingBudget) -> str:
     return f"clingo says {complaint.strip().splitlines()[-1]}"
 
 
-def _read(program: ClingoProgram, text: str, roles: Sequence[Ground]) -> GroundRules:
+def _read(program: ClingoProgram, text: bytes, roles: Sequence[Ground]) -> GroundRules:
     """The rules and tables of an aspif program."""
-    heads: list[Atom] = []
-    bodies: list[tuple[Atom, ...]] = []
-    shown: list[str] = []
-    for line in text.splitlines():
-        if line.startswith("1 0 1 "):
-            parts = line.split()
-            heads.append(int(parts[3]))
-            bodies.append(tuple(map(int, parts[6:])))
-        elif line.startswith("4 "):
-            shown.append(line)
+    shown, heads, bodies = read_aspif(text)
     atoms = dict(_shown_atoms(program, shown))
     found = {args[0] for (relation, args) in atoms if relation == ROLE}
     order = dict.fromkeys([*(role for role in roles if role in found), *sorted(found, key=ground_text)])

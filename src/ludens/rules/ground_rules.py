@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
+
+import numpy as np
+from numpy.typing import NDArray
 
 Ground = str | tuple["Ground", ...]
 """A term without variables: a name, or a name with arguments, ``("cell", "1", "2", "x")``."""
@@ -32,6 +37,33 @@ class GroundingBudget:
         return GroundingBudget(max(0.0, end - time.monotonic()), self.memory_bytes, output)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class PackedBodies:
+    """Bodies in two arrays, for there may be millions: that of rule ``r`` is ``atoms[starts[r]:starts[r + 1]]``.
+
+    Iterating gives them one by one as tuples.
+    """
+
+    starts: NDArray[np.int64]
+    atoms: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    def __iter__(self) -> Iterator[tuple[Atom, ...]]:
+        atoms, starts = self.atoms.tolist(), self.starts.tolist()
+        return (tuple(atoms[start:end]) for start, end in pairwise(starts))
+
+
+def packed(bodies: Sequence[tuple[Atom, ...]] | PackedBodies) -> PackedBodies:
+    """The same bodies as arrays."""
+    if isinstance(bodies, PackedBodies):
+        return bodies
+    lengths = np.fromiter(map(len, bodies), dtype=np.int64, count=len(bodies))
+    starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths)))
+    return PackedBodies(starts, np.fromiter(chain.from_iterable(bodies), dtype=np.int64, count=int(starts[-1])))
+
+
 @dataclass(slots=True)
 class GroundRules:
     """Rules without variables. An atom of ``true`` or ``does`` has no rule: it is given.
@@ -42,8 +74,8 @@ class GroundRules:
 
     roles: tuple[Ground, ...]
     initial: frozenset[Ground]
-    heads: list[Atom] = field(default_factory=list)
-    bodies: list[tuple[Atom, ...]] = field(default_factory=list)
+    heads: Sequence[Atom] | NDArray[np.int64] = ()
+    bodies: Sequence[tuple[Atom, ...]] | PackedBodies = ()
     true: dict[Ground, Atom] = field(default_factory=dict)
     does: dict[tuple[Ground, Ground], Atom] = field(default_factory=dict)
     next: dict[Ground, Atom] = field(default_factory=dict)
@@ -54,7 +86,9 @@ class GroundRules:
     @property
     def size(self) -> int:
         """The number of gates with two inputs that the rules come to as they stand."""
-        return sum(map(len, self.bodies)) - len(set(self.heads))
+        return len(packed(self.bodies).atoms) - int(
+            np.count_nonzero(np.bincount(np.asarray(self.heads, dtype=np.int64)))
+        )
 
 
 def ground_text(term: Ground) -> str:

@@ -14,10 +14,16 @@ from dataclasses import replace
 
 from ludens.circuit.draft import Draft, Gates, MoveSet, live_gates, rebuilt
 from ludens.circuit.network import FALSE, TRUE, Literal
+from ludens.circuit.passes.companion_estimate import BOTH, INVERTED, PLAIN, saved_by_merging
 from ludens.circuit.passes.factoring import disjunction_of_cubes
 
 WORTHWHILE = 0.95
 """The part of a network's size that must not be exceeded."""
+
+FEW_LITERALS = 5_000
+"""In larger networks merging is tried only if the estimate of what it saves is one literal in ``PROMISING``."""
+
+PROMISING = 100
 
 
 def with_companions_merged(draft: Draft) -> Draft:
@@ -25,13 +31,11 @@ def with_companions_merged(draft: Draft) -> Draft:
 
     A little is not worth it: what has been merged has less in common with other gates.
     """
+    if draft.literals > FEW_LITERALS and saved_by_merging(draft) * PROMISING < draft.literals:
+        return draft
     merging = _Merging(draft)
     merged = rebuilt(merging.draft()) if merging.found else draft
     return merged if merged.size < WORTHWHILE * draft.size else draft
-
-
-PLAIN, INVERTED, BOTH = 1, 2, 3
-"""How the users of a node read it."""
 
 
 class _Merging:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.draft import Draft, MoveSet, substituted
-from ludens.circuit.gate_arrays import Numbers, gate_arrays
+from ludens.circuit.gate_arrays import Numbers, distinct, gate_arrays
 from ludens.circuit.network import FALSE, TRUE, Literal
 
 EITHER = 2
@@ -104,7 +104,7 @@ class _Spread:
         places = np.repeat(self._starts[fresh] - (ends - lengths), lengths) + np.arange(ends[-1])
         targets = self._targets[places]
         np.subtract.at(self._false, targets[self._was_false[places] & (targets >= self._draft.first_gate)], 1)
-        found = np.unique(targets[(self._false[targets] <= 0) & (self.values[targets] != EITHER)])
+        found = distinct(targets[(self._false[targets] <= 0) & (self.values[targets] != EITHER)])
         self.values[found] = EITHER
         return found
 

@@ -53,7 +53,10 @@ def with_factored_gates(draft: Draft) -> Draft:
                 return gates.conjunction(literals)
             return _factored(gates, literals, [own[old >> 1] for old in draft.gates[number]])
 
-        factored = rebuilt(rewritten(draft, rewrite))
+        made = rewritten(draft, rewrite)
+        if gate_arrays(made).live_size >= draft.size:
+            return draft
+        factored = rebuilt(made)
     return factored if factored.size < draft.size else draft
 
 
@@ -119,11 +122,8 @@ def disjunction_of_cubes(gates: Gates, cubes: Iterable[Cube]) -> Literal:
     """Whether all literals of any of the cubes are true, factored."""
     cubes = list(cubes)
     if len(cubes) == 1:
-        return gates.conjunction(cubes[0])
-    merged = _without_absorbed(_with_moves_merged(gates, cubes))
-    if sum(map(len, merged)) > MANY_LITERALS:
-        return gates.disjunction(map(gates.conjunction, merged))
-    return _divided(gates, merged)
+        return gates.of_cube(cubes[0])
+    return _divided(gates, _with_moves_merged(gates, cubes))
 
 
 def _cube(gates: Gates, literal: Literal) -> Cube:
@@ -174,11 +174,15 @@ def _without_absorbed(cubes: Sequence[Cube]) -> list[Cube]:
     return [frozenset((literal,)) for literal in single] + list(dict.fromkeys(kept))
 
 
-def _divided(gates: Gates, cubes: list[Cube]) -> Literal:
-    """Divides by the most frequent literal until none stands in two cubes."""
-    counts = {literal: count for literal, count in Counter(chain.from_iterable(cubes)).items() if count > 1}
-    if not counts:
-        return gates.disjunction(map(gates.conjunction, cubes))
+def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
+    """Divides by the most frequent literal, and by what stands beside it everywhere, until none stands in two cubes."""
+    cubes = _without_absorbed(cubes)
+    if len(cubes) == 1:
+        return gates.of_cube(cubes[0])
+    everything = list(chain.from_iterable(cubes))
+    if len(everything) > MANY_LITERALS or len(set(everything)) == len(everything):
+        return gates.disjunction(map(gates.of_cube, cubes))
+    counts = {literal: count for literal, count in Counter(everything).items() if count > 1}
     done: list[Literal] = []
     places: defaultdict[Literal, list[int]] = defaultdict(list)
     for number, cube in enumerate(cubes):
@@ -198,7 +202,8 @@ def _divided(gates: Gates, cubes: list[Cube]) -> Literal:
             left[number] = False
             for literal in cubes[number] & counts.keys():
                 counts[literal] -= 1
-        quotient = [cubes[number] - {best} for number in numbers]
-        done.append(gates.conjunction((best, disjunction_of_cubes(gates, quotient))))
-    rest = [gates.conjunction(cube) for cube, alone in zip(cubes, left, strict=True) if alone]
+        found = [cubes[number] for number in numbers]
+        common = found[0].intersection(*found[1:])
+        done.append(gates.conjunction((*common, _divided(gates, [cube - common for cube in found]))))
+    rest = [gates.of_cube(cube) for cube, alone in zip(cubes, left, strict=True) if alone]
     return gates.disjunction([*done, *rest])
