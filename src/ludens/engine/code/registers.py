@@ -1,0 +1,138 @@
+"""Straight-line code: a workspace whose planes are values of the function instead of memory.
+
+What is written with the methods of ``Function`` for a workspace ``%w`` can be written so, too, as long as the numbers of
+planes are known while it is written. Loops are unrolled, what is the same is computed once, and nothing is computed that
+is known. A processor with many registers, as a graphics processor has, then keeps whole positions in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from ludens.circuit.network import Block, Circuit, Literal
+from ludens.engine.code.assembly import ZEROS, Function
+from ludens.engine.target import Target
+
+WORKSPACE = "%w"
+
+
+class Registers(Function):
+    """A function under construction whose workspace is in registers."""
+
+    def __init__(self, target: Target, name: str, arguments: Sequence[tuple[str, str]], result: str = "void") -> None:
+        super().__init__(target, name, arguments, result)
+        self.held: dict[int, str] = {}
+        self._made: dict[str, str] = {}
+
+    def at(self, base: str, number: int | str) -> str:
+        if not base.startswith(WORKSPACE):
+            return super().at(base, number)
+        return f"{WORKSPACE}+{self._place(base, number)}"
+
+    def load(self, base: str, number: int | str = 0) -> str:
+        if not base.startswith(WORKSPACE):
+            return super().load(base, number)
+        return self.held[self._place(base, number)]
+
+    def store(self, plane: str, base: str, number: int | str = 0) -> None:
+        if not base.startswith(WORKSPACE):
+            return super().store(plane, base, number)
+        self.held[self._place(base, number)] = plane
+        return None
+
+    def repeat(self, times: int | str, body: Callable[[str], None]) -> None:
+        assert isinstance(times, int), "a loop of unknown length cannot be unrolled"
+        for number in range(times):
+            body(str(number))
+
+    def both(self, a: str, b: str) -> str:
+        a, b = sorted((a, b))
+        if ZEROS in (a, b):
+            return ZEROS
+        if a == b or self.ones in (a, b):
+            return b if a == self.ones else a
+        return self._once(f"and {self.plane} {a}, {b}")
+
+    def either(self, a: str, b: str) -> str:
+        a, b = sorted((a, b))
+        if self.ones in (a, b):
+            return self.ones
+        if a == b or ZEROS in (a, b):
+            return b if a == ZEROS else a
+        return self._once(f"or {self.plane} {a}, {b}")
+
+    def differ(self, a: str, b: str) -> str:
+        a, b = sorted((a, b))
+        if a == b:
+            return ZEROS
+        if ZEROS in (a, b):
+            return b if a == ZEROS else a
+        return self._once(f"xor {self.plane} {a}, {b}")
+
+    def _once(self, code: str) -> str:
+        if code not in self._made:
+            self._made[code] = self.value(code)
+        return self._made[code]
+
+    @staticmethod
+    def _place(base: str, number: int | str) -> int:
+        return int(base[len(WORKSPACE) + 1 :] or 0) + int(number)
+
+
+class Gates:
+    """The values of a circuit's nodes in a function: each has a name, and whether it stands inverted."""
+
+    def __init__(self, f: Function, circuit: Circuit, known: Iterable[tuple[int, str]]) -> None:
+        self._f, self._circuit = f, circuit
+        self._values = {0: (ZEROS, False), **{node: (name, False) for node, name in known}}
+
+    def set(self, node: int, name: str) -> None:
+        """What is known of a node that is no gate."""
+        self._values[node] = name, False
+
+    def value(self, literal: Literal) -> str:
+        """The value of a literal."""
+        name, is_inverted = self._fetch(literal)
+        return self._f.invert(name) if is_inverted else name
+
+    def evaluate(self, blocks: Iterable[Block]) -> None:
+        """Writes the gates of blocks; one with loop variables goes on until none of these changes."""
+        for block in blocks:
+            if block.loops:
+                self._until_nothing_changes(block)
+            else:
+                self._straight(block)
+
+    def _straight(self, block: Block) -> None:
+        f, circuit = self._f, self._circuit
+        lefts, rights = (side[block.first : block.last].tolist() for side in (circuit.left, circuit.right))
+        for node, left, right in zip(range(circuit.first_gate + block.first, 1 << 62), lefts, rights, strict=False):
+            (a, not_a), (b, not_b) = self._fetch(left), self._fetch(right)
+            if not_a and not_b:
+                self._values[node] = f.either(a, b), True
+            else:
+                self._values[node] = f.both(self.value(left), self.value(right)), False
+
+    def _until_nothing_changes(self, block: Block) -> None:
+        f = self._f
+        before, start, end = f.block, f.new_label(), f.new_label()
+        f.do(f"br label %{start}")
+        f.label(start)
+        place = len(f.lines)
+        for variable, _ in block.loops:
+            self.set(variable, f"%v{variable}_{start}")
+        self._straight(block)
+        changes, lines = ZEROS, []
+        for variable, literal in block.loops:
+            old, new = f"%v{variable}_{start}", self.value(literal)
+            changes = f.either(changes, f.differ(old, new))
+            lines.append(f"  {old} = phi {f.plane} [ {ZEROS}, %{before} ], [ {new}, %{start} ]")
+        f.lines[place:place] = lines
+        f.do(f"br i1 {f.any(changes)}, label %{start}, label %{end}")
+        f.label(end)
+        for variable, literal in block.loops:
+            self.set(variable, self.value(literal))
+
+    def _fetch(self, literal: Literal) -> tuple[str, bool]:
+        name, is_inverted = self._values[literal >> 1]
+        return name, is_inverted != bool(literal & 1)
