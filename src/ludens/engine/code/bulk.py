@@ -7,10 +7,12 @@ random generator of their own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ludens.engine.code.assembly import ZEROS, declarations
-from ludens.engine.code.choice import padded
+from ludens.engine.code.choice import Choice, padded
+from ludens.engine.code.in_turn import side_by_side
 from ludens.engine.code.kernel import draw
 from ludens.engine.code.registers import WORKSPACE, Gates, Registers
 from ludens.engine.layout import Layout
@@ -48,9 +50,7 @@ def bulk_code(layout: Layout, target: Target, variant: Variant) -> str:
     word, or of the first one of a vector, whose number must divide ``per_position``. ``limit``: steps after which games
     are cut, below 2 to the power of the variant's ``age_bits``.
     """
-    f = Registers(
-        target, "bulk", [*(("ptr", name) for name in POINTERS), *(("i64", name) for name in NUMBERS)]
-    )
+    f = Registers(target, "bulk", [*(("ptr", name) for name in POINTERS), *(("i64", name) for name in NUMBERS)])
     return "\n".join([declarations(target), _reductions(target), _Bulk(f, layout, variant).text()])
 
 
@@ -89,8 +89,7 @@ class _Bulk:
         gates.evaluate(circuit.blocks[: circuit.state_blocks])
         over = f.both(gates.value(circuit.terminal), active)
         chosen, stuck = f.without(active, over), ZEROS
-        for role in range(len(circuit.roles)):
-            found, none = self._choose(gates, role, state)
+        for found, none in self._choose_all(gates, state):
             chosen, stuck = f.both(chosen, found), f.either(stuck, none)
         alive = f.without(active, over)
         cut = f.both(alive, f.either(stuck, self._too_old(age)))
@@ -127,18 +126,40 @@ class _Bulk:
         self.carried.append((f"%{name}", first))
         return f"%{name}"
 
-    def _choose(self, gates: Gates, role: int, state: list[str]) -> tuple[str, str]:
-        """Sets the nodes of a role's moves; the lanes that have chosen, and those without a legal move."""
-        f, legal, choice = self.f, self.circuit.legal[role], self.layout.choices[role]
-        planes = padded(len(legal))
+    def _choose_all(self, gates: Gates, state: list[str]) -> Iterator[tuple[str, str]]:
+        """Sets the nodes of all moves; the lanes that have chosen, and those without a legal move, for each choice."""
+        f, circuit, waiting = self.f, self.circuit, self.layout.waiting
+        firsts = [circuit.first_move + sum(map(len, circuit.moves[:role])) for role in range(len(circuit.roles))]
+        if waiting is None:
+            for role, legal in enumerate(circuit.legal):
+                made, found, none = self._choice([gates.value(literal) for literal in legal], state)
+                yield found, none
+                for number, plane in enumerate(made):
+                    gates.set(firsts[role] + number, plane)
+            return
+        waits = [gates.value(circuit.legal[role][move]) for role, move in enumerate(waiting)]
+        places, together = side_by_side(self.layout), []
+        for moves in places:
+            legal = ZEROS
+            for role, move in moves:
+                legal = f.either(legal, gates.value(circuit.legal[role][move]))
+            together.append(legal)
+        made, found, none = self._choice(together, state)
+        yield found, none
+        for plane, moves in zip(made, places, strict=True):
+            for role, move in moves:
+                gates.set(firsts[role] + move, f.without(plane, waits[role]))
+        for role, move in enumerate(waiting):
+            gates.set(firsts[role] + move, waits[role])
+
+    def _choice(self, legal: list[str], state: list[str]) -> tuple[list[str], str, str]:
+        """One of some moves in all lanes: the lanes of each, those that have chosen, and those without a legal one."""
+        f, planes = self.f, padded(len(legal))
         among, does, scratch = (f.at(WORKSPACE, number * planes) for number in range(3))
         for number in range(planes):
-            f.store(gates.value(legal[number]) if number < len(legal) else ZEROS, among, number)
-        found = choice.emit(f, among, does, scratch, lambda: _drawn(f, state))
-        first = self.circuit.first_move + sum(map(len, self.circuit.moves[:role]))
-        for number in range(len(legal)):
-            gates.set(first + number, f.load(does, number))
-        return found
+            f.store(legal[number] if number < len(legal) else ZEROS, among, number)
+        found, none = Choice(len(legal)).emit(f, among, does, scratch, lambda: _drawn(f, state))
+        return [f.load(does, number) for number in range(len(legal))], found, none
 
     def _too_old(self, age: list[str]) -> str:
         """The lanes whose game has had ``limit`` steps."""

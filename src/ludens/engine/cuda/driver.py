@@ -199,7 +199,10 @@ class Kernel:
 
     def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int]) -> None:
         """Begins so many blocks of threads; what was launched before on the device comes first."""
-        values = [argument.address if isinstance(argument, Memory) else c_uint64(argument & (1 << 64) - 1) for argument in arguments]
+        values = [
+            argument.address if isinstance(argument, Memory) else c_uint64(argument & (1 << 64) - 1)
+            for argument in arguments
+        ]
         pointers = (c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
         with on(self._module.device):
             grid = c_uint(blocks), c_uint(1), c_uint(1), c_uint(threads), c_uint(1), c_uint(1)
