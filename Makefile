@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: play test test-all test-browser check stress soak bench evidence learnt docs kernels clean
+.PHONY: play test test-all test-browser check stress soak bench evidence learnt docs site site-serve kernels clean
 
 play: $(VENV)/ready
 	$(BIN)/ludens studio --open
@@ -54,20 +54,31 @@ learnt: $(VENV)/ready
 kernels: $(VENV)/ready-for-tests
 	$(BIN)/python scripts/kernels.py $(RECORD)
 
-# What is generated: playthroughs, the tables of games, agents and mistakes, pictures.
+# What is generated: playthroughs, the tables of games, agents, commands and mistakes, the reference, pictures, notebooks.
 docs: $(VENV)/ready
 	$(BIN)/python scripts/playthroughs.py
 	$(BIN)/python scripts/game_index.py
 	$(BIN)/python scripts/agent_index.py
+	$(BIN)/python scripts/command_index.py
+	$(BIN)/python scripts/reference.py
 	$(BIN)/python scripts/enhancements.py
 	$(BIN)/python scripts/mistakes.py
+	$(BIN)/python scripts/json_page.py
+	$(BIN)/python scripts/notebooks.py
 	$(BIN)/python scripts/pictures.py
 	$(BIN)/python scripts/gallery.py
+
+# The documentation as a site in build/site; a broken link fails. `make site-serve` serves it at http://127.0.0.1:8000.
+site: $(VENV)/ready-for-site
+	$(BIN)/python scripts/build_site.py
+
+site-serve: $(VENV)/ready-for-site
+	$(BIN)/python scripts/build_site.py --serve
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludens needs Python 3.11 or newer: make PYTHON=/path/to/python3.11 …")'
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --editable .
+	$(PIP) --editable ".[kernels]"
 	touch $@
 
 $(VENV)/ready-for-tests: $(VENV)/ready
@@ -77,6 +88,10 @@ $(VENV)/ready-for-tests: $(VENV)/ready
 $(VENV)/ready-for-browser: $(VENV)/ready-for-tests
 	$(PIP) --editable ".[browser]"
 	command -v chromium >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends chromium fonts-dejavu; }
+	touch $@
+
+$(VENV)/ready-for-site: $(VENV)/ready
+	$(PIP) --editable ".[site]"
 	touch $@
 
 clean:

@@ -14,7 +14,7 @@ import ludens
 from ludens import Limit
 from ludens.players import make_agent
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.tree.arrays import EDGE, EDGES, NODE, NODES
+from ludens.search.tree.arrays import EDGES, NODES
 
 GAMES = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "odd", "pentago_swap")
 LONG_GAME = "breakthrough"
@@ -41,9 +41,10 @@ def node_size(name: str, playouts: int) -> tuple[int, float, float]:
     agent.decide(game.initial_state(), Limit(playouts=playouts))
     tree = agent.search.tree
     nodes, edges = int(tree.sizes[NODES]), int(tree.sizes[EDGES])
-    roles, words = tree.counts.shape[1], tree.states.shape[1]
-    slots = 8 if len(tree.state_slots) > 1 else 0  # the hash table has room for two a node
-    return nodes, edges / nodes, NODE.itemsize + 4 * roles + 8 * words + slots + (EDGE.itemsize + 4) * edges / nodes
+    slots = 2 * tree.state_slots.itemsize if len(tree.state_slots) > 1 else 0  # there are two a node
+    node = sum(part[0].nbytes for part in (tree.nodes, tree.states, tree.counts, tree.exact)) + slots
+    edge = sum(part.itemsize for part in (tree.edges, tree.moves, tree.high_moves) if len(part))
+    return nodes, edges / nodes, node + edge * edges / nodes
 
 
 def long_series(moves: int) -> list[tuple[int, float]]:

@@ -18,36 +18,29 @@ import numpy as np
 
 from ludens.arena.pairs import Conditions, Pairing, PlayedPair
 from ludens.arena.statistics import estimate
-from ludens.game import Decision, Game, Limit
+from ludens.game import Game, Limit
 from ludens.games.ropasci import Ropasci
+from ludens.games.ropasci.layout import TURNS
 from ludens.players import make_agent
 from ludens.players.agent import Agent
-from ludens.players.game_clock import GameClock
+from ludens.players.game_clock import Clocked, GameClock
+from ludens.players.game_lengths import GameLengths
+from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
 
-BEST, DOCUMENT, MINIMAX = "ropasci_best", "ropasci_document", "sm_minimax(evaluation=ropasci)"
+BEST, FORMER = "ropasci_best", "ropasci_best_1"
+DOCUMENT, MINIMAX = "ropasci_document", "sm_minimax(evaluation=ropasci)"
+PARTNERS = ("ropasci_nash", "ropasci_patient", "ropasci_aggressive", "ropasci_repeater")
 MATCHES = (
-    (BEST, "random", "≥ 99 %"),
+    (BEST, "random", "100 %"),
     (BEST, "ropasci_greedy", "≥ 95 %"),
-    (BEST, MINIMAX, "≥ 80 %"),
-    (BEST, DOCUMENT, "≥ 70 %"),
-    (BEST, "ropasci_document(playouts=4)", "the document's player, strengthened"),
+    (BEST, MINIMAX, "≥ 95 %"),
+    (BEST, DOCUMENT, "≥ 90 %"),
+    (BEST, FORMER, "≥ 85 %"),
+    *((BEST, partner, "≥ 75 %") for partner in PARTNERS),
     (DOCUMENT, MINIMAX, "the document: wins more"),
     (DOCUMENT, "ropasci_document(pruning=evaluation)", "the document: wins more"),
 )
-OWN_CLOCK = ("ropasci_best", "ropasci_document")
-
-
-class Timed:
-    """An agent without a clock of its own, given its share of the game's time for every move."""
-
-    def __init__(self, agent: Agent[Any], game_seconds: float) -> None:
-        self.agent, self.clock = agent, GameClock(game_seconds)
-
-    def decide(self, state: Any, limit: Limit) -> Decision:
-        self.clock.start()
-        decision = self.agent.decide(state, Limit(self.clock.share(state.turn)))
-        self.clock.stop()
-        return decision
+OWN_CLOCK = (BEST, FORMER, DOCUMENT, *PARTNERS)
 
 
 class Maker:
@@ -61,9 +54,10 @@ class Maker:
         if "game_seconds" in name:
             return make_agent(name, game, role, seed)
         if kind not in OWN_CLOCK:
-            return Timed(make_agent(name, game, role, seed), self.game_seconds)
-        clock = f"game_seconds={self.game_seconds}"
-        timed = f"{name[:-1]},{clock})" if name.endswith(")") else f"{name}({clock})"
+            clock = GameClock(self.game_seconds, GameLengths(KNOWN_LENGTHS, TURNS))
+            return Clocked(make_agent(name, game, role, seed), clock)
+        given = f"game_seconds={self.game_seconds}"
+        timed = f"{name[:-1]},{given})" if name.endswith(")") else f"{name}({given})"
         return make_agent(timed, game, role, seed)
 
 

@@ -17,7 +17,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
 from ludens.players import make_agent
 from ludens.search.views.judging import judged_for
-from ludens.studies.traps import GAME, handed, handed_by_chance, traps
+from ludens.studies.documents.traps import GAME, handed, handed_by_chance, traps
 
 
 def wait(game: LoadedGame[Any]) -> None:

@@ -1,9 +1,11 @@
 """How much of the engine the tree search uses: simulations a second of UCT beside the same playouts without a tree.
 
-Both take turns on one core, and what counts is processor time. ``playouts``: random games from positions of the tree,
-thousands from each, so that no lane is ever idle. ``tree``: simulations of the search as agents are set up by default.
-Then two threads against one, by the clock: that needs two idle cores. ``locked``: how much of that time one of the two
-had the lock on the tree; at 100 % more threads would bring nothing.
+Both take turns on one core, and what counts is processor time. ``playouts``: games from positions of the tree, on the
+engine and with the guide that value its leaves, thousands from each, so that no lane is ever idle. ``tree``:
+simulations of the search as agents are set up by default.
+Then two threads against one. ``clock``: by the clock, which needs two idle cores. ``cores``: by processor time, which
+does not: what two idle cores would make of it, if threads waited for nothing but the lock on the tree. ``locked``: how
+much of a thread's processor time is spent with the lock; at 50 % and less two threads need not wait for each other.
 
 python benchmarks/tree.py [GAME ...] [--seconds S]
 """
@@ -18,12 +20,14 @@ import numpy as np
 
 import ludens
 from ludens import Limit
-from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.players import make_agent
 from ludens.players.tree_agent import TreeAgent
 from ludens.search.random_games import cut_after
 from ludens.search.tree.arrays import NODES
+from ludens.search.tree.evaluate import ValuesInLoops, Valuing
+from ludens.search.tree.positions import rows_of
+from ludens.search.tree.search import TreeSearch
 
 GAMES = ("breakthrough", "reversi", "hex", "connect_four", "pentago_swap")
 POSITIONS, GAMES_EACH = 16, 4096
@@ -36,15 +40,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="for each game and number of threads")
     parser.add_argument("--agent", default="uct", help="an agent that searches a tree, with its options")
     given = parser.parse_args()
-    print(f"{'game':<14} {'lanes':>5} {'each':>4} {'tree':>12} {'playouts':>12}  ratio 2 threads locked")
+    print(f"{'game':<14} {'lanes':>5} {'each':>4} {'tree':>12} {'playouts':>12}  ratio  clock  cores locked")
     for name in given.games:
         agent = tree_agent(name, given.agent, 1)
         settings = agent.search.settings
         tree, playouts = side_by_side(agent, given.seconds)
-        scaling, locked = by_the_clock(name, given.agent, given.seconds)
+        clock, cores, locked = two_threads(name, given.agent, given.seconds)
         print(
             f"{name:<14} {settings.lanes:>5} {settings.playouts:>4} {tree:>12,.0f} {playouts:>12,.0f} "
-            f"{tree / playouts:>6.0%} {scaling:>9.2f} {locked:>6.0%}",
+            f"{tree / playouts:>6.0%} {clock:>6.2f} {cores:>6.2f} {locked:>6.0%}",
             flush=True,
         )
 
@@ -68,31 +72,48 @@ def side_by_side(agent: TreeAgent[Any, Any], seconds: float) -> tuple[float, flo
         search.think(Limit(seconds / ROUNDS / 2))
         spent[0] += time.process_time() - begin
         made[0] += search.simulations - before
-        rows = search.tree.states[np.linspace(0, int(search.tree.sizes[NODES]) - 1, POSITIONS).astype(np.int64)]
+        places = np.linspace(0, int(search.tree.sizes[NODES]) - 1, POSITIONS).astype(np.int64)
+        rows = rows_of(search.tree, places)
         begin, left = time.process_time(), seconds / ROUNDS / 2
         while time.process_time() - begin < left:
-            made[1] += played(search.engine, rows, cut_after(game.info))
+            made[1] += played(search, rows, cut_after(game.info))
         spent[1] += time.process_time() - begin
     rates = made / spent
     return float(rates[0]), float(rates[1])
 
 
-def played(engine: BatchEngine, rows: Rows, max_steps: int) -> int:
-    engine.playouts(rows, GAMES_EACH, 1, max_steps=max_steps)
+def played(search: TreeSearch, rows: Rows, max_steps: int) -> int:
+    """Plays games as the leaves of a search are valued by them; returns how many."""
+    evaluation, engine, preference = search.settings.evaluation, search.engine, None
+    if isinstance(evaluation, ValuesInLoops):
+        valuing = evaluation.in_loops(engine, search.playouts, amaf=search.settings.needs_amaf) or Valuing()
+        engine = valuing.player or engine
+        preference = None if valuing.guide is None else valuing.guide.preference
+    if preference is None:
+        engine.playouts(rows, GAMES_EACH, 1, max_steps=max_steps)
+    else:
+        assert engine.preferring is not None
+        engine.preferring(rows, GAMES_EACH, 1, max_steps=max_steps, preference=preference)
     return len(rows) * GAMES_EACH
 
 
-def by_the_clock(name: str, agent: str, seconds: float) -> tuple[float, float]:
-    """Simulations of two threads for each of one, the two taking turns, and how long two had the lock on the tree."""
+def two_threads(name: str, agent: str, seconds: float) -> tuple[float, float, float]:
+    """Simulations of two threads for each of one, by the clock and by processor time, and how much of that is locked.
+
+    Both take turns. On idle cores two threads take at least half of their processor time, and all that they spend with
+    the lock.
+    """
     agents = [tree_agent(name, agent, threads) for threads in (1, 2)]
-    made, locked, passed = [0, 0], agents[1].search.locked_seconds, 0.0
+    made, spent, locked = np.zeros(2), np.zeros(2), agents[1].search.locked_seconds
     for _ in range(ROUNDS):
         for number, one in enumerate(agents):
-            before, begin = one.search.simulations, time.perf_counter()
+            before, begin = one.search.simulations, time.process_time()
             one.search.think(Limit(seconds / ROUNDS / 2))
             made[number] += one.search.simulations - before
-            passed += number * (time.perf_counter() - begin)
-    return made[1] / made[0], (agents[1].search.locked_seconds - locked) / passed
+            spent[number] += time.process_time() - begin
+    locked = agents[1].search.locked_seconds - locked
+    rates = made / (spent[0], max(spent[1] / 2, locked))
+    return made[1] / made[0], float(rates[1] / rates[0]), locked / spent[1]
 
 
 if __name__ == "__main__":

@@ -65,6 +65,9 @@ OPTIONS = {
     "implicit 0.2, features": "implicit=0.2, heuristic=features",
     "implicit 0.4, features": "implicit=0.4, heuristic=features",
     "implicit 0.4, mobility": "implicit=0.4, heuristic=mobility",
+    "adapted tree": "adapt=tree",
+    "adapted leaves": "adapt=leaves",
+    "adapted tree and leaves": "adapt=both",
 }
 """By name, what one side is told and the other is not."""
 

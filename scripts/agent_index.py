@@ -14,13 +14,13 @@ PATH = Path(__file__).parents[1] / "docs" / "agents.md"
 INTRODUCTION = """\
 # Agents
 
-Wherever an agent is named, on the command line or in `ludens.players.make_agent`, options go in parentheses after the
-name: `roulette(threshold=50)`. An option that is not given has its default value. How long an agent thinks is not an
-option of its own: every decision has a limit of seconds, of playouts, or both; with neither it takes a second.
-The same seed and a limit of playouts alone give the same choices.
+Wherever you name an agent, on the command line or in `ludens.players.make_agent`, put its options in parentheses after
+the name: `roulette(threshold=50)`. Options that you leave out have their default values. The thinking time is not an
+option of the agent: every decision has a limit of seconds, of playouts, or both. Without a limit it takes a second.
+With a limit of playouts alone, the same seed gives the same choices.
 
-`ludens suggest GAME --agent NAME` shows what an agent thinks of each move. [Writing an agent](writing-an-agent.md)
-adds one. This page is made by `python scripts/agent_index.py`.
+`ludens suggest GAME --agent NAME` shows what an agent thinks of each move. To add your own, see [writing an
+agent](writing-an-agent.md). `python scripts/agent_index.py` makes this page.
 
 | Name | In one line | Source |
 |---|---|---|

@@ -18,19 +18,20 @@ PATH = Path(__file__).parents[1] / "docs" / "enhancements.md"
 INTRODUCTION = """\
 # What each option brought
 
-Every enhancement of a search is an option, and none is a gain everywhere. This page says what was measured: also
-nothing, also harm. It is made by `python scripts/enhancements.py`.
+Every enhancement of a search is an option, and none helps everywhere. This page reports what was measured, including
+options that brought nothing or did harm. `python scripts/enhancements.py` makes it.
 
-A score is that of the agent with the option against plain `uct` at the same clock, in pairs of games with sides
-swapped: 50 is no difference. In parentheses is the 95 % interval (Wilson's, pairs counted as games that are won or
-lost, which is a little too wide) and the number of pairs. An option is said to help or harm where the interval leaves
-out 50. Who looks at a hundred figures must expect a few of them to be chance.
+A score is the result of the agent with the option against plain `uct` at the same clock, in pairs of games with sides
+swapped; 50 means no difference. The parentheses give the 95 % interval (Wilson's, with pairs counted as games that are
+won or lost, which makes it a little too wide) and the number of pairs. An option helps or harms if the interval does
+not contain 50. Of a hundred such figures, a few will look significant by chance.
 
 ## Against `uct`
 """
 
 BY_PROOFS, BY_PLAYOUTS = "`benchmarks/tree_proofs.py`", "`benchmarks/playout_strength.py`"
-BY_TOURNAMENT = "`ludens tournament`, [as told there](simultaneous.md)"
+BY_OPTIONS = "`benchmarks/tree_options.py`"
+BY_TOURNAMENT = "`ludens tournament`, [see there](simultaneous.md)"
 
 ELSEWHERE = (
     ("`solver=true`, the default", "tic-tac-toe", "solved in 7,000 simulations; in 600,000 not", BY_PROOFS),
@@ -50,6 +51,21 @@ ELSEWHERE = (
     ("`duct`", "the same", "36 ± 7", BY_TOURNAMENT),
     ("`duct(threshold=0.25)`", "the same", "49 ± 9", BY_TOURNAMENT),
     ("`playout=foresight`", "connect four", "a third of the speed of random games", "`benchmarks/foresight.py`"),
+    ("`adapt=tree`", "hex, 20,000 playouts", "45 (14 to 76; 10)", BY_OPTIONS),
+    ("`adapt=tree`", "breakthrough, 20,000 playouts", "55 (35 to 75; 10)", BY_OPTIONS),
+    ("`adapt=tree`", "reversi, 20,000 playouts", "54 (29 to 79; 12)", BY_OPTIONS),
+    ("`adapt=tree`", "checkers_small, 20,000 playouts", "54 (45 to 63; 12)", BY_OPTIONS),
+    ("`adapt=tree`", "connect four, 20,000 playouts", "45 (30 to 59; 24)", BY_OPTIONS),
+    ("`adapt=tree`", "odd, 20,000 playouts", "25 (0 to 71; 4)", BY_OPTIONS),
+    ("`grave(adapt=tree)` against `grave`", "hex, 20,000 playouts", "38 (18 to 57; 8)", BY_OPTIONS),
+    (
+        "`adapt=leaves`",
+        "connect four, 20,000 playouts, whatever time they take",
+        "73 (59 to 87; 24)",
+        BY_OPTIONS,
+    ),
+    ("`adapt=leaves`", "hex, 20,000 playouts", "40 (17 to 63; 10)", BY_OPTIONS),
+    ("`adapt=leaves`", "breakthrough, 20,000 playouts", "40 (12 to 68; 10)", BY_OPTIONS),
     ("other guides of playouts", "eight games", "[what each costs](playouts.md)", "`benchmarks/guided.py`"),
 )
 """Figures that are not in the table of evidence: option, game, figure, and what makes it again."""
@@ -78,11 +94,13 @@ OF_THREE = {
 THREE_PLAYERS = """
 ## Three players
 
-Percent of games won against two of `monte_carlo`, with 20,000 playouts a move, in 30 games or as many as are told,
-± 95 %. `python benchmarks/many_players.py GAME --agents AGENT … --playouts 20000 --rounds 10 --prepare 0` plays them.
+Percentage of games won against two copies of `monte_carlo`, with 20,000 playouts a move, ± 95 %, in 30 games or the
+number in parentheses. To repeat:
+`python benchmarks/many_players.py GAME --agents AGENT … --playouts 20000 --rounds 10 --prepare 0`.
+
 In connect four nothing was shown to be better than `uct`, and a learnt evaluation did worse where it was tried. In
-`free_for_all` `uct` seems to be weaker than even `monte_carlo`, and to expect some hostility better: with 3,000
-playouts, 15 games each, `uct` won 13 ± 18, `uct(hostility=1)` 36 ± 24, `grave` 29 ± 23 and `monte_carlo` 33 ± 23.
+`free_for_all`, `uct` seems even weaker than `monte_carlo`, and some hostility seems to help: with 3,000 playouts, 15
+games each, `uct` won 13 ± 18, `uct(hostility=1)` 36 ± 24, `grave` 29 ± 23 and `monte_carlo` 33 ± 23.
 
 """
 
@@ -104,8 +122,8 @@ def page(table: Evidence) -> str:
     days = " to ".join(dict.fromkeys((when[0], when[-1]))) if when else "never"
     played = sum(row.pairs for row in table.results)
     text = INTRODUCTION + (
-        f"\n{played:,} pairs, the last of {days}, by `python scripts/evidence.py`, which also writes the table that\n"
-        "the [champion](champion.md) chooses by.\n"
+        f"\n{played:,} pairs, the last of {days}, played by `python scripts/evidence.py`. The [champion](champion.md)\n"
+        "chooses its plan by the same table.\n"
         "\n| option | in words | helps | no difference shown | harms |\n|---|---|---|---|---|\n"
     )
     for plan in _in_order(by_plan):

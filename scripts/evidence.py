@@ -24,15 +24,19 @@ import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ludens.arena.executors import all_cores
 from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
+from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
-from ludens.players.plans.belief import Belief, Game, belief_from
+from ludens.players.plans.belief import SKILLS, Belief, Game, belief_from
 from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of
 from ludens.players.plans.evidence import PATH, Evidence, MeasuredGame, Result, from_text, to_text
+from ludens.players.plans.learning import learning_of
+from ludens.search.evaluations.learnt.stopping import never
 from ludens.search.prospects import prospects
 from ludens.search.rules_digest import rules_digest
 
@@ -188,8 +192,18 @@ def described(names: list[str]) -> list[MeasuredGame]:
         rules = rules_digest(game)
         about = known.get(rules)
         features = prospects(game).features if about is None or about.name != name else about.features
+        if not SKILLS.keys() <= features.keys():
+            features = {**features, **skills(game)}
         found.append(MeasuredGame(rules, name, family_of(game).name, features))
     return found
+
+
+def skills(game: LoadedGame[Any]) -> dict[str, float]:
+    """How good what was learnt of a game is, if anything was: that is part of what its plans are believed to bring."""
+    learning = learning_of(game)
+    if learning is None or not learning.is_learnt or not learning.learn(never) or learning.skill is None:
+        return {}
+    return learning.skill.features
 
 
 def report(measuring: Measuring) -> None:

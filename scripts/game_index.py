@@ -13,10 +13,10 @@ PATH = Path(__file__).parents[1] / "docs" / "games" / "index.md"
 INTRODUCTION = """\
 # Built-in games
 
-`ludens.load("NAME")` gives the game; parameters go in parentheses after the name, as in
-`ludens.load("rock_paper_scissors(rounds=5)")`. A parameter that is not given has its default value.
+`ludens.load("NAME")` loads a game. Put parameters in parentheses after the name:
+`ludens.load("rock_paper_scissors(rounds=5)")`. Parameters that you leave out have their default values.
 
-This table is made by `python scripts/game_index.py`.
+`python scripts/game_index.py` makes this table.
 
 | Name | Title | Players | Parameters (default; choices) | In one line |
 |---|---|---|---|---|

@@ -325,6 +325,8 @@ def linked(kernels: dict[str, list[tuple[list[Any], Any]]]) -> tuple[llvm.Module
     for function in whole.functions:
         assert not function.is_declaration or CALLED_BY_NAME.match(function.name), f"calls {function.name}"
         assert not function.name.startswith("llvm.x86"), f"is for one kind of processor: {function.name}"
+    # An exception names the file that raises it, by its path on this machine.
+    assert str(ROOT) not in str(whole), "can raise an exception"
     return whole, described
 
 

@@ -17,14 +17,19 @@ import argparse
 import multiprocessing
 import time
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import astuple
+from typing import Any
 
+from ludens.engine.contract import LoadedGame
 from ludens.games import GAMES
 from ludens.games.loading import load
 from ludens.players.plans.candidates import FREELY, IN_TURNS, family_of
 from ludens.search.evaluations.learnt.game_features import features_of
-from ludens.search.evaluations.learnt.learning import Course
-from ludens.search.evaluations.learnt.model import features_digest
+from ludens.search.evaluations.learnt.judging import of_engine
+from ludens.search.evaluations.learnt.learning import Course, is_opposed
+from ludens.search.evaluations.learnt.model import Learnt, features_digest
 from ludens.search.evaluations.learnt.shipped import PATH, Shipped, shipped, to_text
+from ludens.search.evaluations.learnt.skill import measured_skill
 from ludens.search.rules_digest import rules_digest
 
 VARIANTS = (
@@ -49,9 +54,16 @@ def learn(name: str) -> tuple[str, Shipped | None, float]:
     course = Course(game)
     while not course.is_complete:
         course.generation()
-    model = course.evaluation.model.to_text()
-    entry = Shipped(rules_digest(game), features_digest(features_of(game)), game.info.name, model)
+    learnt, features = course.evaluation, features_digest(features_of(game))
+    entry = Shipped(rules_digest(game), features, game.info.name, learnt.model.to_text(), skill(game, learnt))
     return name, entry, time.perf_counter() - begin
+
+
+def skill(game: LoadedGame[Any], learnt: Learnt) -> tuple[float, ...]:
+    """How good an evaluation is, where that can be told."""
+    if not is_opposed(game):
+        return ()
+    return tuple(round(figure, 4) for figure in astuple(measured_skill(game, of_engine(game, learnt))))
 
 
 def main() -> None:

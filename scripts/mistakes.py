@@ -15,8 +15,8 @@ def page() -> str:
     lines = [
         "# Mistakes in rulesheets",
         "",
-        "What `ludens check` finds, by the code it prints in brackets. This page is written by `scripts/mistakes.py`",
-        "from the table in `src/ludens/gdl/mistakes.py`; the tests run every example.",
+        "These are the mistakes that `ludens check` finds, by the code it prints in brackets. `scripts/mistakes.py`",
+        "writes this page from the table in `src/ludens/gdl/mistakes.py`, and the tests run every example.",
     ]
     for severity, title in ((Severity.ERROR, "Errors"), (Severity.WARNING, "Warnings")):
         lines += ["", f"## {title}"]

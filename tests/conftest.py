@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ludens.own import known
+from ludens.own.references import ALLOWED, ALLOWED_GAMES
 from ludens.processes import background
 
 # Shells start what runs in the background with interrupts ignored, and processes pass that on to those they start.
@@ -21,6 +24,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: some tests wait for clocks, and the cores need not."""
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture(autouse=True)
+def _nothing_of_ones_own() -> Iterator[None]:
+    """The agents and games that one test calls its own are unknown to the next, and what one forbids is allowed."""
+    yield
+    known.forget()
+    for variable in (ALLOWED, ALLOWED_GAMES):
+        os.environ.pop(variable, None)
 
 
 @pytest.fixture

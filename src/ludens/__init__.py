@@ -6,8 +6,13 @@
 ('xplayer', 'oplayer')
 >>> len(game.legal_moves(game.initial_state(), 0))
 9
+>>> ludens.play("tic_tac_toe", ["uct", "random"], playouts=500).goals
+(100, 0)
 
-Importing it takes no time: what a name stands for is imported when it is first used.
+``games()`` and ``agents()`` list what there is; ``play``, ``match`` and ``tournament`` let agents play; ``suggest``,
+``solve`` and ``analyse`` say what a position or a game is worth; ``show`` returns a ``Position`` to play moves in.
+
+The import takes no time: each part is imported when you first use it.
 """
 
 from __future__ import annotations
@@ -18,7 +23,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ludens.boards import Position, show
+    from ludens.api.analysing import analyse, variants
+    from ludens.api.contests import match, tournament
+    from ludens.api.listing import agents, games
+    from ludens.api.playing import make_agent, play
+    from ludens.api.position import Position, show
+    from ludens.api.solving import solve
+    from ludens.api.suggesting import suggest
     from ludens.game import (
         BudgetError,
         Decision,
@@ -67,11 +78,34 @@ __all__ = [
     "Turns",
     "UnknownNameError",
     "View",
+    "agents",
+    "analyse",
+    "games",
     "load",
+    "make_agent",
+    "match",
+    "play",
     "show",
+    "solve",
+    "suggest",
+    "tournament",
+    "variants",
 ]
 
-_HOMES = {"load": "ludens.games.loading", "Position": "ludens.boards", "show": "ludens.boards"}
+_HOMES = {
+    "Position": "api.position",
+    "agents": "api.listing",
+    "analyse": "api.analysing",
+    "load": "games.loading",
+    "make_agent": "api.playing",
+    "match": "api.contests",
+    "play": "api.playing",
+    "show": "api.position",
+    "solve": "api.solving",
+    "suggest": "api.suggesting",
+    "tournament": "api.contests",
+    "variants": "api.analysing",
+}
 """Where the public names are defined that are not those of the contract, ``ludens.game``."""
 
 
@@ -80,7 +114,9 @@ def __getattr__(name: str) -> Any:
 
     if name not in __all__:
         raise AttributeError(f"module 'ludens' has no attribute {name!r}")
-    value = getattr(import_module(_HOMES.get(name, "ludens.game")), name)
+    if name == "games":  # a package that can be called: importing it sets the name
+        return import_module("ludens.games")
+    value = getattr(import_module(f"ludens.{_HOMES.get(name, 'game')}"), name)
     globals()[name] = value
     return value
 

@@ -35,8 +35,17 @@ LONGEST_GAME = 1_000
 """Joint moves after which a game is cut that does not say how long it can be."""
 
 
+FEW_NAMES, MANY_NAMES = 8, 80
+"""An error about an unknown name lists all names if there are few, or if there are not too many and none is similar."""
+
+
 class Turns(Enum):
-    """Who has a choice in a position: a fact that search algorithms depend on."""
+    """Who has a choice in a position, on which search algorithms depend.
+
+    ``SINGLE``: there is one role.
+    ``SEQUENTIAL``: several roles, but never more than one of them has a choice.
+    ``SIMULTANEOUS``: several roles may have a choice at the same time.
+    """
 
     SINGLE = "one player"
     SEQUENTIAL = "one at a time"
@@ -47,12 +56,14 @@ class Turns(Enum):
 class GameInfo:
     """What is known about a game before it is played; ``None`` means that it is not known.
 
+    ``name``: of the game, with its parameters.
+    ``roles``: the names of the roles, in order.
     ``moves``: every move each role can ever have, role by role.
     ``turns``: at most one role ever has a choice (SEQUENTIAL), or several may (SIMULTANEOUS).
     ``goal_sum``: what the goals of all roles add up to at every end of the game.
     ``max_steps``: no game takes more joint moves than this.
-    ``chance_role``: the role whose moves are drawn, all legal ones alike: ``random`` of GDL-II.
-    ``hidden``: a role is told what it sees (HidesInformation), not what was played.
+    ``chance_role``: the role whose moves are drawn, all legal ones equally likely: ``random`` of GDL-II.
+    ``hidden``: a role learns what it sees (HidesInformation), not what was played.
     """
 
     name: str
@@ -66,7 +77,7 @@ class GameInfo:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The roles that somebody plays: all but chance."""
+        """The roles that somebody plays: all except chance."""
         return tuple(role for role in range(len(self.roles)) if role != self.chance_role)
 
 
@@ -112,7 +123,11 @@ class HidesInformation(Game[S], Protocol[S]):
 
 @dataclass(frozen=True, slots=True)
 class Observation:
-    """One joint move as a role knows it: its own move, and what it saw."""
+    """One joint move as a role knows it.
+
+    ``move``: its own move.
+    ``percepts``: what it saw.
+    """
 
     move: Move
     percepts: tuple[Percept, ...] = ()
@@ -120,10 +135,12 @@ class Observation:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All that a role knows in a game with hidden information; agents are told this instead of a state.
+    """Everything that a role knows in a game with hidden information; agents receive it instead of a state.
 
-    ``observations``: one for each joint move since the start. ``legal``: the role's legal moves where somebody who
-    knows the position says so; ``None`` where they have to be worked out from what was seen.
+    ``role``: its number.
+    ``observations``: one for each joint move since the start.
+    ``legal``: the role's legal moves, if somebody who knows the position gives them; with ``None``, they have to be
+    worked out from the observations.
     """
 
     role: int
@@ -133,7 +150,12 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much an agent may think about one move. Fields that are ``None`` do not limit."""
+    """How much an agent may think about one move. ``None`` means no limit.
+
+    ``seconds``: of the clock.
+    ``playouts``: random games, or positions that a search without them looks at.
+    ``depth``: moves ahead, for searches that have a depth.
+    """
 
     seconds: float | None = None
     playouts: int | None = None
@@ -144,10 +166,13 @@ class Limit:
 class MoveReport:
     """What an agent thinks of one legal move.
 
-    ``visits``: how many playouts began with it. ``value``: the goal expected for the agent's role, 0 to 100, with a
-    95 % interval of ± ``margin``. ``amaf``: the mean goal of playouts in which it was made at any later time.
-    ``proven``: the value is certain. ``chance``: with which the agent makes the move, where it lets chance decide. What
-    the agent does not know is ``None``.
+    ``visits``: how many playouts began with it.
+    ``value``: the goal expected for the agent's role, 0 to 100, with a 95 % interval of ± ``margin``.
+    ``amaf``: the mean goal of playouts in which it was made at any later time.
+    ``proven``: whether the value is certain.
+    ``chance``: the probability with which the agent makes the move, if it draws it.
+
+    Fields that the agent does not know are ``None``.
     """
 
     move: Move
@@ -161,11 +186,12 @@ class MoveReport:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A chosen move, with what the agent thinks of it.
+    """A chosen move, with what the agent thinks of it. Only the move is needed: ``ludens.Decision("noop")``.
 
+    ``move``: the chosen move.
     ``value``: the goal the agent expects for its role, 0 to 100, or ``None``.
-    ``moves``: what it thinks of each move it looked at, best first. ``line``: how it expects the game to go on, the
-    chosen move first.
+    ``moves``: what it thinks of each move it looked at, best first.
+    ``line``: how it expects the game to continue, the chosen move first.
     ``notes``: facts worth showing, such as simulations made, nodes, depth, seconds.
     """
 
@@ -207,14 +233,20 @@ def _unpickled(kind: type[LudensError], arguments: tuple[Any, ...], attributes: 
 
 
 class UnknownNameError(LudensError):
-    """A game, agent or parameter that does not exist; the text names the nearest ones that do."""
+    """A game, agent or parameter that does not exist; the text names the nearest ones that do, or all."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.name = name
-        self.near = tuple(difflib.get_close_matches(name.lower(), sorted(known), n=3, cutoff=0.5))
-        choice = " or ".join(filter(None, (", ".join(self.near[:-1]), *self.near[-1:])))
+        self.name, listed = name, sorted(known)
+        self.near = tuple(difflib.get_close_matches(name.lower(), listed, n=3, cutoff=0.5))
+        choice = _one_of(self.near)
         hint = f" Did you mean {choice}?" if choice else ""
+        if len(self.near) < len(listed) <= (FEW_NAMES if self.near else MANY_NAMES):
+            hint += f" It may be {_one_of(listed)}."
         super().__init__(f"There is no {kind} called {name!r}.{hint}")
+
+
+def _one_of(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 class ParameterError(LudensError):
@@ -222,7 +254,7 @@ class ParameterError(LudensError):
 
 
 class SourceError(LudensError):
-    """A rulesheet that cannot be had at all: missing, a directory, not text, too long."""
+    """A rulesheet that cannot be read: missing, a directory, not text, too long."""
 
 
 class RulesError(LudensError):
@@ -241,6 +273,7 @@ class UnsuitableGameError(LudensError):
     """A game that an agent cannot play; the text says why."""
 
     def __init__(self, agent: str, game: str, reason: str) -> None:
+        self.reason = reason
         super().__init__(f"{agent} cannot play {game}: {reason}.")
 
 
@@ -254,7 +287,7 @@ class IllegalMoveError(LudensError):
 
 
 class ForfeitError(LudensError):
-    """A player that has lost by breaking off: out of time or memory, crashed, or with a move that is none."""
+    """A player has lost by breaking off: it ran out of time or memory, crashed, or gave no legal move."""
 
     def __init__(self, role: Role, reason: str) -> None:
         self.role, self.reason = role, reason
@@ -262,7 +295,7 @@ class ForfeitError(LudensError):
 
 
 class IllFormedGameError(LudensError):
-    """A position that breaks the rules of rule-writing: no legal move before the end, no goal at it.
+    """A position that violates GDL: no legal move before the end, or no goal at the end.
 
     ``state`` is the text of the position.
     """

@@ -39,10 +39,10 @@ def test_random_games_are_those_of_the_rules(name: str) -> None:
             episode.advance({role: chosen[role] for role in episode.choosing})
             state = game.next_state(state, joint)
             assert episode.state == state
-            assert set(episode.vector().tolist()) <= {0, 1}
+            assert set(episode.vector(episode.players[0]).tolist()) <= {0, 1}
             again = Episode(game)
             again._look(game.pack([state]))
-            assert np.array_equal(again.vector(), episode.vector())
+            assert np.array_equal(again.vector(again.players[0]), episode.vector(episode.players[0]))
         assert episode.goals == game.goals(state)
         assert not any(episode.mask(role).any() for role in range(len(game.info.roles)))
         assert episode.choosing == ()
@@ -56,7 +56,7 @@ def test_vectors_of_different_positions_differ() -> None:
     for _ in range(50):
         episode.begin(np.random.default_rng(0))
         while not episode.over:
-            assert seen.setdefault(episode.vector().tobytes(), episode.state) == episode.state
+            assert seen.setdefault(episode.vector(episode.players[0]).tobytes(), episode.state) == episode.state
             masks = {role: np.flatnonzero(episode.mask(role)).tolist() for role in episode.choosing}
             episode.advance({role: numbers.choice(legal) for role, legal in masks.items()})
     assert len(seen) > 150
@@ -114,12 +114,7 @@ def test_games_that_are_no_vectors_are_refused() -> None:
     class Unknown(Dice):
         info = ludens.GameInfo("unknown", ("player", "random"), chance_role=1)
 
-    class Hidden(Dice):
-        info = ludens.GameInfo("hidden", Dice.info.roles, Dice.info.moves, chance_role=1, hidden=True)
-
     with pytest.raises(LudensError, match="cannot play dice: its positions are no vectors; give 'encode'"):
         Episode(game_of(Dice()))
     with pytest.raises(LudensError, match="its moves are not known beforehand"):
         Episode(game_of(Unknown()), encode)
-    with pytest.raises(LudensError, match="it would show what the game hides"):
-        Episode(game_of(Hidden()), encode)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import ludens
 from ludens import Limit, LudensError, ParameterError
+from ludens.games import GAMES
 from tests.adapters.dice import Dice, encode
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
@@ -117,7 +117,7 @@ def test_environments_are_registered() -> None:
         assert env.observation_space.contains(observation)
         assert info["action_mask"].any()
         env.close()
-    assert {f"ludens/{name}-v0" for name in ludens.games.GAMES} <= set(gymnasium.registry)
+    assert {f"ludens/{name}-v0" for name in GAMES} <= set(gymnasium.registry)
     gymnasium_env.register()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludens import Limit, LudensError, ParameterError
+from ludens import Decision, Limit, LudensError, ParameterError, View
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
@@ -85,8 +85,10 @@ def test_mistakes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         bot.step(pyspiel.load_game("connect_four").new_initial_state())
     with pytest.raises(ParameterError, match="It is not the turn of player 1"):
         bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
-    with pytest.raises(LudensError, match="it has moves of chance"):
-        LudensBot("kuhn_poker", 0)
+    with pytest.raises(LudensError, match="it is a mean-field game"):
+        LudensBot("mfg_crowd_modelling", 0)
+    with pytest.raises(LudensError, match=r"uct cannot play .*hides some of it"):
+        LudensBot("kuhn_poker", 0, "uct")
     with pytest.raises(LudensError, match="There is no agent called 'nobody'"):
         LudensBot("tic_tac_toe", 0, "nobody")
     with pytest.raises(LudensError, match="has no role number 2"):
@@ -94,3 +96,41 @@ def test_mistakes_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     with pytest.raises(LudensError, match=r"OpenSpiel is not installed: pip install 'ludens\[peers\]'"):
         reload(open_spiel_bots)
+
+
+@pytest.mark.parametrize(
+    ("name", "agent"), [("pig(winscore=4)", "uct"), ("kuhn_poker", "ismcts"), ("leduc_poker", "random")]
+)
+def test_bots_play_games_of_chance_and_of_hidden_information(name: str, agent: str) -> None:
+    game = pyspiel.load_game(name)
+    for seed in range(3):
+        bots = [LudensBot(game, 0, agent, limit=FEW, seed=seed), random_bot(1, seed)]
+        assert sum(pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)) == 0
+
+
+class Listening:
+    """Remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[Any] = []
+
+    def decide(self, state: Any, limit: Limit) -> Decision:
+        self.asked.append(state)
+        return Decision(state.legal[0])
+
+
+def test_a_bot_tells_its_agent_only_what_its_player_knows() -> None:
+    game = pyspiel.load_game("kuhn_poker")
+    asked = []
+    for mine, other in ((0, 1), (0, 2), (1, 0)):
+        bot = LudensBot(game, 0, "random")
+        agent: Any = Listening()
+        bot._agent = agent
+        state = game.new_initial_state()
+        state.apply_action(mine)
+        state.apply_action(other)
+        assert bot.step(state) in state.legal_actions()
+        asked.append(agent.asked[0])
+    assert all(isinstance(view, View) for view in asked)
+    assert asked[0] == asked[1], "the other's card makes no difference"
+    assert asked[0] != asked[2]

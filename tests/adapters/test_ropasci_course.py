@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ludens
-from ludens.adapters.ropasci_course import CourseAgent, CoursePlayer, load_course_player, play_course_game
+from ludens.adapters.ropasci_course import (
+    CourseAgent,
+    CoursePlayer,
+    child,
+    course_player,
+    load_course_player,
+    play_course_game,
+)
 from ludens.adapters.ropasci_course.players import to_action, to_move
 from ludens.game import (
     Decision,
@@ -20,6 +28,7 @@ from ludens.game import (
     UnsuitableGameError,
 )
 from ludens.games.ropasci import Ending, Ropasci, RopasciState
+from ludens.players.game_clock import Clocked
 
 GAME = Ropasci()
 
@@ -59,7 +68,7 @@ STRANGERS = {
     "sleepy": "    def action(self):\n        import time; time.sleep(60)",
 }
 REASONS = {
-    "list": "no action", "inner_list": "no action", "nothing": "no action", "illegal": "not a legal move",
+    "list": "not an action", "inner_list": "not an action", "nothing": "not an action", "illegal": "not a legal move",
     "crash": "RuntimeError: oh", "early_crash": "ValueError: no", "exit": "has ended", "slow": "CPU|limit",
     "hungry": "more memory", "late_crash": "ZeroDivisionError", "sleepy": "in time",
 }  # fmt: skip
@@ -107,9 +116,9 @@ def test_every_move_is_translated_there_and_back() -> None:
 
 @pytest.mark.parametrize("action", [None, 3, [], ("THROW",), ["SLIDE", (0, 0), (0, 1)], ("SLIDE", [0, 0], (0, 1)), "x"])
 def test_what_is_no_action(action: object) -> None:
-    with pytest.raises(ParameterError, match="no action"):
+    with pytest.raises(ParameterError, match="not an action"):
         to_move(action)
-    with pytest.raises(ParameterError, match="no move"):
+    with pytest.raises(ParameterError, match="not a move"):
         to_action("(throw k 4 -2)")
 
 
@@ -124,6 +133,17 @@ def test_two_agents_play_as_course_players() -> None:
     assert GAME.is_terminal(state)
     assert GAME.goals(state) == result.goals
     assert result.ending is not Ending.GOING_ON
+
+
+@pytest.mark.parametrize("agent", ["uct(exploration=0.5)", "ropasci_document(playouts=2)"])
+def test_any_agent_is_given_the_time_of_a_game(agent: str) -> None:
+    """With a clock of its own or without one."""
+    seat = course_player(agent, seconds=4.0)("upper")
+    assert seat.action()[0] == "THROW"
+    made: Any = seat._agent
+    left = made.clock.left if isinstance(made, Clocked) else made.decide(seat.state, Limit()).notes["left"]
+    assert isinstance(made, Clocked) == agent.startswith("uct")
+    assert left < 2.0
 
 
 def test_a_course_player_is_told_what_cannot_have_been() -> None:
@@ -206,3 +226,16 @@ def test_there_must_be_a_player(tmp_path: Path, honest: Path) -> None:
         load_course_player(tmp_path / "nobody.py")
     with pytest.raises(ForfeitError, match="AttributeError"):
         load_course_player(honest, "Nobody")("upper")
+
+
+def test_what_is_off_the_clock_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system's limit counts garbage collection, too; so before every call it is set to what is left."""
+    limits: list[float] = []
+    monkeypatch.setattr(child, "limit_cpu_time", limits.append)
+    clock = child.Clock(allowed=5.0)
+    clock.run(sum, range(100_000))
+    used = clock.seconds
+    sum(range(100_000))
+    clock.run(sum, range(100))
+    assert limits == [5.0, pytest.approx(5.0 - used)]
+    assert used > 0

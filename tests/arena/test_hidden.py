@@ -14,7 +14,8 @@ from ludens.arena.executors import in_this_process
 from ludens.arena.knowledge import account, certain
 from ludens.arena.match import MatchConditions, Matches, MatchJob, play_again, with_chance
 from ludens.arena.pairs import Conditions, Pairing, even_score
-from ludens.arena.record import CHANCE, MatchRecord, as_ggp, replay
+from ludens.arena.record import CHANCE, MatchRecord, replay
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.arena.referee import Referee
 from ludens.arena.seats import TrustedSeat
 from ludens.arena.session import Session
@@ -147,7 +148,7 @@ def test_a_forfeit_gives_chance_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_unsuitable_agents_are_refused_before_the_game() -> None:
-    with pytest.raises(UnsuitableGameError, match="much is hidden"):
+    with pytest.raises(UnsuitableGameError, match="hides some of it"):
         played("kuhn_poker", ("uct", "random"))
 
 

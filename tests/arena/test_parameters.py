@@ -108,12 +108,12 @@ def test_values_as_one_types_them() -> None:
 @pytest.mark.parametrize(
     ("agent", "texts", "message"),
     [
-        ("uct", [], "Which parameter of uct shall be tuned? It has lanes, "),
+        ("uct", [], "Which parameter of uct do you want to tune? It has lanes, "),
         ("random", ["a=1..2"], "random has no options to tune."),
         ("uct", ["explorations=1..2"], "There is no option of uct called 'explorations'. Did you mean exploration"),
         ("uct", ["exploration"], "should have the form name=low..high or name=one|another"),
         ("uct", ["exploration="], "should have the form"),
-        ("uct", ["exploration=2..1"], "2..1 is no range, since 1 is not above 2"),
+        ("uct", ["exploration=2..1"], "2..1 is not a range, because 1 is not above 2"),
         ("uct", ["exploration=1..x"], "exploration cannot be 'x'; it may be a number from 0 to 100."),
         ("uct", ["exploration=0..101"], "exploration cannot be 101.0; it may be a number from 0 to 100."),
         ("uct", ["exploration=nan..1"], "exploration cannot be nan"),

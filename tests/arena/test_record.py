@@ -13,7 +13,8 @@ import ludens
 from ludens import Limit
 from ludens.arena.clock import Terms
 from ludens.arena.match import MatchConditions, Matches, MatchJob, match_id, play_again, rules_digest
-from ludens.arena.record import AgentCard, Cause, MatchRecord, as_ggp, finite, replay
+from ludens.arena.record import AgentCard, Cause, MatchRecord, finite, replay
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.game import LudensError, ParameterError, SourceError
 from ludens.players import AGENTS
 from ludens.players.kind import AgentKind
@@ -81,7 +82,7 @@ def test_a_record_that_does_not_fit_is_refused() -> None:
     with pytest.raises(SourceError, match="The rules of tic_tac_toe are not those"):
         play_again(dataclasses.replace(record, rules="0"))
     other = AgentCard("random", {}, "0.0.0")
-    with pytest.raises(SourceError, match="random is not the agent that it was"):
+    with pytest.raises(SourceError, match="random is not the same agent"):
         play_again(dataclasses.replace(record, agents=(other, other)))
     for line in ("", "{}", "[]", "nonsense", record.to_json()[:-9], '{"ludens_match":1}'):
         with pytest.raises(SourceError, match="not the record of a match"):

@@ -11,13 +11,14 @@ import pytest
 import ludens
 from ludens import Decision, Limit
 from ludens.arena import process_seats
-from ludens.arena.clock import EXPECTED, LEAST, Clock, Terms
+from ludens.arena.clock import Clock, Terms
 from ludens.arena.process_seats import ProcessSeats
 from ludens.arena.record import Cause
 from ludens.arena.referee import Played, Referee, forfeited_goals
 from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, failure
 from ludens.game import LudensError, ParameterError
 from ludens.players import make_agent
+from ludens.players.game_lengths import GameLengths, lengths_of
 from tests.arena.misbehaving import CLOCK, NOTE, make
 from tests.process_table import alive
 
@@ -104,13 +105,25 @@ def test_a_bank_is_taken_when_the_play_clock_is_over() -> None:
 
 
 def test_a_bank_alone_is_shared_among_the_moves() -> None:
-    clock = Clock(Terms(limit=Limit(), bank_seconds=80.0, grace_seconds=0.5))
-    assert clock.limit().seconds == 80 / EXPECTED
-    for _ in range(2 * EXPECTED):
-        assert clock.spend(clock.limit().seconds or 0)
-    assert 0 < clock.bank < 40
-    assert clock.limit().seconds == pytest.approx(clock.bank / LEAST)
+    clock = Clock(Terms(limit=Limit(), bank_seconds=80.0, grace_seconds=0.5), GameLengths([40] * 10, 100))
+    shares = []
+    for _ in range(80):
+        shares.append(clock.limit().seconds or 0.0)
+        assert clock.spend(shares[-1])
+    assert shares[:40] == pytest.approx([shares[0]] * 40)
+    assert min(shares) > 0
+    assert 0 < clock.bank < 20
     assert not clock.spend(clock.bank + 0.6)
+
+
+def test_games_that_were_played_tell_how_long_games_are() -> None:
+    game = ludens.load(GAME)
+    before = lengths_of(game).remaining(0)
+    for _ in range(64):
+        seats = [GuardedSeat(make_agent("legal", game, role, 1)) for role in (0, 1)]
+        turns = len(Referee(game, Terms(limit=Limit(), bank_seconds=90.0)).play(seats).moves)
+    assert turns < before
+    assert set(lengths_of(game).known) == {turns}
 
 
 def test_without_a_clock_nothing_over_runs() -> None:

@@ -186,12 +186,12 @@ def test_a_tournament_comes_back_from_its_definition(tmp_path: Path) -> None:
         ({"kind": "league"}, "cannot be a 'league'; it may be round_robin"),
         ({"pairs": 0}, "pairs cannot be 0"),
         ({"pairs": 2.5}, r"pairs cannot be 2\.5"),
-        ({"terms": {"second": 1}}, "not well described"),
+        ({"terms": {"second": 1}}, "description of the tournament is wrong"),
         ({"terms": {"seconds": -1}}, "must be more than 0"),
-        ({"terms": 5}, "not well described"),
+        ({"terms": 5}, "description of the tournament is wrong"),
         ({"sprt": {"elo0": 5, "elo1": 1}}, "elo1 must be more"),
         ({"agent": "x"}, "has no 'agent'"),
-        ({"games": 3}, "not well described"),
+        ({"games": 3}, "description of the tournament is wrong"),
     ],
 )
 def test_what_makes_no_tournament_is_refused(change: dict[str, Any], message: str) -> None:

@@ -167,7 +167,7 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     kept = log.read_text("utf-8").splitlines()
     kept[3] = '{"pair": 1}'
     log.write_text("\n".join(kept) + "\n", "utf-8")
-    with pytest.raises(SourceError, match="line 4 is not the line of a pair"):
+    with pytest.raises(SourceError, match="line 4 does not describe a pair"):
         tune(TASK, log)
 
 

@@ -21,6 +21,12 @@ FIGURES = "document.querySelector('.report')?.dataset.parts.includes('first_move
 RIGHT = "document.querySelector('.problems-head')?.innerText.includes('No mistakes')"
 CARET = "document.querySelector('.editor-text').selectionStart"
 
+MISERE = (
+    built_in_source("tic_tac_toe", {})
+    .text.replace("(goal ?player 100) (wins ?player)", "(goal ?player 0) (wins ?player)")
+    .replace("(goal ?player 0) (opponent ?player ?other)", "(goal ?player 100) (opponent ?player ?other)")
+)
+
 DIFF = """async () => {
   const { diff } = await import('/static/js/design/diff.js');
   const below = (most) => Math.floor(Math.random() * most);
@@ -106,11 +112,78 @@ def test_a_mistake_is_marked_as_it_is_typed(window: Window) -> None:
 
 def test_the_report_follows_the_rules(window: Window) -> None:
     editor = opened(window)
-    assert "xplayer is far ahead" in window.page.locator(".report-balance").inner_text()
+    window.wait("document.querySelector('.report-verdict')?.innerText.includes('With best play nobody wins')")
+    window.wait("document.querySelector('.report-balance')?.innerText.includes('That misleads')")
     assert window.page.locator(".heat-text").count() == 9
     editor.fill(built_in_source("nim", {}).text)
     window.wait("document.querySelector('.report-balance:not(.old)')?.innerText.includes('player1')")
-    assert "Well balanced" in window.page.locator(".report-balance").inner_text()
+    window.wait("document.querySelector('.report-verdict')?.innerText.includes('player1 wins with best play')")
+
+
+def test_the_verdict_is_one_and_says_how_sure_it_is(window: Window) -> None:
+    """Misère tic-tac-toe: random games call the only good move the worst; the proof has the last word."""
+    editor = opened(window)
+    editor.fill(MISERE)
+    window.wait("document.querySelector('.report-verdict')?.innerText.includes('mark 2 2, keeps')")
+    assert "proven" in window.page.locator(".report-verdict").inner_text()
+    window.wait("document.querySelectorAll('.report-first_move .tag.warn').length === 8")
+    window.wait("[...document.querySelectorAll('.heat-text')].filter((one) => one.textContent === '50').length === 1")
+    assert window.page.locator(".report-verdict").count() == 1
+
+
+def test_a_slider_writes_the_rules_anew_and_variants_are_compared(window: Window) -> None:
+    window.go("/design")
+    window.wait(FIGURES)
+    slider = window.page.get_by_label("stones, 3 to 30")
+    slider.focus()
+    window.page.keyboard.press("ArrowLeft")
+    window.wait("document.querySelector('.editor-text').value.includes('(init (stones 14))')")
+    assert "(after 14 15)" not in window.page.locator(".editor-text").input_value()
+    window.wait("document.querySelector('.report-verdict:not(.old)')?.innerText.includes('wins with best play')")
+    window.page.get_by_role("button", name="Compare all").click()
+    window.wait("document.querySelector('.variants')?.dataset.phase === 'done'")
+    rows = window.page.locator(".variants tbody tr").all_inner_texts()
+    assert len(rows) == 10
+    assert all("proven" in row for row in rows)
+    window.page.get_by_role("button", name="End comparison").click()
+    window.page.locator(".report-verdict").wait_for()
+
+
+def test_the_parameters_of_a_built_in_game_are_sliders_until_its_rules_are_changed(window: Window) -> None:
+    editor = opened(window, "connect_four")
+    window.page.get_by_label(re.compile("^columns,")).wait_for()
+    editor.press("Control+End")
+    window.page.keyboard.type("\n; mine")
+    window.page.get_by_label(re.compile("^columns,")).wait_for(state="hidden")
+
+
+def test_a_game_is_shared_as_a_link(window: Window) -> None:
+    opened(window).fill(MISERE)
+    window.page.locator(".design-name").fill("Misère <3")
+    window.page.get_by_role("button", name="Copy a link that holds the whole game").click()
+    link = window.page.get_by_label("Link", exact=True).input_value()
+    window.page.get_by_role("button", name="Done").click()
+    window.go("/about")
+    window.go(link.partition(window.studio.address)[2])
+    window.wait(FIGURES)
+    assert window.page.locator(".editor-text").input_value() == MISERE
+    assert window.page.locator(".design-name").input_value() == "Misère <3"
+    window.go("/about")
+    window.go("/design#game=nonsense")
+    window.page.get_by_text("The link is damaged").wait_for()
+
+
+def test_playing_twice_saves_once(window: Window) -> None:
+    for _ in range(2):
+        window.go("/design?template=nim")
+        window.wait(FIGURES)
+        window.page.locator(".design-name").fill("Nim, played twice")
+        window.page.get_by_role("button", name="Play it").click()
+        window.wait_for_turn()
+    window.go("/design")
+    window.page.get_by_role("button", name="Open").click()
+    window.page.locator(".saved").first.wait_for()
+    assert window.page.locator(".saved", has_text="Nim, played twice").count() == 1
 
 
 def test_slow_parts_come_later(window: Window) -> None:

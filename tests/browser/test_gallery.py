@@ -39,6 +39,40 @@ def test_every_card_has_a_picture(window: Window) -> None:
     )
 
 
+def test_the_seats_follow_the_parameters_and_a_bad_value_loses_nothing(window: Window, studio: Studio) -> None:
+    window.go("/")
+    window.page.get_by_label("Search games").fill("othello")
+    window.page.get_by_role("button", name="Play Reversi").wait_for()
+    window.page.get_by_label("Search games").fill("")
+    window.page.get_by_role("button", name="Three or more").click()
+    window.page.get_by_role("button", name="Set up Connect four").click()
+    box = window.page.locator("dialog")
+    box.get_by_label("players").fill("3")
+    box.get_by_label("rows").fill("99")
+    box.get_by_label("columns").focus()
+    box.get_by_role("alert").wait_for()
+    box.get_by_label("rows").fill("5")
+    box.get_by_label("suicide").check()
+    box.get_by_text("blue").wait_for()
+    box.get_by_label("Who plays blue").select_option("level(level=1)")
+    box.get_by_role("button", name="Play").click()
+    assert window.wait_for_turn() == "yours"
+    found = studio.get(f"matches/{window.page.url.split('/play/')[1].split('#')[0]}")
+    assert found["game"] == "connect_four(players=3, rows=5, suicide=true)"
+    assert found["seats"][2]["agent"] == "level(level=1)"
+
+
+def test_the_opponent_is_remembered_and_gets_stronger_with_a_win(window: Window, studio: Studio) -> None:
+    window.go("/")
+    assert "My level (now 3)" in window.page.get_by_label("Play against").inner_text()
+    window.page.evaluate("localStorage.setItem('ludens.level', '1')")
+    seats = [{"kind": "person"}, {"kind": "agent", "agent": "level(level=1)", "seconds": 0.1}]
+    match = studio.post("matches", {"game": "tic_tac_toe", "seats": seats, "moves": "1 1;2 1;1 2;2 2"})["id"]
+    window.go(f"/play/{match}").wait_for_turn()
+    window.page.locator('.board [data-column="3"][data-row="1"]').click()
+    window.page.get_by_text("Your level is now 2").wait_for()
+
+
 @needs_corpus
 def test_a_dropped_rulesheet_is_played(window: Window, studio: Studio) -> None:
     sheet: Path = next(path for path in SHEETS if path.stem.lower().startswith("tictactoe"))

@@ -164,9 +164,22 @@ def test_heaps_are_clicked_and_their_sizes_chosen(window: Window, studio: Studio
     window.go(studio.new_match("nim", "random"))
     window.wait_for_turn()
     window.page.locator('.board [data-column="b"]').click()
-    window.page.locator(".choices").get_by_role("button", name="3", exact=True).click()
+    window.page.locator(".choices").get_by_role("button", name="take 2", exact=True).click()
     window.wait_for_ply(2)
     assert studio_moves(window, studio)[0][0] == "(reduce b 3)"
+
+
+def test_arrow_keys_choose_directions_and_tiles_are_clicked(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tron", "random"))
+    window.wait_for_turn()
+    window.page.keyboard.press("ArrowUp")
+    window.wait_for_ply(1)
+    assert studio_moves(window, studio)[0][0] == "north"
+    window.go(studio.new_match("eight_puzzle"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="2"][data-row="1"]').click()
+    window.wait_for_ply(1)
+    assert studio_moves(window, studio)[0][0] == "(slide 3)"
 
 
 def test_a_secret_choice_waits_for_the_other(window: Window, studio: Studio) -> None:
@@ -210,7 +223,7 @@ def test_hint_and_seats_can_be_asked_for(window: Window, studio: Studio) -> None
     window.go(studio.new_match("tic_tac_toe", "random"))
     window.wait_for_turn()
     window.page.get_by_role("button", name="Hint").click()
-    window.page.get_by_text("Hint: mark").wait_for()
+    window.page.get_by_text("Hint: ").wait_for()
     window.page.get_by_role("button", name="Change seats").click()
     window.page.get_by_label("Who plays xplayer").select_option("random")
     window.page.locator("dialog button.primary").click()
@@ -220,5 +233,44 @@ def test_hint_and_seats_can_be_asked_for(window: Window, studio: Studio) -> None
 def test_mistakes_are_found_after_the_game(window: Window, studio: Studio) -> None:
     window.go(studio.new_match("tic_tac_toe", "random", moves="mark 1 2;mark 2 2;mark 3 3"))
     window.play_to_the_end(seed=2)
-    window.page.get_by_role("button", name="Find the mistakes").click()
     window.page.locator(".verdicts h3, .verdicts .good").first.wait_for()
+    window.page.locator(".end-accuracy").get_by_text("You").wait_for()
+
+
+def test_a_newcomer_reads_the_rules_loses_reviews_and_swaps_sides(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "legal", moves="mark 1 2;mark 2 2;mark 3 2;mark 1 1;mark 2 3;mark 3 1"))
+    window.page.get_by_text("You are xplayer. You play x").first.wait_for()
+    assert "three of your marks in a row" in window.page.locator(".rules").inner_text()
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="1"][data-row="2"]').hover()
+    window.page.locator('.board [data-column="3"][data-row="3"]').click()
+    window.wait("document.querySelector('.play').dataset.phase === 'over'")
+    card = window.page.locator(".end-card")
+    card.get_by_text("You lost").wait_for()
+    assert window.page.locator('.board circle[stroke="#1f9e4b"]').count() == 3, "the winning line is marked"
+    card.get_by_role("button", name="Show me").click()
+    window.page.get_by_text("should have played").wait_for()
+    assert window.page.locator(".board .badge").count() == 1, "the better move is on the board"
+    window.page.get_by_role("button", name="Back to the game").click()
+    before = window.page.url
+    card.get_by_role("button", name="Swap sides").click()
+    window.wait(f"!location.href.startsWith({before.split('#')[0]!r})")
+    window.wait("document.querySelector('.player-seat')?.textContent.includes('legal')")
+    window.page.get_by_text("You are oplayer").first.wait_for()
+
+
+def test_a_game_against_chance_is_lost_in_words_and_chance_has_no_bar(window: Window, studio: Studio) -> None:
+    match = studio.post("matches", {"game": "monty_hall", "seats": [{"kind": "person"}], "seed": 1})["id"]
+    window.go(f"/play/{match}")
+    window.play_to_the_end(seed=0)
+    assert window.page.locator(".end-result strong").inner_text() in ("You won", "You lost")
+    assert window.page.locator(".player").count() == 1
+
+
+def test_keys_work_after_a_click_on_the_board(window: Window, studio: Studio) -> None:
+    window.go(studio.new_match("tic_tac_toe", "legal"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="2"][data-row="2"]').click()
+    window.wait_for_ply(2)
+    window.page.keyboard.press("u")
+    window.wait_for_ply(0)

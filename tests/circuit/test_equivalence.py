@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from ludens.circuit.building import build_draft
 from ludens.circuit.draft import Draft, Gates, MoveSet
-from ludens.circuit.factoring import disjunction_of_cubes
 from ludens.circuit.foresight import Foresight
 from ludens.circuit.lowering import lowered
 from ludens.circuit.network import Circuit
-from ludens.circuit.passes import PASSES, Pass, optimise
+from ludens.circuit.passes import PASSES, Pass, factoring, optimise
+from ludens.circuit.passes.factoring import disjunction_of_cubes, with_factored_gates
 from ludens.circuit.planes import Looking
 from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source
@@ -53,6 +53,17 @@ def assert_pass_keeps(step: Pass, seed: int) -> None:
 def test_a_pass_keeps_small_networks_in_every_position(step: Pass) -> None:
     for seed in range(SMALL):
         assert_pass_keeps(step, seed)
+
+
+def test_large_networks_are_factored_into_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(factoring, "FEW_LITERALS", 0)
+    changed = 0
+    for seed in range(8 * SMALL):
+        draft = random_draft(seed)
+        after = with_factored_gates(draft)
+        assert_same(draft, after)
+        changed += after.size < draft.size
+    assert changed > SMALL
 
 
 @pytest.mark.slow

@@ -126,7 +126,7 @@ def test_a_whole_game_between_agents() -> None:
     result = ludens("play", "tic_tac_toe", "--seat", "xplayer=legal", "--seat", "oplayer=legal")
     assert result.exit_code == 0
     assert "xplayer plays (mark 1 1)" in result.stdout
-    assert "The game is over after 7 moves: xplayer 100, oplayer 0" in result.stdout
+    assert "xplayer won. The game is over after 7 moves: xplayer 100, oplayer 0" in result.stdout
 
 
 def test_two_people_play_by_number_text_and_part_of_it() -> None:
@@ -143,7 +143,7 @@ def test_mistyped_moves_help_and_lists() -> None:
     assert "Which one? (mark 1 1), (mark 1 2)" in result.stdout
     assert "undo    take your last move back" in result.stdout
     assert "9. (mark 3 3)" in result.stdout
-    assert "(role xplayer)" in result.stdout
+    assert "Put your mark on an empty cell." in result.stdout
     assert "There is nothing to take back." in result.stdout
 
 
@@ -163,6 +163,22 @@ def test_leaving_loses_nothing(own_state: Path) -> None:
     assert result.exit_code == 0
     assert Record.read(own_state).moves[:4] == kept.moves
     assert len(Record.read(own_state).moves) == 6
+
+
+def test_things_of_ones_own_are_played_left_and_resumed_from_elsewhere(
+    own_state: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for kind in ("agent", "game"):
+        ludens("new", kind, f"my_{kind}")
+    begun = ludens("play", "my_game.py:MyGame", "--seat", "first=you", "--seat", "second=my_agent.py:MyAgent",
+                   typed="take 1\nquit\n")  # fmt: skip
+    assert begun.exit_code == 0, begun.output
+    assert "second plays take" in begun.stdout
+    monkeypatch.chdir("/")
+    result = ludens("play", "--resume", typed="quit\n")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("my_game — first: you, second:")
 
 
 def test_a_rulesheet_can_be_left_and_resumed_from_elsewhere(
@@ -204,7 +220,7 @@ def test_simultaneous_games_ask_every_person() -> None:
         (["play", "--resume"], "Cannot read"),
         (["perft", "tic_tac_toe", "-1"], "No such option"),
         (["perft", "tic_tac_toe", "0"], "0 is not in the range"),
-        (["perft", "tic_tac_toe", "2", "--split", "--states"], "do not go together"),
+        (["perft", "tic_tac_toe", "2", "--split", "--states"], "cannot be combined"),
         (["show", ""], "There is no game called ''"),
     ],
 )
@@ -254,3 +270,9 @@ def test_names_are_completed() -> None:
         env={"_LUDENS_COMPLETE": "bash_complete", "COMP_WORDS": "ludens show tic", "COMP_CWORD": "2"},
     )
     assert "tic_tac_toe" in result.stdout
+
+
+def test_a_role_that_is_not_there_is_refused_with_all_that_are() -> None:
+    result = CliRunner().invoke(app, ["play", "hex", "--seat", "green=you"])
+    assert result.exit_code == 2
+    assert "There is no role called 'green'. Did you mean red? It may be blue or red." in result.output

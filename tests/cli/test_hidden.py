@@ -34,8 +34,8 @@ def test_a_person_sees_only_what_its_role_sees(own_state: Path) -> None:
     assert result.exit_code == 0
     own, other = dealt(own_state)
     assert result.output.count(f"you play noop and see (dealt {own})") == 2
-    assert f"holds: first {own}" in result.output
-    assert f"second {other}" not in result.output
+    assert f"first holds: {own}" in result.output
+    assert f"second holds: {other}" not in result.output
     assert f"(dealt {other})" not in result.output
     assert "random plays" not in result.output
     assert "first: you, second: random, random: chance" in result.output
@@ -46,14 +46,14 @@ def test_a_kept_game_goes_on_and_ends_with_everything_shown(own_state: Path) -> 
     cards = dealt(own_state)
     result = ludens("play", "--resume", typed="bet\n")
     assert result.exit_code == 0, result.output
-    assert f"holds: first {cards[0]}, second {cards[1]}" in result.output
+    assert f"first holds: {cards[0]}\nsecond holds: {cards[1]}\n" in result.output
     assert "The game is over after 3 moves" in result.output
 
 
 def test_nobody_plays_chance() -> None:
     result = ludens("play", "kuhn_poker", "--seat", "random=you")
     assert result.exit_code == 2
-    assert "nobody plays random, whose moves are drawn" in result.stderr
+    assert "nobody plays random: its moves are drawn at random" in result.stderr
 
 
 def test_suggestions_are_made_from_what_the_role_has_seen() -> None:
@@ -71,7 +71,10 @@ def test_suggestions_are_made_from_what_the_role_has_seen() -> None:
     ("arguments", "message"),
     [
         (["suggest", "kuhn_poker"], "the next move is drawn"),
-        (["suggest", "kuhn_poker", "--agent", "uct", "--moves", "deal j q"], "much is hidden; champion, random"),
+        (
+            ["suggest", "kuhn_poker", "--agent", "uct", "--moves", "deal j q"],
+            "hides some of it; champion, level, ismcts",
+        ),
         (["match", "kuhn_poker", "random", "random", "random"], "kuhn_poker has 2 roles, first, second"),
         (["match", "kuhn_poker", "negamax"], "negamax cannot play kuhn_poker"),
         (["solve", "monty_hall"], "without chance and secrets"),
@@ -101,7 +104,7 @@ def test_show_what_a_role_knows() -> None:
     result = ludens(*moves)
     assert result.exit_code == 0
     assert "you play noop and see (rolled 3)" in result.stdout
-    assert "die: second 3\n" in result.stdout
+    assert "second die: 3\n" in result.stdout
     seen = json.loads(ludens(*moves, "--json").stdout)
     assert seen["seen"][0] == {"move": "noop", "percepts": ["(rolled 3)"]}
     assert "liar" in seen["legal"]

@@ -55,8 +55,8 @@ def running(body: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     "name",
-    ["ludens.cli.process", "threading", "click", "ludens.cli.commands", "ludens.cli.show", "ludens.games", "numpy",
-     "llvmlite", "rich.table"],
+    ["ludens.cli.process", "threading", "click", "ludens.cli.group", "ludens.cli.commands.show", "ludens.games",
+     "numpy", "llvmlite", "rich.table"],
 )  # fmt: skip
 def test_an_interrupt_while_modules_are_imported(name: str) -> None:
     result = python(IMPORTING.format(name=name, signal="SIGINT"), "show", "nim")

@@ -17,8 +17,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ludens.cli import app
-from ludens.cli.commands import COMMANDS
 from ludens.cli.files import append_line, writing
+from ludens.cli.group import COMMANDS
 from ludens.cli.streams import as_plain, escaped
 from ludens.game import SourceError
 
@@ -28,6 +28,8 @@ EXAMPLES = {
     "analyse": ["analyse", "nim", "--games", "64", "--threads", "1"],
     "bench": ["bench", "nim", "--seconds", "0.01"],
     "check": ["check", "nim", "--play", "2"],
+    "doctor": ["doctor"],
+    "engine": ["engine", "--help"],
     "exploit": ["exploit", "legal", "rock_paper_scissors", "--playouts", "1"],
     "export": ["export", "--format", "ggp"],
     "games": ["games"],
@@ -35,11 +37,13 @@ EXAMPLES = {
     "manage": ["manage", "--help"],
     "match": ["match", NIM, "random", "--playouts", "1"],
     "merge": ["merge", "other.sqlite", "--store", "merged.sqlite"],
+    "new": ["new", "agent", "my_agent"],
     "perft": ["perft", "nim", "2", "--split"],
     "play": ["play", NIM, "--seat", "player1=you", "--seat", "player2=legal"],
     "player": ["player", "--help"],
     "replay": ["replay", "", "--boards"],
     "reproduce": ["reproduce"],
+    "rules": ["rules", "nim"],
     "show": ["show", "nim"],
     "solve": ["solve", NIM],
     "standings": ["standings", "--roles"],
@@ -83,6 +87,11 @@ def test_there_is_an_example_of_every_command() -> None:
         _, command, _ = app.resolve_command(app.make_context("ludens", [name]), [name])
         assert command is not None
         assert text.rstrip(".") in " ".join((command.help or "").split())
+
+
+def test_the_help_lists_every_command_once_in_whole_sentences() -> None:
+    shown = " ".join(ludens("--help").stdout.split())
+    assert [shown.count(f" {name} {text}") for name, text in COMMANDS.items()] == [1] * len(COMMANDS)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -275,5 +284,5 @@ def test_a_game_that_cannot_be_kept_is_played_on(tmp_path: Path, monkeypatch: py
     result = ludens("play", NIM, "--against", "legal", typed="1\n" * 20)
     assert result.exit_code == 0, result.output
     assert "The game is over after" in result.stdout
-    assert result.stderr.count("The game cannot be kept") == 1
+    assert result.stderr.count("The game cannot be saved") == 1
     assert "The game is kept" not in ludens("play", NIM, "--against", "legal", typed="quit\n").stdout

@@ -64,7 +64,7 @@ LOOKS = [pytest.param(1, EARLY, id="early"), pytest.param(2, range(80), id="late
 """In how many positions, and at which looks the clock ends."""
 
 
-TREES = ("champion", "uct", "grave", "cadia", "duct", "exp3", "scissors", "sequential_uct", "ropasci_best")
+TREES = ("champion", "uct", "grave", "cadia", "duct", "exp3", "scissors", "sequential_uct", "ropasci_best_1")
 
 
 @functools.cache

@@ -19,7 +19,7 @@ from ludens.arena.executors import in_this_process
 from ludens.arena.standings import standings
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, tournament_from
-from ludens.cli.tournament import read_file
+from ludens.cli.arena.tournament import read_file
 
 PAGE = (Path(__file__).parents[2] / "docs" / "cluster.md").read_text("utf-8")
 SCRIPTS = {
@@ -69,7 +69,13 @@ def environment(folder: Path, **slurm: object) -> dict[str, str]:
 
 def run(folder: Path, *command: str, **slurm: object) -> str:
     done = subprocess.run(
-        command, cwd=folder, env=environment(folder, **slurm), capture_output=True, text=True, check=False, timeout=120
+        command,
+        cwd=folder,
+        env=environment(folder, **slurm),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1_200,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

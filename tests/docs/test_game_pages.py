@@ -13,7 +13,7 @@ from ludens.games import GAMES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "games"
-HEADINGS = ["## Rules", "## Roles", "## Moves", "## End", "## Goals", "## Facts"]
+HEADINGS = ["## How to play", "## Rules", "## Roles", "## Moves", "## End", "## Goals", "## Facts"]
 PAGES = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "index")
 EXAMPLES = sorted(
     {

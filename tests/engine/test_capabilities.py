@@ -13,6 +13,7 @@ from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.backend import Backend
 from ludens.engine.contract import BatchEngine
 from ludens.engine.engine import Engine
+from ludens.engine.machine_code import vector_bits
 from ludens.engine.preference import preferred
 from ludens.game import UnknownNameError
 from ludens.search.views.checked import CheckedEngine
@@ -29,7 +30,7 @@ def abilities(engine: BatchEngine) -> tuple[bool, bool, int, bool, bool]:
 
 
 def test_engines_say_what_they_have() -> None:
-    assert abilities(Engine(tic_tac_toe(), Backend.TABLE)) == (True, True, 512, False, True)
+    assert abilities(Engine(tic_tac_toe(), Backend.TABLE)) == (True, True, vector_bits(), False, True)
     assert abilities(AnyGameEngine(ludens.load("tic_tac_toe"))) == (False, False, 1, False, False)
     assert abilities(ludens.load("odd").engine) == (False, True, 1, True, False)
     assert ludens.load("odd").engine.playouts_per_leaf > 1

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.engine.kernels import shipped
+from ludens.engine.kernels import compiling, shipped
+from ludens.game import LudensError
 from ludens.search.evaluations.byte_tables import add_up
 from ludens.search.matrix.simplex import guaranteed
 
@@ -97,3 +98,11 @@ def test_compiled_kernels_do_what_the_python_functions_do() -> None:
 
 def test_the_package_brings_its_bitcode() -> None:
     assert list((Path(ludens.__file__).parent / "engine" / "kernels" / "bitcode").glob("*.bc.xz"))
+
+
+def test_without_numba_kernels_that_have_to_be_compiled_are_refused_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    with pytest.raises(LudensError, match=r"takes Numba, .* pip install 'ludens\[kernels\]'\."):
+        compiling._by_numba(len)

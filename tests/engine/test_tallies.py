@@ -8,6 +8,7 @@ import pytest
 import ludens
 from ludens.engine.compiled import MOST_TALLIED, TOGETHER, lanes_each
 from ludens.engine.engine import TARGETS, Engine
+from ludens.engine.preference import preferred
 
 
 @pytest.mark.parametrize("positions", [1, 63, 300])
@@ -40,6 +41,27 @@ def test_every_game_is_counted_once(positions: int, games: int) -> None:
     many = engine.playouts(engine.initial(), 1 << 16, 1)
     share, expected = (reached[0].sum(axis=0) / reached[0].sum() for reached in (found.reached, many.reached))
     assert np.abs(share - expected).max() < 3 / np.sqrt(positions * games)
+
+
+@pytest.mark.parametrize(("positions", "games"), [(300, 1), (5, 64), (512, 16)])
+def test_games_that_prefer_moves_are_those_of_playouts(positions: int, games: int) -> None:
+    """The first role likes the middle column, which brings it more wins: also in the later games of a lane."""
+    engine = ludens.load("connect_four").engine
+    assert engine.tallying is not None
+    assert engine.preferring is not None
+    liked = [np.array(["4" in move for move in engine.moves(role)]) & (role == 0) for role in range(2)]
+    wanted, rows = preferred(liked, 1.0), engine.initial(positions)
+    found = engine.tallying(rows, games, 7, preference=wanted)
+    assert (found.finished == games).all()
+    if games in (1, 64):  # they lie on the same lanes
+        expected = engine.preferring(rows, games, 7, preference=wanted)
+        for counts, others in zip(found.reached, expected.reached, strict=True):
+            assert (counts == others).all()
+    many = engine.preferring(engine.initial(), 1 << 16, 1, preference=wanted)
+    plain = engine.playouts(engine.initial(), 1 << 16, 1)
+    share, expected_share, other = (x.reached[0].sum(axis=0) / x.reached[0].sum() for x in (found, many, plain))
+    assert np.abs(share - expected_share).max() < 3 / np.sqrt(positions * games)
+    assert np.abs(other - expected_share).max() > 0.05
 
 
 def test_games_that_are_cut_have_not_finished() -> None:

@@ -32,9 +32,28 @@ from tests.engine.targets import EVERY_TARGET
 
 
 def test_targets_are_named_by_words_and_bits() -> None:
-    assert list(TARGETS) == ["8x64", "4x64"]
-    assert USUAL_TARGET == "8x64"
-    assert [Engine(tic_tac_toe(), Backend.TABLE, target).lanes for target in TARGETS] == [512, 256]
+    assert list(TARGETS) == ["8x64", "4x64", "2x64"]
+    assert [Engine(tic_tac_toe(), Backend.TABLE, target).lanes for target in TARGETS] == [512, 256, 128]
+
+
+@pytest.mark.parametrize(
+    ("features", "bits"), [({"avx512f": True, "avx2": True}, 512), ({"avx2": True}, 256), ({"neon": True}, 128)]
+)
+def test_a_plane_is_as_wide_as_a_register(
+    monkeypatch: pytest.MonkeyPatch, features: dict[str, bool], bits: int
+) -> None:
+    monkeypatch.setattr(llvm, "get_host_cpu_features", lambda: features)
+    machine_code.vector_bits.cache_clear()
+    try:
+        assert machine_code.vector_bits() == bits
+        assert Target(bits // 64).name in TARGETS
+    finally:
+        machine_code.vector_bits.cache_clear()
+
+
+def test_the_usual_target_is_that_of_this_processor() -> None:
+    assert Target(machine_code.vector_bits() // 64).name == USUAL_TARGET
+    assert Engine(tic_tac_toe(), Backend.TABLE).lanes == machine_code.vector_bits()
 
 
 def test_an_unknown_target_is_refused() -> None:

@@ -202,7 +202,7 @@ def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None
         assert "   1. xplayer (mark" in result.stderr
         again = manage("tic_tac_toe", *urls, *options)
         assert again.exit_code == 2
-        assert "holds these very matches" in again.stderr
+        assert "already holds these matches" in again.stderr
     lines = [json.loads(line) for line in archive.read_text("utf-8").splitlines()]
     assert len(lines) == 2
     for line in lines:
@@ -211,7 +211,7 @@ def test_the_command_keeps_records_and_tells_how_it_went(tmp_path: Path) -> None
         assert (line["startClock"], line["playClock"], line["previewClock"]) == (30, 20, -1)
     run = CliRunner().invoke(app, ["standings", "--store", str(store), "--json"])
     data = json.loads(run.stdout)
-    assert (data["kind"], data["games"]) == ("managed", 2)
+    assert (data["kind"], data["played"]) == ("managed", 2)
     resumed = CliRunner().invoke(app, ["tournament", "--resume", "--store", str(store)])
     assert resumed.exit_code == 2
     assert "played by 'ludens manage'" in resumed.stderr
@@ -231,9 +231,9 @@ def test_the_exit_code_tells_the_outcome() -> None:
         assert MatchRecord.from_json(data.stdout).faults[0].kind is FaultKind.ILLEGAL
     gone = manage("tic_tac_toe", good, bad, *clocks)
     assert gone.exit_code == 3, gone.output
-    assert "None of the players is there" in gone.stderr
+    assert "None of the players answers" in gone.stderr
     for arguments, reason in (
-        (("tic_tac_toe", good), "2 roles, xplayer, oplayer: name as many players"),
+        (("tic_tac_toe", good), "2 roles, xplayer, oplayer: name one player for each"),
         (("tic_tac_toe", good, "rando"), "no agent called 'rando'"),
         (("tic_tac_toe", good, "https://x"), "plain http"),
         (("odd", good, bad), "has no rulesheet"),

@@ -86,7 +86,7 @@ REFUSED = {
     "( HELLO )": "no message 'HELLO'",
     "( START m x )": "5 things, here by 2",
     "( START m x rules 1 1 )": "rules belong in parentheses",
-    "( START ( m ) x ( ) 1 1 )": "A name belongs where",
+    "( START ( m ) x ( ) 1 1 )": "There should be a name",
     "( START m x ( ) ten 1 )": "clock cannot be 'ten'",
     "( START m x ( ) 1 -1 )": "clock cannot be '-1'",
     "( START m x ( ) nan 1 )": "clock cannot be 'nan'",

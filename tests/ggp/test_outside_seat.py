@@ -140,14 +140,14 @@ def test_terms_that_the_protocol_cannot_express_are_refused() -> None:
     url = "http://127.0.0.1:9147"
     check_outside([url, "random"], LONG)
     for seconds in (0.1, 1.5, None):
-        with pytest.raises(ParameterError, match="whole seconds; give such --seconds"):
+        with pytest.raises(ParameterError, match="whole seconds, so --seconds must be whole"):
             check_outside([url], Terms(limit=Limit(seconds=seconds, playouts=5)))
         check_outside(["random"], Terms(limit=Limit(seconds=seconds, playouts=5)))
-    with pytest.raises(ParameterError, match="give such --start-seconds"):
+    with pytest.raises(ParameterError, match="so --start-seconds must be whole"):
         check_outside([url], Terms(limit=Limit(seconds=1), start_seconds=0.5))
     with pytest.raises(ParameterError, match="not the address"):
         check_outside(["http://a b"], LONG)
-    with pytest.raises(ParameterError, match="cannot be asked here"), Matches(MatchConditions(LONG)) as matches:
+    with pytest.raises(ParameterError, match="which cannot play here"), Matches(MatchConditions(LONG)) as matches:
         matches.play(MatchJob("feed", "tic_tac_toe", (url, "random"), 0))
 
 
@@ -195,10 +195,10 @@ def test_tournaments_rate_players_of_the_network(tmp_path: Path) -> None:
         lone = run("match", "tic_tac_toe", urls[0], "random", "--seconds", "20", "--json")
         assert MatchRecord.from_json(lone.stdout).forfeits == ()
     data = json.loads(result.stdout)
-    assert data["games"] == 6
+    assert data["played"] == 6
     assert {line["agent"] for line in data["standings"]} == {*urls, "random"}
     assert all(line["forfeits"] == {} for line in data["standings"])
-    assert json.loads(run("standings", "--store", store, "--json").stdout)["games"] == 6
+    assert json.loads(run("standings", "--store", store, "--json").stdout)["played"] == 6
     wrong = run("tournament", "--games", "nim", "--agents", agents, "--store", store)
     assert wrong.exit_code == 2
     assert "whole seconds" in wrong.stderr

@@ -229,32 +229,47 @@ def test_sees_and_random(tmp_path: Path) -> None:
     run(main())
 
 
+def sources(folder: Path) -> list[str]:
+    """Whose choices the answers of a match were."""
+    [path] = folder.glob("*.jsonl")
+    return [json.loads(line)["from"] for line in path.read_text().splitlines() if '"answer"' in line]
+
+
 def test_somebody_plays_while_the_agent_is_not_ready(tmp_path: Path) -> None:
-    """Compiling that outlasts the start clock: moves are chosen from the plain rules, from the first one on.
-
-    On a busy machine that takes a longer clock. Nobody can have won after four turns.
-    """
-
-    def sources() -> list[str]:
-        [path] = tmp_path.glob("*.jsonl")
-        return [json.loads(line)["from"] for line in path.read_text().splitlines() if '"answer"' in line]
+    """Compiling that outlasts the start clock: moves are chosen from the plain rules, from the first one on."""
 
     async def main() -> None:
-        async with playing(tmp_path, "legal", make="tests.ggp.slow_agents:make") as (player, talk):
-            referee = Referee(talk, tic_tac_toe(), 0, "slow", (1, 300))
+        async with playing(tmp_path, "legal", make="tests.ggp.slow_agents:make") as (_, talk):
+            referee = Referee(talk, tic_tac_toe(), 0, "slow", (1, 100))
             assert await referee.start() == "ready"
-            [seat] = player.tables["slow"].seats
-            await until(lambda: seat.workers.thinker is not None)
-            for clock in (3.0, 250.0):
-                for _ in range(2):
-                    seat.match.start = replace(seat.match.start, play_clock=clock)
-                    await referee.play()
-                if Source.AGENT.value in sources():
-                    break
+            for _ in range(2):
+                await referee.play()
             assert await referee.stop() == "done"
 
     run(main())
-    assert sources()[-2:] == [Source.AGENT.value, Source.ONLY.value]
+    assert sources(tmp_path) == [Source.AGENT.value, Source.ONLY.value]
+
+
+def test_a_stand_in_that_stalls_is_replaced_within_the_next_turn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is ended only when that turn has begun, and has been asked by then."""
+    monkeypatch.setenv("LUDENS_TEST_STALLED", str(tmp_path / "stalled"))
+
+    async def main() -> None:
+        async with playing(tmp_path / "journal", "legal", make="tests.ggp.slow_agents:make_stalling") as (player, talk):
+            referee = Referee(talk, tic_tac_toe(), 0, "slow", (1, 1))
+            assert await referee.start() == "ready"
+            [seat] = player.tables["slow"].seats
+            await until(lambda: seat.workers.thinker is not None)
+            await referee.play()
+            seat.match.start = replace(seat.match.start, play_clock=100)
+            for _ in range(2):
+                await referee.play()
+            assert await referee.stop() == "done"
+
+    run(main())
+    assert sources(tmp_path / "journal")[1:] == [Source.ONLY.value, Source.AGENT.value]
 
 
 ROLES = "(role alpha) (role beta) (init (now 0)) (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4)"

@@ -71,3 +71,24 @@ def test_the_selftest_fails_when_something_is_wrong(monkeypatch: pytest.MonkeyPa
 def test_the_selftest_passes_with_the_champion() -> None:
     said: list[str] = []
     assert run(selftest(Settings("champion"), said.append)), said
+
+
+@pytest.mark.usefixtures("_patient")
+def test_an_agent_of_ones_own_plays_in_a_process_of_the_player(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from pathlib import Path\n"
+        "import ludens\n"
+        "class Mine:\n"
+        "    def __init__(self, game, role):\n"
+        "        self.game, self.role = game, role\n"
+        "    def decide(self, state, limit):\n"
+        "        Path(__file__).with_name('asked').touch()\n"
+        "        return ludens.Decision(self.game.legal_moves(state, self.role)[0])\n",
+        "utf-8",
+    )
+    said: list[str] = []
+    assert run(selftest(Settings(f"{tmp_path}/mine.py:Mine"), said.append)), said
+    assert (tmp_path / "asked").exists()
+    result = CliRunner().invoke(app, ["player", "--agent", f"{tmp_path}/mine.py:Other"])
+    assert result.exit_code == 2
+    assert "There is no Other in" in result.output

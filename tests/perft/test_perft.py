@@ -48,8 +48,8 @@ def explanation(name: str, depth: int, expected: int, found: int) -> str:
 @pytest.mark.parametrize(
     ("game", "depth", "expected"),
     [
-        pytest.param(*line, id=" ".join(map(str, line[:2])), marks=[pytest.mark.slow] if line[2] > MANY else [])
-        for _, *line in lines()
+        pytest.param(game, depth, sequences, id=f"{game} {depth}", marks=[pytest.mark.slow] if sequences > MANY else [])
+        for _, game, depth, sequences in lines()
     ],
 )
 def test_count(game: str, depth: int, expected: int) -> None:

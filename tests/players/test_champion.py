@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from ludens.players.plans import explaining
 from ludens.players.plans.candidates import REFERENCE, family_of
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result
 from ludens.players.plans.kept_trials import kept_trials
-from ludens.players.plans.trials import Contest
+from ludens.players.plans.trials import FASTER, WORTH_PLAYING, Contest
+from ludens.search.facts import facts_of
 from ludens.search.prospects import prospects
 from ludens.search.rules_digest import rules_digest
+from ludens.search.tree.search import TreeSearch
 from ludens.testing import random_game
 
 NOTHING = Evidence({}, ())
@@ -119,6 +122,39 @@ def test_the_survey_is_no_part_of_a_move(monkeypatch: pytest.MonkeyPatch) -> Non
     assert agent.decide(game.initial_state(), Limit(playouts=100)).move
 
 
+def test_moves_of_another_length_make_it_choose_anew_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is best in a hundredth of a second need not be in a whole one."""
+    name, plan = "connect_four(columns=4, rows=4)", "uct(exploration=0.7)"
+    table = table_of(name, plan, 1000, 0.62)
+    [slow] = table.results
+    quick = replace(slow, clock=0.01, score=0.38)
+    measured(monkeypatch, Evidence(table.games, (slow, quick)))
+    game, agent = champion(name)
+    assert agent.plan == plan
+    agent.decide(game.initial_state(), Limit(seconds=0.4))
+    assert agent._aside._thread is None  # much as was expected
+    agent.decide(game.initial_state(), Limit(seconds=0.01))
+    agent._aside.wait(60)
+    assert agent.plan == plan
+    agent.rest()
+    assert (agent.plan, agent.clock) == (REFERENCE, 0.01)
+    fixed = champion(name, options="(clock=0.5)")[1]
+    fixed.decide(game.initial_state(), Limit(seconds=0.01))
+    assert fixed._aside._thread is None
+    agent.decide(game.initial_state(), Limit(playouts=100))
+    assert agent.clock == 0.01
+
+
+def test_there_is_time_for_trials_where_a_few_pairs_can_be_played() -> None:
+    game = ludens.load("tic_tac_toe")
+    contest = champion("tic_tac_toe")[1]._contest
+    length = facts_of(game).random_games.length
+    pair = 2 * length * 0.3 / FASTER
+    assert contest.has_time(WORTH_PLAYING * pair + 0.01, 0.3)
+    assert not contest.has_time(WORTH_PLAYING * pair - 0.01, 0.3)
+    assert contest.has_time(WORTH_PLAYING * pair / 2 + 0.01, 0.3, processes=2)
+
+
 def test_trial_games_are_played_before_the_first_move(monkeypatch: pytest.MonkeyPatch) -> None:
     measured(monkeypatch, NOTHING)
     game, agent = champion("connect_four(columns=4, rows=4)")
@@ -130,9 +166,13 @@ def test_trial_games_are_played_before_the_first_move(monkeypatch: pytest.Monkey
             contest.kept.add("grave", REFERENCE, clock, 0.75)
 
     monkeypatch.setattr(Contest, "play", play)
-    agent.prepare(game.initial_state(), Limit(seconds=1e-9))
+    agent.prepare(game.initial_state(), Limit(seconds=0.1))
+    assert not asked  # not even a few pairs could be played in that time
+    with monkeypatch.context() as patch:
+        patch.setattr(TreeSearch, "think", lambda *given: None)
+        agent.prepare(game.initial_state(), Limit(seconds=600))
     [(seconds, clock, processes)] = asked
-    assert seconds == pytest.approx(8e-10)
+    assert seconds == pytest.approx(480, rel=0.01)
     assert (clock, processes) == (0.5, 1)
     assert agent.plan == "grave"
     notes = agent.decide(game.initial_state(), Limit(playouts=500)).notes

@@ -13,15 +13,17 @@ from ludens import Limit
 from ludens.players import champion as champion_module
 from ludens.players import check_agent, make_agent
 from ludens.players.champion import FOR_LEARNING, ChampionAgent
-from ludens.players.plans import explaining
-from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of
+from ludens.players.plans import explaining, learning
+from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of, goes_by_learning
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result
-from ludens.players.plans.learning import goes_by_learning
+from ludens.players.plans.in_background import InBackground
+from ludens.players.plans.learning import learning_of
 from ludens.players.plans.trials import Contest
 from ludens.search.evaluations.learnt import knowledge
 from ludens.search.evaluations.learnt.knowledge import Knowledge, knowledge_of
 from ludens.search.evaluations.learnt.schedule import Manner, Schedule
-from ludens.search.evaluations.learnt.stopping import Stopped
+from ludens.search.evaluations.learnt.skill import Skill
+from ludens.search.evaluations.learnt.stopping import Stopped, StoppedError
 from ludens.search.prospects import prospects
 from ludens.search.rules_digest import rules_digest
 from ludens.search.tree.search import TreeSearch
@@ -93,21 +95,48 @@ def test_it_learns_before_the_first_move_and_then_takes_the_plan(monkeypatch: py
 
 def test_there_is_a_part_of_the_time_for_learning(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[float] = []
+    tried, at_an_end = trials_of(monkeypatch), threading.Event()
 
-    def at_once(seconds: float) -> Stopped:
-        asked.append(seconds)
-        return lambda: True
+    def learn(self: Knowledge, stopped: Stopped) -> bool:
+        at_an_end.wait()  # it does not stop, however often it is told to
+        return False
 
-    monkeypatch.setattr(champion_module, "after", at_once)
-    tried = trials_of(monkeypatch)
+    monkeypatch.setattr(Knowledge, "learn", learn)
+    monkeypatch.setattr(InBackground, "wait", lambda self, seconds: asked.append(seconds))
     agent = champion(ludens.load(NAME))
     agent.prepare(agent.game.initial_state(), Limit(seconds=600))
+    at_an_end.set()
     assert asked == [FOR_LEARNING * 600]
     assert agent.plan == REFERENCE
     # Trial games are not for plans that would have to learn first.
     assert tried
     assert all(PLAN in unsuitable for unsuitable in tried)
     assert make_agent("champion", agent.game, 0, 1).plan == REFERENCE  # type: ignore[attr-defined]
+
+
+def test_an_evaluation_that_tells_nothing_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the table says: these new games are about the weights that were learnt here."""
+    guessing = Skill(ranking=0.51, playouts=0.6, duel=0.2)
+    monkeypatch.setattr(learning, "skill_of", lambda *given: guessing)
+    tried = trials_of(monkeypatch)
+    agent = champion(ludens.load(NAME))
+    agent.prepare(agent.game.initial_state(), Limit(seconds=600))
+    assert knowledge_of(agent.game).known is not None
+    assert agent.plan == REFERENCE
+    assert all(PLAN in unsuitable for unsuitable in tried)
+    assert "could_learn" not in notes(agent)
+
+
+def test_learning_is_not_over_before_somebody_has_seen_how_good_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*given: object) -> Skill:
+        raise StoppedError
+
+    monkeypatch.setattr(learning, "skill_of", stopped)
+    found = learning_of(ludens.load(NAME))
+    assert found is not None
+    assert not found.learn(lambda: False)
+    assert found.is_learnt
+    assert found.skill is None
 
 
 def test_a_game_without_anything_to_gain_is_not_learnt(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ import pytest
 import ludens
 from ludens.game import Limit, Observation, ParameterError, UnsuitableGameError, View, observations
 from ludens.players import AGENTS, make_agent
+from ludens.players.flat.random import RandomAgent
 from ludens.players.ismcts import IsmctsAgent
-from ludens.players.random import RandomAgent
 from ludens.search.hidden.information_tree import InformationSettings, InformationTree
 from ludens.search.hidden.remembered_rules import Steps
 from ludens.testing import random_game
@@ -195,8 +195,8 @@ DICE = """
 @pytest.mark.parametrize("agent", sorted(name for name, kind in AGENTS.items() if kind.chance))
 @pytest.mark.parametrize(("good", "best"), [((4, 5, 6), "sure"), ((2, 3, 4, 5, 6), "gamble")])
 def test_agents_for_chance_weigh_it(agent: str, good: tuple[int, ...], best: str) -> None:
-    if agent in ("random", "legal"):
-        pytest.skip("it does not weigh anything")
+    if agent in ("random", "legal", "level"):
+        pytest.skip("it does not weigh anything, or errs on purpose")
     game = ludens.load(DICE + "".join(f"(good {face})" for face in good))
     assert game.info.chance_role == 1
     decision = make_agent(agent, game, 0, 3).decide(game.initial_state(), Limit(playouts=3_000))
@@ -211,13 +211,13 @@ def test_agents_for_chance_weigh_it(agent: str, good: tuple[int, ...], best: str
 
 @pytest.mark.parametrize("agent", sorted(name for name, kind in AGENTS.items() if not kind.hidden))
 def test_agents_that_must_know_the_position_say_so(agent: str) -> None:
-    with pytest.raises(UnsuitableGameError, match=r"much is hidden; .*ismcts.* can\."):
+    with pytest.raises(UnsuitableGameError, match=r"hides some of it; .*ismcts.* can play it\."):
         make_agent(agent, kuhn.game(), 0)
 
 
 @pytest.mark.parametrize("agent", sorted(name for name, kind in AGENTS.items() if not kind.chance))
 def test_agents_without_a_place_for_chance_say_so(agent: str) -> None:
-    with pytest.raises(UnsuitableGameError, match=r"no place for chance; .*ismcts.* have\."):
+    with pytest.raises(UnsuitableGameError, match=r"cannot play games of chance; .*ismcts.* can\."):
         make_agent(agent, ludens.load(DICE + "(good 6)"), 0)
 
 

@@ -6,8 +6,9 @@ import time
 
 import ludens
 from ludens.game import Limit
+from ludens.players import make_agent
 from ludens.players.tree_agent import TreeAgent
-from ludens.players.uct import UctOptions, make_uct
+from ludens.players.trees.uct import UctOptions, make_uct
 
 
 def test_what_is_found_on_the_others_time_is_kept() -> None:
@@ -41,3 +42,21 @@ def test_pondering_ends_with_the_game_and_with_a_decision() -> None:
         state = game.next_state(state, (f"(mark {cell})", "noop") if number % 2 == 0 else ("noop", f"(mark {cell})"))
     agent.ponder(state)
     agent.rest()
+
+
+def test_waiting_for_others_makes_the_tree_larger() -> None:
+    game = ludens.load("odd")
+    state = game.initial_state()
+    waits = make_agent("uct_rave(waiting=true)", game, 1, 1)
+    rests = make_agent("uct_rave", game, 1, 1)
+    (noop,) = game.legal_moves(state, 1)
+    assert isinstance(waits, TreeAgent)
+    assert isinstance(rests, TreeAgent)
+    for agent in (waits, rests):
+        assert agent.decide(state, Limit(playouts=600)).move == noop
+    assert waits.search.simulations >= 600
+    assert rests.search.simulations == 0
+    move = game.legal_moves(state, 0)[5]
+    after = game.next_state(state, (move, noop))
+    seen = [sum(report.visits for report in agent.decide(after, Limit(playouts=600)).moves) for agent in (waits, rests)]
+    assert seen[0] >= seen[1] >= 500

@@ -20,10 +20,10 @@ from ludens.engine.any_game import GameWithEngine
 from ludens.game import UnsuitableGameError
 from ludens.players import make_agent, preparing
 from ludens.players.agent import Agent
-from ludens.players.flat_ucb import FlatUcbAgent
-from ludens.players.monte_carlo import MonteCarloAgent
+from ludens.players.flat.flat_ucb import FlatUcbAgent
+from ludens.players.flat.monte_carlo import MonteCarloAgent
+from ludens.players.flat.random import RandomAgent
 from ludens.players.preparing import FOR_EVERY_GAME, PreparingAgent, Progress, make_agent_soon
-from ludens.players.random import RandomAgent
 
 LONG = 600.0
 """Seconds that no test uses up."""
@@ -331,7 +331,7 @@ def test_what_is_wrong_at_first_sight_is_refused_at_once() -> None:
         make_agent_soon("uct(lanes=0)", game, 0)
     with pytest.raises(ludens.ParameterError, match="no role number"):
         make_agent_soon("uct", game, 7)
-    with pytest.raises(UnsuitableGameError, match="hidden"):
+    with pytest.raises(UnsuitableGameError, match="hides some of it"):
         make_agent_soon("uct", ludens.load("kuhn_poker"), 0)
     with pytest.raises(UnsuitableGameError):
         make_agent_soon("negamax", ludens.load("connect_four(players=3)"), 0)

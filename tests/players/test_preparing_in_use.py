@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import threading
 import time
@@ -16,6 +15,7 @@ from click.testing import CliRunner
 import ludens
 from ludens import Decision, Limit
 from ludens.cli import app
+from ludens.cli.group import command_module
 from ludens.game import UnsuitableGameError
 from ludens.games.loading import load_rulesheet
 from ludens.games.rules_game import RulesGame
@@ -24,7 +24,7 @@ from ludens.ggp.player.steps import JointStep, as_data
 from ludens.ggp.player.thinker import Thinker
 from ludens.players import preparing
 from ludens.players.agent import Agent
-from ludens.players.flat_ucb import FlatUcbAgent
+from ludens.players.flat.flat_ucb import FlatUcbAgent
 from ludens.players.preparing import PreparingAgent, make_agent_soon
 from ludens.studio.work.thinking_work import ThinkingWork
 from ludens.studio.work.watching import Watcher, decide_watched
@@ -56,7 +56,7 @@ def preparation(monkeypatch: pytest.MonkeyPatch) -> Iterator[Preparation]:
     monkeypatch.setattr(preparing, "make_agent", made.held(preparing.make_agent))  # type: ignore[attr-defined]
     monkeypatch.setattr("ludens.ggp.player.thinker.make_agent", made.held(ludens.players.make_agent))
     for command in ("play", "suggest"):
-        monkeypatch.setattr(importlib.import_module(f"ludens.cli.{command}"), "PATIENCE", 0.0)
+        monkeypatch.setattr(command_module(command), "PATIENCE", 0.0)
     yield made
     made.may_end.set()
     for thread in set(threading.enumerate()) - before:
@@ -110,7 +110,7 @@ def test_play_says_that_a_simpler_agent_plays_meanwhile(
     result = CliRunner().invoke(app, arguments, input="1 1\nquit\n", env={"COLUMNS": "120"})
     assert result.exit_code == 0, result.output
     assert "(first start: compiling" in result.stdout
-    assert "The game is kept" in result.stdout
+    assert "The game is saved" in result.stdout
 
 
 class Asking:

@@ -11,8 +11,8 @@ import ludens
 from ludens import Limit, ParameterError, UnknownNameError
 from ludens.engine.any_game import AnyGameEngine, GameWithEngine, with_engine
 from ludens.players import AGENTS, check_agent, make_agent
+from ludens.players.flat.roulette import RouletteOptions
 from ludens.players.options import Options, described, option, read_options
-from ludens.players.roulette import RouletteOptions
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ def test_one_sample_has_no_interval() -> None:
 
 @pytest.mark.parametrize(
     ("count", "least", "verdict"),
-    [(90, 50.0, Verdict.AGREES), (10, 50.0, Verdict.DIFFERS), (52, 50.0, Verdict.UNCLEAR)],
+    [(90, 50.0, Verdict.DIRECTION), (10, 50.0, Verdict.DIFFERS), (52, 50.0, Verdict.UNCLEAR)],
 )
 def test_words_are_judged_by_the_whole_interval(count: int, least: float, verdict: Verdict) -> None:
     figure = share("x", count, 100, "games")

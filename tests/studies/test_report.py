@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,9 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 from ludens.arena.statistics import Interval
+from ludens.plots.chart import CONTRAST
 from ludens.studies.plots import picture
 from ludens.studies.report import Circumstances, write_report
-from ludens.studies.rows import Row
+from ludens.studies.rows import Row, experiment_rows
 from ludens.studies.running import Run
 from ludens.studies.study import Axis, Mode
 from ludens.studies.verdicts import Verdict
@@ -42,11 +44,11 @@ def test_the_page_tells_what_how_and_what_agreed(folder: Path) -> None:
         "![First: who wins](first.svg)",
         "- Everything is smaller.",
         "## What agreed",
-        "claims of the document to the test",
+        "claims of the document",
         "Beyond the document",
     ):
         assert words in page, words
-    assert "The time was over" not in page
+    assert "Time ran out" not in page
 
 
 def test_tables_have_as_many_cells_in_every_line(folder: Path) -> None:
@@ -78,7 +80,7 @@ def test_an_unfinished_study_says_so(tmp_path: Path) -> None:
         next(run.play(1))
         write_report(run, WHEN)
     page = (tmp_path / "report.md").read_text("utf-8")
-    assert "The time was over before all was done" in page
+    assert "Time ran out before everything was played" in page
     assert "0 of 6" in page
     assert "not played" in page
 
@@ -107,3 +109,34 @@ def test_any_values_can_be_drawn(values: tuple[float, ...], axis: Axis | None) -
     assert root.tag.endswith("svg")
     numbers = [float(each.get("x1", 0)) for each in root.iter("{http://www.w3.org/2000/svg}line")]
     assert all(-1 <= number <= 761 for number in numbers)
+
+
+def test_a_figure_that_was_found_nobody_knows_where_is_a_line_across_the_curve() -> None:
+    rows = [row(f"{place}", 40.0 + place, place=float(place), unit="%") for place in (1, 10, 100)]
+    plain, across = (picture("A curve", rows, Axis("x", logarithmic=True, level=level)) for level in (None, 80.0))
+    assert plain is not None
+    assert across is not None
+    assert across.count(CONTRAST) == plain.count(CONTRAST) + 2  # the line, and its mark in the legend
+    assert "wherever it was found" in across
+    named = picture("A curve", rows, Axis("x", logarithmic=True, names=((1.0, "one"),)))
+    assert named is not None
+    assert ">one<" in named
+    assert ">one<" not in across
+
+
+def test_the_csv_tells_limits_seats_and_seed(folder: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO((folder / "rows.csv").read_text("utf-8"))))
+    found = {row["what"]: row for row in rows}
+    assert {found[what]["seats"] for what in ("v random", "v Monte Carlo")} == {"in turn"}
+    assert found["v random, moving second"]["seats"] == "second"
+    assert {row["limit"] for row in rows} == {"30 playouts a move", ""}
+    assert {row["seed"] for row in rows} == {"0"}
+    for each in rows:
+        assert not each["needed"] or each["verdict"] == "cannot tell"
+
+
+def test_conclusions_alone_may_be_listed(folder: Path) -> None:
+    curve = STUDY.experiments[1]
+    with Run(STUDY, Mode.QUICK, 0, folder) as run:
+        assert len(experiment_rows(run, curve)) == 4
+        assert [found.what for found in experiment_rows(run, replace(curve, listed=False))] == ["the best place"]

@@ -12,6 +12,7 @@ from click.testing import CliRunner, Result
 
 from ludens import studies
 from ludens.cli import app
+from ludens.games.loading import built_in_source
 from ludens.studies.plan import Task
 from ludens.studies.running import Run
 from ludens.studies.study import Mode
@@ -44,7 +45,7 @@ def test_it_prints_the_documents_figures_beside_ours(folder: Path) -> None:
     result = ludens("reproduce", "tiny", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "40 wins, 5 draws, 5 losses" in result.stdout
-    assert "claims of the document to the test" in result.stdout
+    assert "claims of the document" in result.stdout
     assert (folder / "studies" / "tiny" / "report.md").is_file()
     again = ludens("reproduce", "tiny", "--workers", "1")
     assert again.stdout == result.stdout
@@ -58,6 +59,7 @@ def test_it_prints_the_documents_figures_beside_ours(folder: Path) -> None:
         (["tiny", "--minutes", "nan"], "must be a number"),
         (["tiny", "--minutes", "-1"], "--minutes"),
         (["tiny", "--workers", "0"], "--workers"),
+        (["tiny", "--rulesheets", "nowhere"], "There is no folder nowhere"),
         (["tiny", "--out", "taken/here"], "Cannot write to taken/here"),
     ],
 )
@@ -73,7 +75,7 @@ def test_no_time_is_a_report_without_games(folder: Path) -> None:
     result = ludens("reproduce", "tiny", "--minutes", "0", "--out", "here", "--workers", "1")
     assert result.exit_code == 0, result.output
     assert "not played" in result.stdout
-    assert "The time was over" in (folder / "here" / "report.md").read_text("utf-8")
+    assert "Time ran out" in (folder / "here" / "report.md").read_text("utf-8")
 
 
 def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,7 +90,7 @@ def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch:
     monkeypatch.setattr(Run, "play", interrupted)
     result = ludens("reproduce", "tiny", "--seed", "3", "--workers", "1", "--out", "my folder")
     assert result.exit_code == 130
-    command = shlex.split(result.stderr.partition("Go on with: ")[2].splitlines()[0])
+    command = shlex.split(result.stderr.partition("Continue with: ")[2].splitlines()[0])
     assert command[:3] == ["ludens", "reproduce", "tiny"]
     monkeypatch.setattr(Run, "play", play)
     with Run(STUDY, Mode.QUICK, 3, Path("my folder")) as run:
@@ -97,3 +99,13 @@ def test_an_interrupt_prints_the_command_that_goes_on(folder: Path, monkeypatch:
     assert resumed.exit_code == 0, resumed.output
     assert ludens("reproduce", "tiny", "--seed", "3", "--workers", "1", "--out", "whole").exit_code == 0
     assert rows_without_seconds(Path("my folder")) == rows_without_seconds(Path("whole"))
+
+
+def test_rulesheets_of_a_folder_take_the_place_of_built_in_games(folder: Path) -> None:
+    (folder / "sheets").mkdir()
+    (folder / "sheets" / "ticTacToe.kif").write_text(built_in_source("tic_tac_toe", {}).text, "utf-8")
+    result = ludens("reproduce", "tiny", "--minutes", "0", "--rulesheets", "sheets")
+    assert result.exit_code == 0, result.output
+    page = (folder / "studies" / "tiny" / "report.md").read_text("utf-8")
+    assert "Played on the rulesheets of a folder: tic_tac_toe by ticTacToe.kif." in page
+    assert "--rulesheets sheets" in page

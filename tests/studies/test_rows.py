@@ -8,9 +8,12 @@ import pytest
 
 from ludens.arena.store import Outcome
 from ludens.studies.best_values import best_value
+from ludens.studies.figures import at_least, share
+from ludens.studies.published import Published, results
 from ludens.studies.ranking import ranking
-from ludens.studies.rows import Tally, score_row, tally
-from ludens.studies.verdicts import Verdict, results
+from ludens.studies.rows import Tally, figure_row, score_row, tally
+from ludens.studies.verdicts import Verdict
+from ludens.studies.words import verdict_words
 from tests.studies.tiny import comparison
 
 WORDS = comparison("v random", "search_light", "random", published=results(40, 5, 5))
@@ -102,3 +105,26 @@ def test_the_best_value_of_a_curve() -> None:
     flat = [point(1.0, 5, 10), point(2.0, 6, 10)]
     assert best_value("x", "best", 2.0)(flat)[0].verdict is Verdict.UNCLEAR
     assert best_value("x", "best", 1.0)(curve)[0].ours == "highest at 2"
+
+
+def test_a_row_that_cannot_tell_says_how_many_games_would() -> None:
+    asked = comparison("v random", "search_light", "random", published=Published("ahead"))
+    row = score_row("e", Tally(asked, 6, 0, 4, 10, 0.6, 1.0))
+    assert row.verdict is Verdict.UNCLEAR
+    assert row.needed is not None
+    assert 80 <= row.needed <= 105
+    assert verdict_words(row.verdict, row.needed) == f"cannot tell (needs about {row.needed})"
+    settled = score_row("e", Tally(asked, 60, 0, 40, 100, 0.6, 1.0))
+    assert (settled.verdict, settled.needed) == (Verdict.DIRECTION, None)
+    level = score_row("e", Tally(asked, 5, 0, 5, 10, 0.5, 1.0))
+    assert verdict_words(level.verdict, level.needed) == "cannot tell (more would not help)"
+    assert (row.seats, row.even) == ("in turn", 50)
+
+
+def test_a_figure_that_cannot_tell_says_how_many_samples_would() -> None:
+    figure = at_least(share("x", 52, 100, "games"), 50.0, "most")
+    row = figure_row("e", figure)
+    assert row.verdict is Verdict.UNCLEAR
+    assert row.needed == pytest.approx(2310, rel=0.05)
+    more = at_least(share("x", 52 * 26, 2600, "games"), 50.0, "most")
+    assert figure_row("e", more).verdict is Verdict.DIRECTION

@@ -15,11 +15,11 @@ from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
 from ludens.gdl.grounder import ground_rules
 from ludens.rules.ground_rules import GroundRules
-from ludens.studies import scissors, scissors_figures
-from ludens.studies.cone_sizes import ConeSizes, gate_cones, proposition_cones
+from ludens.studies.documents import scissors, scissors_figures
+from ludens.studies.documents.cone_sizes import ConeSizes, gate_cones, proposition_cones
+from ludens.studies.documents.traps import GAME, Trap, handed, handed_by_chance, traps
 from ludens.studies.rows import Tally, figure_row
 from ludens.studies.study import ByMode, Mode
-from ludens.studies.traps import GAME, Trap, handed, handed_by_chance, traps
 from ludens.studies.verdicts import Verdict
 from tests.corpus import FOLDER, needs_corpus
 
@@ -103,7 +103,7 @@ def test_ratios_of_the_document_stand_beside_ours(monkeypatch: pytest.MonkeyPatc
     figures = {figure.what: figure for figure in scissors_figures.measure_cones(Mode.QUICK, 0)}
     terminal = figures["connect_four(columns=8): terminal, propositions"]
     assert terminal.published == pytest.approx(229 / 20)
-    assert figure_row("cones", terminal).verdict is Verdict.AGREES
+    assert figure_row("cones", terminal).verdict is Verdict.DIRECTION
     assert figure_row("cones", figures["connect_four(columns=8): goals, gates"]).verdict is Verdict.NO_CLAIM
 
 
@@ -171,7 +171,7 @@ def test_all_seats_together_are_judged_by_the_majority() -> None:
     ]
     (row,) = experiment.conclude(tallies)
     assert row.value == pytest.approx(90)
-    assert (row.games, row.verdict) == (30, Verdict.AGREES)
+    assert (row.games, row.verdict) == (30, Verdict.DIRECTION)
     (row,) = experiment.conclude([Tally(each.comparison, 0, 0, 0, 10, None, 0.0) for each in tallies])
     assert row.verdict is Verdict.NOT_PLAYED
     (row,) = experiment.conclude([Tally(each.comparison, 3, 0, 7, 10, 0.3, 1.0) for each in tallies])

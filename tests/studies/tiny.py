@@ -9,9 +9,9 @@ from ludens.arena.clock import Terms
 from ludens.arena.statistics import Interval
 from ludens.game import Limit
 from ludens.studies.best_values import best_value
+from ludens.studies.published import Published, rate, results
 from ludens.studies.running import Run
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Figure, Measurement, Mode, Study
-from ludens.studies.verdicts import Published, rate, results
 
 FEW = Terms(limit=Limit(playouts=30))
 

@@ -1,7 +1,8 @@
 """Any game as an environment of Gymnasium (Towers et al. 2024): one role learns, agents of Ludens play the others.
 
-An observation is the position as a vector of zeros and ones, an action the number of a move in ``env.moves``; what is
-legal stands in ``info["action_mask"]``. The reward comes at the end, from -1 to 1. An illegal move loses at once.
+An observation is the position as a vector of zeros and ones, or what the role has done and seen where something is
+hidden; an action is the number of a move in ``env.moves``; what is legal stands in ``info["action_mask"]``. The reward
+comes at the end, from -1 to 1. An illegal move loses at once.
 """
 
 from __future__ import annotations
@@ -68,26 +69,26 @@ class GameEnv(gymnasium.Env[Vector, np.int64]):
         self.episode.begin(self.np_random)
         self._seat_opponents(int(self.np_random.integers(SEEDS)))
         self._until_choice()
-        return self.episode.vector(), self._info()
+        return self.episode.vector(self.role), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Vector, float, bool, bool, dict[str, Any]]:
         """Makes a move, and those of the others until the role has a choice again, or the game is over."""
         mask, number = self.episode.mask(self.role), int(action)
         if not 0 <= number < len(mask) or not mask[number]:
-            return self.episode.vector(), LOST, True, False, {**self._info(), "illegal": True}
+            return self.episode.vector(self.role), LOST, True, False, {**self._info(), "illegal": True}
         self._advance({self.role: number})
         self._until_choice()
         over, cut = self.episode.over, self.episode.cut
         reward = reward_of(self.episode.goals[self.role]) if over else 0.0
-        return self.episode.vector(), reward, over, cut, self._info()
+        return self.episode.vector(self.role), reward, over, cut, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal moves, in the form that learners with masks ask for."""
         return self.episode.mask(self.role).astype(np.bool_)
 
     def render(self) -> str | None:
-        """The position as ``render_mode`` says: printed, as text, or as SVG."""
-        return rendered(self.episode, self.render_mode)
+        """What the role may see, as ``render_mode`` says: printed, as text, or as SVG."""
+        return rendered(self.episode, self.render_mode, self.role)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.episode.mask(self.role)}
@@ -105,11 +106,9 @@ class GameEnv(gymnasium.Env[Vector, np.int64]):
     def _advance(self, chosen: dict[int, int]) -> None:
         """A joint move: the role's own, if it has a choice, and the opponents' decisions."""
         deciding = [role for role in self.episode.choosing if role != self.role]
-        if deciding:
-            state = self.episode.state
-            for role in deciding:
-                move = self._agents[role].decide(state, self._limit).move
-                chosen[role] = self.episode.number(role, move)
+        for role in deciding:
+            move = self._agents[role].decide(self.episode.given(role), self._limit).move
+            chosen[role] = self.episode.number(role, move)
         self.episode.advance(chosen)
 
 

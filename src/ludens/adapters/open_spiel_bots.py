@@ -7,7 +7,7 @@ from typing import Any
 from ludens.adapters.missing import needed
 from ludens.adapters.open_spiel_games import SpielState, open_spiel_game
 from ludens.arena.match import SEEDS
-from ludens.game import Decision, Limit, ParameterError
+from ludens.game import Decision, Limit, ParameterError, View, observations
 from ludens.players import DEFAULT_AGENT, make_agent
 from ludens.players.agent import Agent
 
@@ -36,7 +36,7 @@ class LudensBot(pyspiel.Bot):  # type: ignore[misc]
         self.game = open_spiel_game(game)
         self.player, self.agent, self.limit = player, agent, limit
         self._seed, self._games = seed, 0
-        self._agent: Agent[SpielState] = make_agent(agent, self.game, player, seed)
+        self._agent: Agent[Any] = make_agent(agent, self.game, player, seed)
         self.decision: Decision | None = None
 
     def step(self, state: Any) -> int:
@@ -44,11 +44,18 @@ class LudensBot(pyspiel.Bot):  # type: ignore[misc]
         if str(state.get_game()) != str(self.game.spiel):
             raise ParameterError(f"A bot for {self.game.spiel} cannot play {state.get_game()}.")
         position = self.game.state_of(state)
-        self.decision = self._agent.decide(position, self.limit)
+        self.decision = self._agent.decide(self._given(position), self.limit)
         action = position.moves(self.player)[self.decision.move]
         if action is None:
             raise ParameterError(f"It is not the turn of player {self.player}.")
         return action
+
+    def _given(self, position: SpielState) -> Any:
+        """What the agent is asked about: the position, or only what its player has seen."""
+        if not self.game.info.hidden:
+            return position
+        seen = observations(self.game, self.game.history_of(position.spiel), self.player)
+        return View(self.player, seen, self.game.legal_moves(position, self.player))
 
     def player_id(self) -> int:
         """Whom the bot plays."""

@@ -1,8 +1,9 @@
 """Any game as an environment of PettingZoo (Terry et al. 2021), for several agents that learn.
 
-The agents are the roles of the game. An observation is a dictionary: ``observation``, the position as a vector of zeros
-and ones, the same for all, and ``action_mask``, with a 1 for each legal move. An action is the number of a move in
-``env.moves[agent]``. Rewards come at the end, from -1 to 1.
+The agents are the roles of the game. An observation is a dictionary: ``observation``, a vector of zeros and ones, and
+``action_mask``, with a 1 for each legal move. The vector is the position, the same for all; where something is hidden
+it is what the agent has done and seen. An action is the number of a move in ``env.moves[agent]``. Rewards come at the
+end, from -1 to 1.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ class _Table:
         self.episode.begin(self._random)
 
     def observe(self, agent: Agent) -> Observation:
-        return {"observation": self.episode.vector(), "action_mask": self.episode.mask(self.roles[agent])}
+        role = self.roles[agent]
+        return {"observation": self.episode.vector(role), "action_mask": self.episode.mask(role)}
 
     def rewards(self) -> dict[Agent, float]:
         """Everybody's reward in the position: 0 before the end."""
@@ -111,7 +113,7 @@ class TurnsEnv(AECEnv[Agent, Observation, int | None]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def observe(self, agent: Agent) -> Observation:
-        """The position, and the legal moves of the agent."""
+        """The position, or what the agent knows of it, and its legal moves."""
         return self._table.observe(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

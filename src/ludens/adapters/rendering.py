@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludens.adapters.episode import Episode
-from ludens.boards import draw, show
+from ludens.arena.knowledge import account, certain
+from ludens.boards import draw, draw_svg
 from ludens.game import ParameterError
 
 RENDER_MODES = ("human", "ansi", "svg")
@@ -15,14 +18,26 @@ def check_render_mode(mode: str | None) -> None:
         raise ParameterError(f"render_mode cannot be {mode!r}; it may be {', '.join(RENDER_MODES)}.")
 
 
-def rendered(episode: Episode, mode: str | None) -> str | None:
-    """The position of an episode: ``ansi``, as text; ``svg``, as an SVG document; ``human``, printed, and None."""
-    if mode == "svg":
-        return show(episode.game, episode.state).svg
+def rendered(episode: Episode, mode: str | None, role: int | None = None) -> str | None:
+    """The position of an episode: ``ansi``, as text; ``svg``, as an SVG document; ``human``, printed, and None.
+
+    ``role``: for whose eyes it is. Where something is hidden, it shows only what that role has seen, or in SVG what is
+    certain from it; without a role, everything.
+    """
     if mode is None:
         return None
-    text = draw(episode.game, episode.state)
+    hidden = role is not None and episode.game.info.hidden
+    if mode == "svg":
+        return draw_svg(episode.game, _certain(episode, role) if role is not None and hidden else episode.state)
+    text = "\n".join(account(episode.view(role))) if role is not None and hidden else draw(episode.game, episode.state)
     if mode == "ansi":
         return text
     print(text)
     return None
+
+
+def _certain(episode: Episode, role: int) -> frozenset[Any]:
+    """The facts that a role can be certain of; none where that is not known."""
+    if not isinstance(episode.state, frozenset):
+        raise ParameterError(f"{episode.game.info.name} cannot be drawn for one role; use 'ansi' or 'human'.")
+    return certain(episode.game, episode.view(role)) or frozenset()

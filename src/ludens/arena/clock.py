@@ -7,12 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ludens.game import Limit, ParameterError
-
-EXPECTED = 40
-"""Moves that a game is expected to take, where there is no play clock and the bank must last for all of it."""
-
-LEAST = 10
-"""However late it is, no move is given more than this part of what is left in such a bank: one in so many."""
+from ludens.players.game_lengths import GameLengths
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +36,7 @@ class Terms:
         if self.limit.seconds is not None and not self.limit.seconds > 0:
             raise ParameterError(f"The seconds of a move cannot be {self.limit.seconds}; they must be more than 0.")
         if self.memory_mib is not None and not self.own_process:
-            raise ParameterError("A limit of memory needs agents in processes of their own.")
+            raise ParameterError("A memory limit needs agents in processes of their own.")
 
     @property
     def repeatable(self) -> bool:
@@ -68,10 +63,13 @@ class Terms:
 
 
 class Clock:
-    """The clock of one seat in one game: ``bank`` seconds are left, after ``turns`` moves."""
+    """The clock of one seat in one game: ``bank`` seconds are left, after ``turns`` moves.
 
-    def __init__(self, terms: Terms) -> None:
-        self.terms = terms
+    ``lengths``: how long such games are, by which a bank without a play clock is shared.
+    """
+
+    def __init__(self, terms: Terms, lengths: GameLengths | None = None) -> None:
+        self.terms, self.lengths = terms, lengths or GameLengths()
         self.bank = terms.bank_seconds
         self.turns = 0
 
@@ -79,7 +77,7 @@ class Clock:
         """The limit that the agent is given for its next move."""
         limit = self.terms.limit
         if limit.seconds is None and self.terms.bank_seconds:
-            share = self.bank / max(LEAST, EXPECTED - self.turns)
+            share = self.lengths.share(self.bank, self.terms.bank_seconds, self.turns)
             return Limit(share, limit.playouts, limit.depth)
         return limit
 

@@ -26,8 +26,11 @@ from ludens.arena.referee import Referee
 from ludens.arena.seats import BrokenOffError, EmptySeat, GuardedSeat, Seat, TrustedSeat, failure
 from ludens.engine.contract import LoadedGame
 from ludens.game import Game, GameInfo, JointMove, LudensError, ParameterError, S, SourceError, random_joint_move
-from ludens.games.loading import built_in_source, find, load
+from ludens.games.loading import built_in_source, find, load, scheme_of
 from ludens.gdl import Source
+from ludens.own.known import AGENTS as OWN_AGENTS
+from ludens.own.known import GAMES as OWN_GAMES
+from ludens.own.known import code_digest
 from ludens.players import check_agent, make_agent
 
 SEEDS = 1 << 62
@@ -128,7 +131,7 @@ class Matches:
 
     def _outside_seat(self, invitation: Invitation) -> Seat[Any]:
         if self.conditions.outside is None:
-            raise ParameterError(f"{invitation.address} is a player of the network, which cannot be asked here.")
+            raise ParameterError(f"{invitation.address} is a network player, which cannot play here.")
         try:
             return self.conditions.outside(invitation)
         except BrokenOffError as error:
@@ -162,10 +165,10 @@ def with_chance(info: GameInfo, agents: Sequence[str]) -> tuple[str, ...]:
 def play_again(record: MatchRecord) -> MatchRecord:
     """The same match once more, by the same agents with the same chance; raises LudensError if it cannot be."""
     if rules_digest(record.game) != record.rules:
-        raise SourceError(f"The rules of {record.game} are not those that match {record.id} was played by.")
+        raise SourceError(f"The rules of {record.game} are not those of match {record.id}.")
     for card in record.agents:
         if agent_card(card.name) != card:
-            raise SourceError(f"{card.name} is not the agent that it was in match {record.id}.")
+            raise SourceError(f"{card.name} is not the same agent as in match {record.id}.")
     # An opening can be shorter than it was asked to be, but not longer.
     job = MatchJob(record.id, record.game, tuple(card.name for card in record.agents), record.number)
     with Matches(MatchConditions(record.terms, record.opening, record.seed)) as matches:
@@ -199,9 +202,17 @@ def chance(seed: int, number: int, purpose: str | int) -> random.Random:
     return random.Random(f"{seed}/{number}/{purpose}")
 
 
-@lru_cache(maxsize=1_000)
 def rules_digest(game: str) -> str | None:
-    """A digest of the game's rulesheet, None where it has none; raises LudensError when there is no such game."""
+    """A digest of the game's rules, None where they are part of Ludens; raises LudensError when there is no such game.
+
+    Of a game of a user's own it is that of the code.
+    """
+    own = None if scheme_of(game) else code_digest(OWN_GAMES, game)
+    return own or _sheet_digest(game)
+
+
+@lru_cache(maxsize=1_000)
+def _sheet_digest(game: str) -> str | None:
     found = find(game)
     if not isinstance(found, Source):
         try:
@@ -211,15 +222,20 @@ def rules_digest(game: str) -> str | None:
     return hashlib.sha256(found.text.encode()).hexdigest()
 
 
-@lru_cache(maxsize=1_000)
 def agent_card(text: str) -> AgentCard:
     """An agent as it is recorded; raises LudensError when there is no such agent."""
     if is_outside(text):
         return AgentCard(text, {}, "")
     if text == CHANCE:
-        return AgentCard(text, {}, version("ludens"))
+        return AgentCard(text, {}, _version())
     _, options = check_agent(text)
-    return AgentCard(text, dataclasses.asdict(options), version("ludens"))
+    own = code_digest(OWN_AGENTS, text)
+    return AgentCard(text, dataclasses.asdict(options), _version() if own is None else f"{_version()}+{own[:12]}")
+
+
+@lru_cache
+def _version() -> str:
+    return version("ludens")
 
 
 @contextlib.contextmanager

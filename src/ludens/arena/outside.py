@@ -17,11 +17,13 @@ from typing import Any
 from ludens.arena.clock import Terms
 from ludens.arena.seats import Seat
 from ludens.game import JointMove
+from ludens.own.references import runs_code
+from ludens.processes.locks import lock
 
 
 def is_outside(agent: str) -> bool:
     """Whether the name of an agent is an address: ``http://host:port``."""
-    return "://" in agent
+    return "://" in agent and not runs_code(agent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,10 @@ def one_match_at_a_time(addresses: Iterable[str]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _lock(address: str) -> Iterator[None]:
-    try:
-        import fcntl  # noqa: PLC0415  (there is none on Windows)
-    except ImportError:
-        yield
-        return
-    folder = Path(tempfile.gettempdir()) / f"ludens-players-{os.getuid()}"
+    user = os.getuid() if hasattr(os, "getuid") else "own"  # elsewhere the folder is the user's already
+    folder = Path(tempfile.gettempdir()) / f"ludens-players-{user}"
     folder.mkdir(mode=0o700, exist_ok=True)
     with (folder / hashlib.sha256(address.encode()).hexdigest()[:16]).open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        with contextlib.suppress(OSError):  # where there are no locks, the player refuses who comes second
+            lock(file.fileno(), wait=True)
         yield

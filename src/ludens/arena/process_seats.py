@@ -197,8 +197,9 @@ class _Table:
     def __init__(self, name: str, make: MakeAgent, memory_mib: int | None) -> None:
         self._name, self._make, self._memory_mib = name, make, memory_mib
         self._game: Game[Any] | None = None
-        self._seat: GuardedSeat[Any]
+        self._seat: GuardedSeat[Any] | None = None
         self._state: Any
+        self._history: list[JointMove] = []
 
     def answer(self, request: Data, call: Call) -> Data | None:
         if self._game is None:
@@ -207,16 +208,20 @@ class _Table:
             if self._memory_mib is not None:
                 limit_memory(self._memory_mib * MEBIBYTE)
         if request["do"] == "begin":
+            if self._seat is not None:
+                self._seat.leave()
             self._seat = GuardedSeat(self._make(request["agent"], self._game, request["role"], request["seed"]))
-            self._state = self._game.initial_state()
+            self._state, self._history = self._game.initial_state(), []
             return None
+        assert self._seat is not None
         if "view" in request:
             self._state = read_view(request["view"])
         else:
             for joint in request["moves"]:
                 self._state = self._game.next_state(self._state, tuple(joint))
+                self._history.append(tuple(joint))
         limit = Limit(**request["limit"])
         if request["do"] == "decide":
-            return decision_data(self._seat.decide(self._state, (), limit, math.inf))
-        self._seat.prepare(self._state, (), limit, math.inf)
+            return decision_data(self._seat.decide(self._state, self._history, limit, math.inf))
+        self._seat.prepare(self._state, self._history, limit, math.inf)
         return None

@@ -1,4 +1,4 @@
-"""The record of a match: everything that was played and by whom, as one line of JSON, and as a match of ggp.org."""
+"""The record of a match: everything that was played and by whom, as one line of JSON. ``records`` has other forms."""
 
 from __future__ import annotations
 
@@ -190,43 +190,6 @@ def replay(record: MatchRecord, game: Game[S]) -> list[S]:
         if tuple(game.goals(states[-1])) != record.goals:
             raise SourceError(f"Match {record.id} says {record.goals}, but the rules say {game.goals(states[-1])}.")
     return states
-
-
-def as_ggp(record: MatchRecord, game: Game[S]) -> dict[str, object]:
-    """The match in the JSON of ggp.org's match archives, for exchange; times in milliseconds since 1970."""
-    states = replay(record, game)
-    spent = [max((thought.seconds for thought in turn), default=0.0) for turn in record.thoughts]
-    times, moment = [record.begun], record.begun
-    for seconds in [0.0] * record.opening + spent:
-        moment += seconds
-        times.append(moment)
-    # As the reference server keeps them: those of the start come first, then one list for each joint move.
-    errors: list[list[str]] = [[""] * len(record.roles) for _ in range(len(record.moves) + 1 + bool(record.forfeits))]
-    for fault in record.faults:
-        errors[fault.step + 1][fault.role] = f"{fault.kind.value} {fault.detail}"
-    for forfeit in record.forfeits:
-        errors[forfeit.step + 1][forfeit.role] = f"{forfeit.cause.value}: {forfeit.detail}"
-    over = not record.forfeits and not record.cut
-    found: dict[str, object] = {
-        "matchId": f"ludens.{record.id}",
-        "startTime": round(record.begun * 1000),
-        "gameName": record.game,
-        "gameRoleNames": list(record.roles),
-        "playerNamesFromHost": [card.name for card in record.agents],
-        "startClock": math.ceil(record.terms.start_seconds),
-        "playClock": math.ceil(record.terms.limit.seconds or 0),
-        "isCompleted": over,
-        "isAborted": not over,
-        "moves": [list(joint) for joint in record.moves],
-        "states": [f"( {game.text(state)} )" for state in states],
-        "stateTimes": [round(moment * 1000) for moment in times],
-        "errors": errors,
-    }
-    if record.rules is not None:
-        found["gameRulesheetHash"] = record.rules
-    if over:
-        found["goalValues"] = [round(goal) for goal in record.goals]
-    return found
 
 
 def _from_data(data: dict[str, Any]) -> MatchRecord:

@@ -12,6 +12,7 @@ from ludens.arena.clock import Clock, Terms
 from ludens.arena.record import Cause, Forfeit, Thought, finite, writable
 from ludens.arena.seats import BrokenOffError, HearsTheEnd, Seat
 from ludens.game import LONGEST_GAME, Game, JointMove, Limit, Move, Observation, S, View, observation, observations
+from ludens.players.game_lengths import lengths_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,8 @@ class Referee(Generic[S]):
 
     def play(self, seats: Sequence[Seat[S]], opening: Sequence[JointMove] = ()) -> Played:
         """One game between the seats, in the order of the roles, after the moves of the opening."""
-        progress = _Progress(after(self.game, opening), list(opening), [Clock(self.terms) for _ in seats])
+        lengths = lengths_of(self.game)
+        progress = _Progress(after(self.game, opening), list(opening), [Clock(self.terms, lengths) for _ in seats])
         if self.game.info.hidden:
             progress.seen = [observations(self.game, opening, role) for role in range(len(seats))]
         try:
@@ -56,6 +58,7 @@ class Referee(Generic[S]):
                     return self._result(progress, cut=True)
                 self._turn(seats, progress)
             if not progress.forfeits:
+                lengths.add(len(progress.thoughts))
                 for seat in seats:
                     if isinstance(seat, HearsTheEnd):
                         seat.conclude(progress.moves)

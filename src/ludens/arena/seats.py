@@ -7,7 +7,7 @@ from typing import Generic, Protocol, runtime_checkable
 
 from ludens.arena.record import Cause
 from ludens.game import Decision, JointMove, Limit, S
-from ludens.players.agent import Agent, Ponders, Prepares, S_contra
+from ludens.players.agent import Agent, Closes, HearsMoves, Ponders, Prepares, S_contra, tell
 
 
 class BrokenOffError(Exception):
@@ -47,14 +47,22 @@ class TrustedSeat(Generic[S]):
 
     def prepare(self, state: S, history: Sequence[JointMove], limit: Limit, patience: float) -> None:
         if isinstance(self.agent, Prepares):
+            tell(self.agent, history)
             self.agent.prepare(state, limit)
 
     def decide(self, state: S, history: Sequence[JointMove], limit: Limit, patience: float) -> Decision:
+        tell(self.agent, history)
         return self.agent.decide(state, limit)
+
+    def conclude(self, history: Sequence[JointMove]) -> None:
+        if isinstance(self.agent, HearsMoves):
+            self.agent.conclude(history)
 
     def leave(self) -> None:
         if isinstance(self.agent, Ponders):
             self.agent.rest()
+        if isinstance(self.agent, Closes):
+            self.agent.close()
 
 
 class GuardedSeat(TrustedSeat[S]):
@@ -68,9 +76,13 @@ class GuardedSeat(TrustedSeat[S]):
 
     def decide(self, state: S, history: Sequence[JointMove], limit: Limit, patience: float) -> Decision:
         try:
-            return super().decide(state, history, limit, patience)
+            decision = super().decide(state, history, limit, patience)
         except Exception as error:
             raise failure(error) from error
+        if not isinstance(decision, Decision) or not isinstance(decision.move, str):
+            shown = f"{type(decision).__name__} {str(decision)[:100]!r}"
+            raise BrokenOffError(Cause.ILLEGAL, f"decide gave a {shown}; it must give a ludens.Decision(move)")
+        return decision
 
 
 class EmptySeat(Generic[S]):
@@ -93,4 +105,6 @@ def failure(error: Exception) -> BrokenOffError:
     """What an agent's exception means for its game."""
     if isinstance(error, MemoryError):
         return BrokenOffError(Cause.MEMORY, "it needed more memory than there is")
+    if isinstance(error, TimeoutError):
+        return BrokenOffError(Cause.STALL, str(error))
     return BrokenOffError(Cause.CRASH, f"{type(error).__name__}: {error}")

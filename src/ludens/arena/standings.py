@@ -163,7 +163,7 @@ def _with_superiority(lines: Sequence[Standing], ratings: RatingTable | None) ->
 
 
 def _difference(found: Difference | None) -> DifferenceData | None:
-    """A difference as plain data; what is infinite is None."""
+    """A difference as plain data; None if it is infinite."""
     if found is None:
         return None
     elo, low, high = (

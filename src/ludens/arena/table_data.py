@@ -6,7 +6,7 @@ from typing import TypedDict
 
 
 class StandingData(TypedDict):
-    """One line of the table as plain data; what is not known is None."""
+    """One line of the table as plain data; None if a value is not known."""
 
     agent: str
     games: int
@@ -22,7 +22,7 @@ class StandingData(TypedDict):
 
 
 class DifferenceData(TypedDict):
-    """How much stronger the first of two agents is; what is infinite is None."""
+    """How much stronger the first of two agents is; None if it is infinite."""
 
     elo: float | None
     interval: list[float | None]

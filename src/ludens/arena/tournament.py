@@ -22,6 +22,8 @@ from ludens.arena.shares import WHOLE, Share
 from ludens.arena.store import Outcome, Store, outcome_of
 from ludens.game import GameInfo, Limit, LudensError, ParameterError, SourceError
 from ludens.games.loading import load
+from ludens.own.known import AGENTS as OWN_AGENTS
+from ludens.own.known import code_digest
 from ludens.players import check_agent, make_agent
 
 DEFAULT_TERMS = Terms(limit=Limit(seconds=0.1))
@@ -94,7 +96,10 @@ class Tournament:
         return MatchConditions(self.terms, self.opening, self.seed)
 
     def definition(self) -> dict[str, Any]:
-        """The tournament as plain data, with the version of Ludens and digests of the rules: what a store keeps."""
+        """The tournament as plain data: what a store keeps.
+
+        With the version of Ludens, and digests of the rules and of agents of a user's own.
+        """
         data: dict[str, Any] = {
             "version": version("ludens"),
             "kind": self.kind.value,
@@ -106,6 +111,9 @@ class Tournament:
             "seed": self.seed,
             "terms": self.terms.as_data(),
         }
+        code = [code_digest(OWN_AGENTS, agent) for agent in self.agents]
+        if any(code):
+            data["code"] = code
         if self.kind is Kind.SWISS:
             data["rounds"] = self.rounds
         if self.kind is Kind.SPRT:
@@ -120,7 +128,8 @@ class Tournament:
     @staticmethod
     def from_definition(data: Mapping[str, Any]) -> Tournament:
         """The tournament that a store keeps."""
-        return tournament_from({name: value for name, value in data.items() if name not in ("version", "rules")})
+        found = ("version", "rules", "code")  # what nobody asked for
+        return tournament_from({name: value for name, value in data.items() if name not in found})
 
 
 def check_unchanged(definition: Mapping[str, Any]) -> None:
@@ -130,10 +139,15 @@ def check_unchanged(definition: Mapping[str, Any]) -> None:
         raise SourceError(f"The tournament was begun with Ludens {begun}; this is {version('ludens')}.")
     games, rules = definition.get("games"), definition.get("rules")
     if not isinstance(games, list) or not isinstance(rules, list) or len(games) != len(rules):
-        raise SourceError("The tournament is not well described in the store: its games and rules do not fit.")
+        raise SourceError("The store describes the tournament wrongly: its games and rules do not match.")
     for game, digest in zip(map(str, games), rules, strict=True):
         if rules_digest(game) != digest:
             raise SourceError(f"The rules of {game} have changed since the tournament was begun.")
+    agents, code = definition.get("agents"), definition.get("code")
+    if isinstance(agents, list) and isinstance(code, list) and len(agents) == len(code):
+        for agent, digest in zip(map(str, agents), code, strict=True):
+            if code_digest(OWN_AGENTS, agent) != digest:
+                raise SourceError(f"The code of {agent} has changed since the tournament was begun.")
 
 
 def tournament_from(data: Mapping[str, Any]) -> Tournament:
@@ -161,7 +175,7 @@ def tournament_from(data: Mapping[str, Any]) -> Tournament:
     except ValueError:
         raise ParameterError(f"A tournament cannot be a {given['kind']!r}; {_kinds()}.") from None
     except (TypeError, KeyError, AttributeError) as error:
-        raise ParameterError(f"The tournament is not well described: {error}.") from None
+        raise ParameterError(f"The description of the tournament is wrong: {error}.") from None
 
 
 class Contest:
@@ -190,7 +204,7 @@ class Contest:
         self.outcomes = {outcome.id: outcome for outcome in store.outcomes(self.id)}
         for outcome in self.outcomes.values():
             if outcome.game not in tournament.games or not set(outcome.agents) <= set(tournament.agents):
-                raise SourceError(f"The store {store.path} is damaged: {outcome.id} is no game of its tournament.")
+                raise SourceError(f"The store {store.path} is damaged: {outcome.id} is not a game of its tournament.")
 
     @property
     def roles(self) -> dict[str, tuple[str, ...]]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 from ludens.arena.session import Session, find_moves
-from ludens.game import JointMove, Move, ParameterError, S
+from ludens.game import Game, JointMove, Move, ParameterError, S
+
+SHOWN = 12
+"""Legal moves that are told to whoever names another."""
 
 
 def play_typed(session: Session[S], text: str) -> None:
@@ -16,17 +19,16 @@ def play_typed(session: Session[S], text: str) -> None:
     """
     for number, part in enumerate(filter(str.strip, text.split(";")), start=1):
         try:
-            session.play(_joint_move(session, part))
+            session.play(joint_move(session.game, session.state, part))
         except ParameterError as error:
             raise ParameterError(f"Move {number}, {part.strip()!r}: {error}") from None
 
 
-def _joint_move(session: Session[S], text: str) -> JointMove:
+def joint_move(game: Game[S], state: S, text: str) -> JointMove:
     """One move of every role, or of every role that has a choice, in the order of the roles."""
-    if session.is_over:
+    if game.is_terminal(state):
         raise ParameterError("the game is over before it.")
-    game = session.game
-    legal = [game.legal_moves(session.state, role) for role in range(len(game.info.roles))]
+    legal = [game.legal_moves(state, role) for role in range(len(game.info.roles))]
     choosing = [role for role, moves in enumerate(legal) if len(moves) > 1]
     typed = [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
     roles = list(range(len(legal))) if len(typed) == len(legal) else choosing
@@ -44,5 +46,6 @@ def _move(role: str, legal: tuple[Move, ...], typed: str) -> Move:
     if len(found) > 1:
         raise ParameterError(f"{typed!r} may mean {' or '.join(found[:3])}.")
     if not found:
-        raise ParameterError(f"{typed!r} is not a legal move of {role} here.")
+        shown = ", ".join(legal[:SHOWN]) + (f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else "")
+        raise ParameterError(f"{typed!r} is not a legal move of {role} here. Legal: {shown}.")
     return found[0]

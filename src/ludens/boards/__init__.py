@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.boards.position import Position, clicks, draw, picture, show
+from ludens.boards.position import clicks, draw, draw_svg, picture
 
-__all__ = ["Position", "clicks", "draw", "picture", "show"]
+__all__ = ["clicks", "draw", "draw_svg", "picture"]

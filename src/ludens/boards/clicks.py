@@ -81,10 +81,19 @@ class ClickTree:
         return frozenset(click.place for click in self.options() if isinstance(click, OnPlace))
 
 
-def click_tree(moves: Sequence[Move], forms: Mapping[Relation, MoveForm], places: frozenset[Place]) -> ClickTree:
-    """The clicks of some legal moves, on boards that have these places."""
-    terms = {move: _term(move) for move in moves}
-    on_places = {move: _places(term, forms, places) for move, term in terms.items()}
+def click_tree(
+    moves: Sequence[Move],
+    forms: Mapping[Relation, MoveForm],
+    places: frozenset[Place],
+    pieces: Mapping[str, Place] | None = None,
+) -> ClickTree:
+    """The clicks of some legal moves, on boards that have these places.
+
+    ``pieces``: where pieces stand of which there is only one; a move that names nothing but such a piece is a click on
+    it.
+    """
+    terms = {move: move_term(move) for move in moves}
+    on_places = {move: _places(term, forms, places) or _piece(term, pieces or {}) for move, term in terms.items()}
     alike: defaultdict[Clicks, list[Move]] = defaultdict(list)
     for move, clicks in on_places.items():
         alike[clicks].append(move)
@@ -106,6 +115,12 @@ def _places(term: Ground, forms: Mapping[Relation, MoveForm], places: frozenset[
     if not all(place in places or place in lines for place in found):
         return ()
     return tuple(map(OnPlace, found))
+
+
+def _piece(term: Ground, pieces: Mapping[str, Place]) -> Clicks:
+    """The click on the piece that a move names."""
+    named = ground_text(term[1]) if isinstance(term, tuple) and len(term) == 2 else ""
+    return (OnPlace(pieces[named]),) if named in pieces else ()
 
 
 def _form(term: Ground, forms: Mapping[Relation, MoveForm]) -> MoveForm | None:
@@ -131,7 +146,7 @@ def _rest(term: Ground, forms: Mapping[Relation, MoveForm], with_name: bool) -> 
 
 
 @lru_cache(maxsize=100_000)
-def _term(move: Move) -> Ground:
+def move_term(move: Move) -> Ground:
     """The move as a term; a move that is not written as one term is a name."""
     with contextlib.suppress(RulesError):
         terms = parse_ground_terms(Source(move))

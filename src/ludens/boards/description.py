@@ -18,6 +18,10 @@ SIDES = {"east": (1, 0), "west": (-1, 0), "north": (0, -1), "south": (0, 1)}
 """Where the sides of a cell are: across and down."""
 
 
+QUADRANT_WORDS = (("tl", "top left"), ("tr", "top right"), ("bl", "bottom left"), ("br", "bottom right"))
+"""What the parts of a board are called."""
+
+
 class Lie(Enum):
     """How the rows of a board lie: straight, each half a cell further, or centred, as in a hexagon."""
 
@@ -114,7 +118,8 @@ class Board:
 
     ``columns``, ``rows`` and ``groups`` are the coordinates in order; empty, they are found in what can be true.
     ``whole``: every column meets every row; ``places`` are there besides. ``rows_up``: the first row is at the bottom.
-    ``blocks``: columns and rows of each part of the board that has a border.
+    ``blocks``: columns and rows of each part of the board that has a border. ``edges``: sides (top, bottom, left,
+    right), each with the colour in which it is drawn since it belongs to somebody.
     """
 
     layers: tuple[Layer, ...]
@@ -127,6 +132,7 @@ class Board:
     rows_up: bool = False
     lie: Lie = Lie.STRAIGHT
     blocks: tuple[int, int] = (0, 0)
+    edges: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +159,7 @@ class Description:
 
     ``stacks``: names of terms ``(on upper lower)``, each with the argument that is the upper thing. ``sequences``:
     terms that list all things in order. ``controls``: names of terms ``(control role)``. ``hidden``: terms that say
-    nothing but that there are places.
+    nothing but that there are places. ``words``: what names of the rules mean to people, such as ``tl`` for a corner.
     """
 
     boards: tuple[Board, ...] = ()
@@ -163,6 +169,7 @@ class Description:
     hands: tuple[HandTerms, ...] = ()
     controls: tuple[str, ...] = ("control",)
     hidden: tuple[tuple[str, int], ...] = ()
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ludens.boards.description import SIDES, Layer, Lie
 from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Place, Shape, Stroke
@@ -18,10 +20,11 @@ ROW_HEIGHT = 3**0.5 / 2
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The places to mark: where the last moves were made, and where the next one can begin."""
+    """The places to mark: where the last moves were made, where the next one can begin, and what won the game."""
 
     last: frozenset[Place] = field(default_factory=frozenset)
     targets: frozenset[Place] = field(default_factory=frozenset)
+    won: frozenset[Place] = field(default_factory=frozenset)
 
 
 class BoardDrawing:
@@ -103,13 +106,15 @@ class BoardDrawing:
                 dark=chequered and round(sum(centres[place])) % 2 == (len(self.setting.rows) + 1) % 2,
                 target=place in targets,
                 last=place in last,
+                won=place in self.marks.won,
             )
             for place in sorted(centres, key=lambda place: (centres[place][1], centres[place][0]))
             if place[0] == group
         )
         outline = Outline.SQUARE if self.board.lie is Lie.STRAIGHT else Outline.HEXAGON
         title = group if len(self.setting.groups) > 1 or self.board.title else ""
-        return Grid(title, cells, self._labels(cells), self._borders() + self._strokes(group, centres), outline)
+        lines = self._borders() + self._strokes(group, centres) + _edges(self.board.edges, cells, outline)
+        return Grid(title, cells, self._labels(cells), lines, outline)
 
     def _marked(self, places: Collection[Place], occupied: bool = False) -> set[Place]:
         """The places meant; one that names a column only means the uppermost cell in it, or the uppermost piece."""
@@ -162,6 +167,41 @@ class BoardDrawing:
                     wall = "wall" in layer.name
                     lines.append(_wall(x, y, *other) if wall else Line(x, y, *other, Stroke.LINK))
         return tuple(lines)
+
+
+HEXAGON = tuple((math.sin(math.pi / 3 * n) / 3**0.5, math.cos(math.pi / 3 * n) / 3**0.5) for n in range(6))
+"""The corners of a hexagonal cell around its centre, from the lowest on against the clock."""
+
+SQUARE = ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))
+
+OUTSIDE: dict[Outline, dict[str, tuple[int, ...]]] = {
+    Outline.SQUARE: {"bottom": (0, 1), "right": (1, 2), "top": (2, 3), "left": (3, 0)},
+    Outline.HEXAGON: {"bottom": (5, 0, 1), "right": (1, 2, 3), "top": (2, 3, 4), "left": (4, 5, 0)},
+}
+"""The corners of a cell along each side of the board."""
+
+
+def _edges(edges: Sequence[tuple[str, str]], cells: Sequence[Cell], outline: Outline) -> tuple[Line, ...]:
+    """The sides of a board that belong to somebody, along its outermost cells."""
+    lines = []
+    for side, colour in edges:
+        for cell in (cell for cell in cells if _is_outermost(cell, side, cells)):
+            corners: Sequence[tuple[float, float]] = SQUARE if outline is Outline.SQUARE else HEXAGON
+            way = [corners[number] for number in OUTSIDE[outline][side]]
+            lines += [
+                Line(cell.x + a, cell.y + b, cell.x + c, cell.y + d, Stroke.EDGE, colour)
+                for (a, b), (c, d) in pairwise(way)
+            ]
+    return tuple(lines)
+
+
+def _is_outermost(cell: Cell, side: str, cells: Sequence[Cell]) -> bool:
+    """Whether no cell of the same row, or column, lies further on this side."""
+    if side in ("left", "right"):
+        across = [other.x for other in cells if other.place[2] == cell.place[2]]
+        return cell.x == (min(across) if side == "left" else max(across))
+    down = [other.y for other in cells if other.place[1] == cell.place[1]]
+    return cell.y == (min(down) if side == "top" else max(down))
 
 
 def _wall(x: float, y: float, to_x: float, to_y: float) -> Line:

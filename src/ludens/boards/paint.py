@@ -11,7 +11,7 @@ from ludens.boards.picture import Piece, Shape
 INK, FAINT, PAPER = "#2d2a26", "#7d776c", "#ffffff"
 LIGHT_CELL, DARK_CELL, CELL_EDGE = "#f6f1e6", "#ddd0b8", "#c3b491"
 BLOCK, BORDER, WALL, LINK = "#8d8577", "#5d5443", "#5d5443", "#2f6fb3"
-TARGET, LAST = "#3d9455", "#f7dc7f"
+TARGET, LAST, WON = "#3d9455", "#f7dc7f", "#1f9e4b"
 TILE, TILE_EDGE = "#fffdf8", "#b7a884"
 
 UNDRAWABLE = {code: chr(0x2400 + code) for code in range(0x20) if chr(code) not in "\t\n\r"} | {

@@ -31,11 +31,13 @@ class Outline(Enum):
 
 
 class Stroke(Enum):
-    """What a line stands for: something between two cells, a tie of two cells, or the border of a part of the board."""
+    """What a line stands for: something between two cells, a tie of two cells, the border of a part of the board,
+    or a side of the board that belongs to somebody."""
 
     WALL = "wall"
     LINK = "link"
     BORDER = "border"
+    EDGE = "edge"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Cell:
     dark: bool = False
     target: bool = False
     last: bool = False
+    won: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class Line:
     x2: float
     y2: float
     stroke: Stroke
+    colour: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
-"""A position that shows itself: as text, in colour in a terminal, as SVG in a notebook."""
+"""A position as a picture, as text, as SVG, and as places to click."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any
 
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
 from ludens.boards.drawings import drawing_of
@@ -13,43 +14,15 @@ from ludens.boards.pieces import role_colours
 from ludens.boards.terms import pieces_of
 from ludens.game import Game, IllFormedGameError, JointMove, Move, S
 
-if TYPE_CHECKING:
-    from rich.text import Text
-
 NO_MARKS = Marks()
+NOWHERE: frozenset[Place] = frozenset()
 
 
-class Position(Generic[S]):
-    """A position of a game, ready to be shown. ``last``: the joint move that led there, which is then marked."""
+def draw_svg(game: Game[S], state: S, last: JointMove = ()) -> str:
+    """The position as an SVG document. ``last``: the joint move that led there, which is then marked."""
+    from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
 
-    def __init__(self, game: Game[S], state: S, last: JointMove = ()) -> None:
-        self.game, self.state, self.last = game, state, last
-        self.picture = picture(game, state, last)
-
-    @property
-    def svg(self) -> str:
-        """The position as an SVG document."""
-        from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
-
-        return as_svg(self.picture)
-
-    def _repr_svg_(self) -> str:
-        return self.svg
-
-    def __str__(self) -> str:
-        from ludens.boards.text import as_text  # noqa: PLC0415
-
-        return as_text(self.picture)
-
-    def __rich__(self) -> Text:
-        from ludens.boards.text import as_rich  # noqa: PLC0415
-
-        return as_rich(self.picture)
-
-
-def show(game: Game[S], state: S | None = None, last: JointMove = ()) -> Position[S]:
-    """The position as something that a notebook, a terminal and ``print`` show; by default the first one."""
-    return Position(game, game.initial_state() if state is None else state, last)
+    return as_svg(picture(game, state, last))
 
 
 def draw(game: Game[S], state: S) -> str:
@@ -59,12 +32,18 @@ def draw(game: Game[S], state: S) -> str:
     return as_text(picture(game, state, hints=False))
 
 
-def picture(game: Game[S], state: S, last: JointMove = (), hints: bool = True) -> Picture:
-    """The picture of a position. ``hints``: the places where moves can begin are marked, which asks the rules."""
+def picture(
+    game: Game[S], state: S, last: JointMove = (), hints: bool = True, won: frozenset[Place] = NOWHERE
+) -> Picture:
+    """The picture of a position. ``hints``: the places where moves can begin are marked, which asks the rules.
+
+    ``won``: places of the pieces that decided the game, which are marked too.
+    """
     drawing = drawing_of(game)
     plain = drawing.panels(state, NO_MARKS)
     targets, choosing = _next_moves(game, state, plain) if hints else (frozenset(), ())
-    panels = drawing.panels(state, Marks(_places_of(game, last, plain), targets)) if last or targets else plain
+    marks = Marks(_places_of(game, last, plain), targets, won)
+    panels = drawing.panels(state, marks) if last or targets or won else plain
     colours = role_colours(game.info.roles)
     movers = drawing.movers(state) or choosing
     turn = tuple(Piece(role, role, Shape.DISC, colours.get(role, "")) for role in movers)
@@ -79,7 +58,15 @@ def clicks(game: Game[S], state: S, role: int) -> ClickTree:
 def _tree(game: Game[Any], moves: Sequence[Move], panels: Sequence[Panel]) -> ClickTree:
     cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
     heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
-    return click_tree(moves, drawing_of(game).forms, frozenset([*cells, *heaps]))
+    return click_tree(moves, drawing_of(game).forms, frozenset([*cells, *heaps]), single_pieces(panels))
+
+
+def single_pieces(panels: Sequence[Panel]) -> dict[str, Place]:
+    """Where the pieces stand of which there is only one, by their names."""
+    cells = [cell for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
+    found = [(piece.name, cell.place) for cell in cells for piece in cell.pieces]
+    count = Counter(name for name, _ in found)
+    return {name: place for name, place in found if count[name] == 1}
 
 
 def _next_moves(game: Game[S], state: S, panels: Sequence[Panel]) -> tuple[frozenset[Place], tuple[str, ...]]:

@@ -18,7 +18,10 @@ from ludens.boards.paint import (
     LINK,
     PAPER,
     TARGET,
+    TILE,
+    TILE_EDGE,
     WALL,
+    WON,
     element,
     one_piece,
     paint,
@@ -124,13 +127,16 @@ def _heading(words: str) -> Part:
 def _grid(grid: Grid) -> Part:
     left = min([cell.x for cell in grid.cells] + [label.x + 0.25 for label in grid.labels]) - 0.55
     right = max([cell.x for cell in grid.cells] + [label.x for label in grid.labels]) + 0.6
-    top = min(cell.y for cell in grid.cells) - 0.6
+    top = min([cell.y for cell in grid.cells] + [label.y + 0.25 for label in grid.labels]) - 0.6
     bottom = max([cell.y for cell in grid.cells] + [label.y - 0.2 for label in grid.labels]) + 0.6
     title = text((right - left) * CELL / 2, 8, grid.title, 13, fill=FAINT) if grid.title else ""
     head = 20.0 if grid.title else 0.0
     body = "".join(_cell(cell, grid.outline) for cell in grid.cells)
     body += "".join(map(_line, grid.lines))
-    body += "".join(pieces(cell.x * CELL, cell.y * CELL, CELL, cell.pieces) + _target(cell) for cell in grid.cells)
+    body += "".join(
+        pieces(cell.x * CELL, cell.y * CELL, CELL, cell.pieces) + _target(cell) + _won(cell, grid.outline)
+        for cell in grid.cells
+    )
     low = max(cell.y for cell in grid.cells)
     for label in grid.labels:
         x, y = (label.x, label.y - 0.2) if label.y > low else (label.x + 0.25, label.y)
@@ -162,8 +168,21 @@ def _target(cell: Cell) -> str:
     return element("circle", cx=cell.x * CELL, cy=cell.y * CELL, r=CELL * 0.1, fill=TARGET, fill_opacity=0.55)
 
 
+def _won(cell: Cell, outline: Outline) -> str:
+    """A mark around a piece that decided the game."""
+    if not cell.won:
+        return ""
+    radius = CELL * (0.44 if outline is Outline.HEXAGON else 0.455)
+    return element(
+        "circle", cx=cell.x * CELL, cy=cell.y * CELL, r=radius, fill="none", stroke=WON, stroke_width=3,
+    )  # fmt: skip
+
+
 def _line(line: Line) -> str:
-    colour, width = {Stroke.BORDER: (BORDER, 3), Stroke.WALL: (WALL, 4), Stroke.LINK: (LINK, 4)}[line.stroke]
+    if line.stroke is Stroke.EDGE:
+        colour, width = paint(line.colour).face, 6
+    else:
+        colour, width = {Stroke.BORDER: (BORDER, 3), Stroke.WALL: (WALL, 4), Stroke.LINK: (LINK, 4)}[line.stroke]
     return element(
         "line", x1=line.x1 * CELL, y1=line.y1 * CELL, x2=line.x2 * CELL, y2=line.y2 * CELL,
         stroke=colour, stroke_width=width, stroke_linecap="round",
@@ -225,15 +244,20 @@ def _stacks(panel: Stacks) -> Part:
 
 
 def _hand(panel: Hand, width: float) -> Part:
-    wide = max([len(piece.label) for piece in panel.pieces] + [2]) * 8.0 + 10
-    across = max(1, int(width // (wide + 4)))
+    """Things held, as cards: upright where they are short, otherwise as wide as their words."""
+    longest = max([len(piece.label) for piece in panel.pieces] + [1])
+    wide, tall = (30.0, 42.0) if longest <= 2 else (longest * 8.0 + 14, 30.0)
+    across = max(1, int(width // (wide + 6)))
     content = text(0, 8, panel.title, 12, fill=FAINT, text_anchor="start")
     for number, piece in enumerate(panel.pieces):
-        x, y = number % across * (wide + 4), 20 + number // across * 28
-        content += element("rect", x=x, y=y, width=wide, height=24, rx=4, fill=LIGHT_CELL, stroke=CELL_EDGE)
-        content += text(x + wide / 2, y + 12, piece.label, 12)
+        x, y = number % across * (wide + 6), 20 + number // across * (tall + 6)
+        content += element(
+            "rect", x=x, y=y, width=wide, height=tall, rx=5, fill=TILE, stroke=TILE_EDGE, stroke_width=1.5
+        )
+        content += text(x + wide / 2, y + tall / 2, piece.label, 17 if longest <= 2 else 12)
     rows = math.ceil(len(panel.pieces) / across)
-    return Part(min(width, max(1, min(across, len(panel.pieces))) * (wide + 4)), 20.0 + 28 * rows, content)
+    shown = max(1, min(across, len(panel.pieces))) * (wide + 6)
+    return Part(min(width, max(shown, len(panel.title) * CHARACTER)), 20.0 + (tall + 6) * rows, content)
 
 
 def _facts(panel: Facts, width: float) -> Part:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 
-from ludens.boards.description import Description, MoveForm
+from ludens.boards.description import Description, Layer, MoveForm
 from ludens.boards.grids import BoardDrawing, Marks
 from ludens.boards.orders import number_of, ordered
 from ludens.boards.picture import Cell, Facts, Grid, Hand, Heap, Heaps, Label, Panel, Piece, Stacks
-from ludens.boards.pieces import legend
+from ludens.boards.pieces import Pieces, legend
 from ludens.boards.setting import Setting
 from ludens.gdl.terms import Relation
 from ludens.rules.ground_rules import Ground, ground_text
@@ -28,6 +28,21 @@ class TermDrawing:
     def forms(self) -> dict[Relation, MoveForm]:
         """The places that moves name."""
         return self._setting.forms
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What names of the rules mean to people."""
+        return dict(self._setting.description.words)
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """What says what stands where, of all boards."""
+        return tuple(layer for board in self._setting.boards for layer in board.board.layers)
+
+    @property
+    def pieces(self) -> Pieces:
+        """What everything that stands there looks like."""
+        return self._setting.pieces
 
     def panels(self, state: Collection[Ground], marks: Marks) -> tuple[Panel, ...]:
         """What there is to see of a position."""

@@ -158,7 +158,7 @@ def _style(cell: Cell) -> str:
     style = STYLES.get(piece.colour, "bold") if piece else "bold" if cell.pieces else FAINT
     if cell.target and not cell.pieces:
         style = TARGET
-    return f"{style} {LAST}" if cell.last else style
+    return f"{style} {LAST}" if cell.last or cell.won else style
 
 
 def _stacks(panel: Stacks) -> list[Text]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import time
+from collections.abc import Iterator
 
 from ludens.circuit.building import build_draft
 from ludens.circuit.lowering import lowered
@@ -17,6 +20,23 @@ def compile_circuit(sheet: Sheet, *, seconds: float = 60, memory_bytes: int = 4 
 
     Raises BudgetError when grounding it or making it a network takes too much. Simplifying is bounded by work alone.
     """
+    with _no_garbage_sought():
+        return _compiled(sheet, seconds, memory_bytes)
+
+
+@contextlib.contextmanager
+def _no_garbage_sought() -> Iterator[None]:
+    """Python looks for cycles among the objects of a large network again and again, and there are none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _compiled(sheet: Sheet, seconds: float, memory_bytes: int) -> CompiledCircuit:
     start = time.monotonic()
     rules = sheet.ground(GroundingBudget(seconds, memory_bytes))
     grounded = time.monotonic()

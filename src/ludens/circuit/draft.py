@@ -8,7 +8,7 @@ however it is written: the union, intersection and complement of sets are sets.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -96,7 +96,7 @@ class Gates:
         self._full = [(1 << count) - 1 for count in moves]
         self._first_moves = [1 + fluents + sum(moves[:role]) for role in range(len(moves))]
         self._first_gate = 1 + fluents + sum(moves) + variables
-        self._asking = range(2 * (1 + fluents), 2 * (1 + fluents + sum(moves)))
+        self._asking = set(range(2 * (1 + fluents), 2 * (1 + fluents + sum(moves))))
         self._sets: dict[int, MoveSet] = {}
 
     def gate(self, literal: Literal) -> Gate | None:
@@ -114,8 +114,9 @@ class Gates:
             found = MoveSet(role, 1 << ((literal >> 1) - self._first_moves[role]))
         return MoveSet(found.role, self._full[found.role] ^ found.mask) if literal & 1 else found
 
-    def _asks(self, literal: Literal) -> bool:
-        return literal in self._asking or literal >> 1 in self._sets
+    def asking(self, literals: Set[Literal]) -> Set[Literal]:
+        """Those of some literals that ask only about one role's move."""
+        return literals & self._asking
 
     def move(self, role: int, number: int) -> Literal:
         """Whether the role makes this move: what ``move_set`` gives, without a mask as long as there are moves."""
@@ -136,39 +137,37 @@ class Gates:
         found = MoveSet(role, mask)
         literal = self._literal(found)
         self._sets[literal >> 1] = found
+        self._asking.update((literal, literal ^ 1))
         return literal
 
     def conjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether all of these are true."""
-        unique = set(literals)
-        unique.discard(TRUE)
-        if FALSE in unique:
-            return FALSE
-        first, last, sets = self._asking.start, self._asking.stop, self._sets
-        asking = [literal for literal in unique if first <= literal < last or literal >> 1 in sets]
-        if len(asking) > 1:
-            unique = self._with_sets_met(unique, asking)
-            if FALSE in unique:
-                return FALSE
-        for literal in unique:
-            if literal ^ 1 in unique:
-                return FALSE
-        if not unique:
-            return TRUE
-        return self._literal(tuple(sorted(unique))) if len(unique) > 1 else unique.pop()
+        cube = self.cube(set(literals))
+        if not cube:
+            return FALSE if cube is None else TRUE
+        return self._literal(tuple(sorted(cube))) if len(cube) > 1 else next(iter(cube))
 
     def disjunction(self, literals: Iterable[Literal]) -> Literal:
         """Whether any of these is true."""
         return self.conjunction(literal ^ 1 for literal in literals) ^ 1
 
-    def with_one_set_a_role(self, literals: set[Literal]) -> frozenset[Literal] | None:
-        """The literals with at most one question about each role's move, or ``None`` when no move answers all."""
-        asking = [literal for literal in literals if self._asks(literal)]
-        if len(asking) > 1:
-            literals = self._with_sets_met(literals, asking)
-        return None if FALSE in literals else frozenset(literals)
+    def cube(self, literals: set[Literal]) -> frozenset[Literal] | None:
+        """The literals with at most one question about each role's move, or ``None`` when they cannot all be true."""
+        literals.discard(TRUE)
+        if FALSE in literals:
+            return None
+        if len(literals) > 1:
+            asking = literals & self._asking
+            if len(asking) > 1:
+                literals = self._with_sets_met(literals, asking)
+                if FALSE in literals:
+                    return None
+            for literal in literals:
+                if literal ^ 1 in literals:
+                    return None
+        return frozenset(literals)
 
-    def _with_sets_met(self, literals: set[Literal], asking: list[Literal]) -> set[Literal]:
+    def _with_sets_met(self, literals: set[Literal], asking: Set[Literal]) -> set[Literal]:
         """The literals with one question, the intersection, for each role."""
         masks: dict[int, int] = {}
         for literal in asking:
@@ -195,6 +194,16 @@ def rebuilt(draft: Draft, rewrite: Rewrite = Gates.conjunction) -> Draft:
     return Rebuilding(draft, {}, rewrite).draft()
 
 
+NumberedRewrite = Callable[[Gates, int, tuple[Literal, ...]], Literal]
+"""The same, given the number of the gate as well."""
+
+
+def rewritten(draft: Draft, rewrite: NumberedRewrite) -> Draft:
+    """The network with each live gate made again from its inputs, by a pass that has looked at all gates before."""
+    numbers = iter([n for n, live in enumerate(live_gates(draft)) if live and not isinstance(draft.gates[n], MoveSet)])
+    return rebuilt(draft, lambda gates, literals: rewrite(gates, next(numbers), literals))
+
+
 def substituted(draft: Draft, values: dict[int, Literal], rewrite: Rewrite = Gates.conjunction) -> Draft:
     """The network without some fluents, moves or variables, by node, and with literals in their place.
 
@@ -203,13 +212,13 @@ def substituted(draft: Draft, values: dict[int, Literal], rewrite: Rewrite = Gat
     return Rebuilding(draft, values, rewrite).draft()
 
 
-Restrict = Callable[[tuple[Literal, ...]], tuple[list[Literal], list[MoveSet]]]
+Restricted = tuple[list[Literal], list[MoveSet]]
 """Other literals and sets of moves whose conjunction can stand for that of some literals of the old network."""
 
 
-def restricted(draft: Draft, restrict: Restrict) -> Draft:
-    """The network with each gate made from what ``restrict`` says of it."""
-    return Rebuilding(draft, {}, Gates.conjunction, restrict).draft()
+def restricted(draft: Draft, gates: Mapping[Gate, Restricted]) -> Draft:
+    """The network with each of these gates made from what is said of it."""
+    return Rebuilding(draft, {}, Gates.conjunction, gates).draft()
 
 
 class Rebuilding:
@@ -220,7 +229,7 @@ class Rebuilding:
         draft: Draft,
         values: dict[int, Literal],
         rewrite: Rewrite = Gates.conjunction,
-        restrict: Restrict | None = None,
+        restrict: Mapping[Gate, Restricted] | None = None,
     ) -> None:
         self._old = draft
         self._values = values
@@ -234,15 +243,16 @@ class Rebuilding:
         self._feeds = [node - draft.first_variable for node in self._kept if node >= draft.first_variable]
         self._gates = Gates(len(self._fluents), list(map(len, self._moves)), len(self._feeds))
         self._set_move_literals()
+        literals = self._literals
         for gate, wanted in zip(draft.gates, live_gates(draft), strict=True):
             if not wanted:
                 self._literals.append(FALSE)
             elif isinstance(gate, MoveSet):
                 self._literals.append(self._gates.move_set(gate.role, self._mask(gate)))
-            elif restrict is None:
-                self._literals.append(rewrite(self._gates, tuple(map(self.new, gate))))
+            elif not restrict or gate not in restrict:
+                self._literals.append(rewrite(self._gates, tuple([literals[old >> 1] ^ (old & 1) for old in gate])))
             else:
-                others, sets = restrict(gate)
+                others, sets = restrict[gate]
                 asked = [self._gates.move_set(found.role, self._mask(found)) for found in sets]
                 self._literals.append(rewrite(self._gates, (*map(self.new, others), *asked)))
 

@@ -19,7 +19,7 @@ from ludens.circuit.network import Circuit
 from ludens.game import Turns
 from ludens.processes.background import off_main_thread
 
-CODE = ("rules/*.py", "circuit/*.py", "circuit/analysis/*.py")
+CODE = ("rules/*.py", "circuit/*.py", "circuit/passes/*.py", "circuit/analysis/*.py")
 """What finds them."""
 
 KINDS: dict[str, Callable[..., Any]] = {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -24,9 +25,10 @@ def lowered(draft: Draft) -> Circuit:
 def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     """Gates with two inputs, each once, and the literal that every node of the draft becomes."""
     first = draft.first_gate
-    gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
     asks = [isinstance(gate, MoveSet) for gate in draft.gates]
-    gates = [{literal ^ _is_set(literal, first, asks) for literal in gate} for gate in gates]
+    sets = {2 * (first + number) + inverse for number in np.flatnonzero(asks).tolist() for inverse in (0, 1)}
+    gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
+    gates = [gate if gate.isdisjoint(sets) else {literal ^ (literal in sets) for literal in gate} for gate in gates]
     share_pairs(gates, first)
     pairs: list[tuple[Literal, Literal]] = []
     known: dict[tuple[Literal, Literal], Literal] = {}
@@ -49,12 +51,6 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     for number, inverted_set in enumerate(asks):
         literals[first + number] ^= inverted_set
     return pairs, literals
-
-
-def _is_set(literal: Literal, first_gate: int, asks: list[bool]) -> bool:
-    """Whether the literal's gate is a set of moves, which becomes the inverse of "none of them is made"."""
-    number = (literal >> 1) - first_gate
-    return 0 <= number < len(asks) and asks[number]
 
 
 def _in_order(gates: list[set[Literal]], first_gate: int) -> list[int]:
@@ -83,57 +79,66 @@ def _not_made(draft: Draft, gate: MoveSet) -> list[Literal]:
     return [2 * (first + move) + 1 for move in moves.tolist()]
 
 
-@dataclass(slots=True)
+@dataclass
 class _Order:
-    """Puts gates depth first: those of a loop together, those for the position before those for the moves."""
+    """Puts gates depth first: those of a loop together, those for the position before those for the moves.
+
+    Of those for the position, the ones that only goals rest on are the last.
+    """
 
     draft: Draft
     pairs: list[tuple[Literal, Literal]]
     literals: list[Literal]
 
     def circuit(self) -> Circuit:
-        draft, first = self.draft, self.draft.first_gate
         groups = self._groups()
-        on_position = [self._new(literal) for literal in self._position_outputs()]
-        after_moves = [self._new(literal) for literal in draft.following]
-        placed: set[int] = set()
+        looking, goals, after_moves = (list(map(self._new, each)) for each in self._outputs())
+        shared = [2 * node for node in sorted(self._reached(goals) & self._reached(after_moves))]
+        placed = bytearray(len(self.needed))
         blocks: list[Block] = []
         order: list[int] = []
         used: list[int] = []
         state_blocks = 0
-        for outputs in (on_position, after_moves):
-            for group in self._depth_first(groups, outputs, placed):
-                self._place(group, order, blocks, used, new_part=len(blocks) == state_blocks)
-            if outputs is on_position:
+        for outputs in ([*looking, *shared], goals, after_moves):
+            if outputs is after_moves:
                 state_blocks = len(blocks)
-        return self._renumbered(order, blocks, used, state_blocks, first)
+            self._place(self._depth_first(groups, outputs, placed), order, blocks, used)
+        return self._renumbered(order, blocks, used, state_blocks, self.draft.first_gate)
 
-    def _position_outputs(self) -> list[Literal]:
+    def _outputs(self) -> tuple[list[Literal], list[Literal], Sequence[Literal]]:
+        """What is asked of every position, what only of those whose goals somebody wants, and what follows."""
         draft = self.draft
-        goals = [literal for values in draft.goals for _, literal in values]
-        return [draft.terminal, *(literal for literals in draft.legal for literal in literals), *goals]
+        looking = [draft.terminal, *(literal for literals in draft.legal for literal in literals)]
+        return looking, [literal for values in draft.goals for _, literal in values], draft.following
+
+    def _reached(self, outputs: Sequence[Literal]) -> set[int]:
+        """The gates and variables that some outputs rest on."""
+        base, needed = self.draft.first_variable, self.needed
+        found: set[int] = set()
+        waiting = [literal >> 1 for literal in outputs if literal >> 1 >= base]
+        while waiting:
+            node = waiting.pop()
+            if node not in found:
+                found.add(node)
+                waiting += needed[node - base]
+        return found
 
     def _new(self, literal: Literal) -> Literal:
         return self.literals[literal >> 1] ^ (literal & 1)
 
-    def _needs(self, node: int) -> tuple[int, ...]:
-        """The gates and variables that a gate or variable reads."""
-        draft = self.draft
-        if node >= draft.first_gate:
-            found = self.pairs[node - draft.first_gate]
-            return tuple(literal >> 1 for literal in found if literal >> 1 >= draft.first_variable)
-        feed = self._new(draft.feeds[node - draft.first_variable]) >> 1
-        return (feed,) if feed >= draft.first_variable else ()
+    @cached_property
+    def needed(self) -> list[list[int]]:
+        """The gates and variables that each variable or gate reads."""
+        draft, base = self.draft, self.draft.first_variable
+        feeds = [[node] if (node := self._new(feed) >> 1) >= base else [] for feed in draft.feeds]
+        return feeds + [[literal >> 1 for literal in pair if literal >> 1 >= base] for pair in self.pairs]
 
     def _groups(self) -> dict[int, tuple[int, ...]]:
         """For each node that is part of a cycle, all nodes of its component, gates in order."""
         if not self.draft.feeds:
             return {}
         base = self.draft.first_variable
-        graph = [
-            [other - base for other in self._needs(node)]
-            for node in range(base, self.draft.first_gate + len(self.pairs))
-        ]
+        graph = [[other - base for other in needed] for needed in self.needed]
         groups = {}
         for component in components(graph):
             nodes = tuple(sorted(number + base for number in component))
@@ -142,41 +147,45 @@ class _Order:
         return groups
 
     def _depth_first(
-        self, groups: dict[int, tuple[int, ...]], outputs: Sequence[Literal], placed: set[int]
-    ) -> list[tuple[int, ...]]:
-        found: list[tuple[int, ...]] = []
-        base = self.draft.first_variable
+        self, groups: dict[int, tuple[int, ...]], outputs: Sequence[Literal], placed: bytearray
+    ) -> Iterator[tuple[int, ...]]:
+        """The gates and groups that outputs rest on and that are not placed yet, each after what it needs."""
+        base, needed = self.draft.first_variable, self.needed
+        waiting: list[int] = []
         for output in outputs:
-            work = [(output >> 1, False)]
-            while work:
-                node, done = work.pop()
-                if node < base or (node in placed and not done):
-                    continue
-                group = groups.get(node, (node,))
-                if done:
-                    found.append(group)
-                    continue
-                placed.update(group)
-                work.append((node, True))
-                needed = {other for member in group for other in self._needs(member)} if len(group) > 1 else None
-                work += [(other, False) for other in (sorted(needed) if needed else self._needs(node))]
-        return found
+            waiting.append(output >> 1)
+            while waiting:
+                node = waiting.pop()
+                if node < 0:  # all that it needs has been placed
+                    yield groups.get(~node, (~node,))
+                elif node >= base and not placed[node - base]:
+                    waiting.append(~node)
+                    if node not in groups:
+                        placed[node - base] = True
+                        waiting += needed[node - base]
+                        continue
+                    for member in groups[node]:
+                        placed[member - base] = True
+                    waiting += sorted({other for member in groups[node] for other in needed[member - base]})
 
-    def _place(
-        self, group: tuple[int, ...], order: list[int], blocks: list[Block], used: list[int], new_part: bool
-    ) -> None:
-        first_gate = self.draft.first_gate
-        variables = [node for node in group if node < first_gate]
+    def _place(self, groups: Iterable[tuple[int, ...]], order: list[int], blocks: list[Block], used: list[int]) -> None:
+        """Makes blocks of groups: one for each loop, and one for all gates between two loops."""
+        first_gate, feeds = self.draft.first_gate, self.draft.feeds
         start = len(order)
-        order += [node for node in group if node >= first_gate]
-        used += variables
-        if variables:
-            feeds = self.draft.feeds
+        for group in groups:
+            if len(group) == 1 and group[0] >= first_gate:
+                order.append(group[0])
+                continue
+            if len(order) > start:
+                blocks.append(Block(start, len(order)))
+            variables = [node for node in group if node < first_gate]
+            start = len(order)
+            order += [node for node in group if node >= first_gate]
+            used += variables
             loops = tuple((node, self._new(feeds[node - self.draft.first_variable])) for node in variables)
             blocks.append(Block(start, len(order), loops))
-        elif blocks and not blocks[-1].loops and not new_part:
-            blocks[-1] = Block(blocks[-1].first, len(order))
-        else:
+            start = len(order)
+        if len(order) > start:
             blocks.append(Block(start, len(order)))
 
     def _renumbered(
@@ -186,23 +195,25 @@ class _Order:
         base = draft.first_variable
         nodes = dict(zip(used, range(base, base + len(used)), strict=True))
         nodes.update((node, base + len(used) + number) for number, node in enumerate(order))
+        numbers = np.arange(first + len(self.pairs), dtype=np.int32)
+        numbers[list(nodes.keys())] = list(nodes.values())
+        inputs = np.array(self.pairs, dtype=np.int32).reshape(-1, 2)[np.array(order, dtype=np.int64) - first]
+        inputs = np.sort(2 * numbers[inputs >> 1] + (inputs & 1), axis=1)
 
         def renumber(literal: Literal) -> Literal:
-            node = literal >> 1
-            return 2 * nodes[node] + (literal & 1) if node >= base else literal
+            return 2 * int(numbers[literal >> 1]) + (literal & 1)
 
         def final(literal: Literal) -> Literal:
             return renumber(self._new(literal))
 
-        inputs = [sorted(map(renumber, self.pairs[node - first])) for node in order]
         return Circuit(
             roles=tuple(map(ground_text, draft.roles)),
             fluents=draft.fluents,
             moves=draft.moves,
             initial=np.array(draft.initial, dtype=np.bool_),
             variables=len(used),
-            left=np.array([left for left, _ in inputs], dtype=np.int32),
-            right=np.array([right for _, right in inputs], dtype=np.int32),
+            left=np.ascontiguousarray(inputs[:, 0]),
+            right=np.ascontiguousarray(inputs[:, 1]),
             blocks=tuple(
                 Block(b.first, b.last, tuple((nodes[node], renumber(literal)) for node, literal in b.loops))
                 for b in blocks

@@ -15,7 +15,7 @@ from ludens.circuit.stages import CompiledCircuit, Stage
 from ludens.rules.contract import Sheet
 from ludens.rules.ground_rules import Ground
 
-CODE = ("circuit/*.py", "rules/*.py")
+CODE = ("circuit/*.py", "circuit/passes/*.py", "rules/*.py")
 """What makes circuits of ground rules."""
 
 ARRAYS = ("initial", "left", "right")

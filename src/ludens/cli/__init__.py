@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
-    from ludens.cli.commands import app
+    from ludens.cli.group import app
 
 __all__ = ["app", "main"]
 
@@ -32,7 +32,7 @@ def main() -> NoReturn:
 
 
 def _run() -> None:
-    from ludens.cli.commands import app  # noqa: PLC0415
+    from ludens.cli.group import app  # noqa: PLC0415
 
     app.main(prog_name="ludens")
 
@@ -40,6 +40,6 @@ def _run() -> None:
 def __getattr__(name: str) -> Any:
     if name != "app":
         raise AttributeError(f"module 'ludens.cli' has no attribute {name!r}")
-    from ludens.cli.commands import app  # noqa: PLC0415
+    from ludens.cli.group import app  # noqa: PLC0415
 
     return app

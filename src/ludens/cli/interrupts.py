@@ -19,7 +19,8 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator
+    from asyncio import AbstractEventLoop
+    from collections.abc import Callable, Coroutine, Iterator
     from types import FrameType
     from typing import Any, NoReturn, TypeVar
 
@@ -42,6 +43,9 @@ TWICE_SECONDS = 1.0
 LOOK_SECONDS = 0.1
 """Between two looks of the guard at how far the main thread has come."""
 
+WAITS_FOR_PIPES = hasattr(os, "fork")
+"""Elsewhere, on Windows, one can wait for sockets only."""
+
 SHOW_CURSOR = b"\x1b[?25h"
 
 
@@ -63,15 +67,28 @@ _state = _Interrupts()
 
 def watch() -> None:
     """Handles signals from now on; to be called by the main thread. Signals that are ignored stay so."""
-    reading, writing = os.pipe()
-    os.set_blocking(writing, False)
-    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    reading, read = _woken()
     for number in SIGNALS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _handle)
     sys.unraisablehook = _unraisable
     threading.excepthook = _in_thread
-    threading.Thread(target=_guard, args=(reading,), daemon=True, name="ludens-guard").start()
+    threading.Thread(target=_guard, args=(reading, read), daemon=True, name="ludens-guard").start()
+
+
+def _woken() -> tuple[int, Callable[[int], bytes]]:
+    """What becomes readable at a signal, and the function that reads the numbers of signals from it."""
+    if WAITS_FOR_PIPES:
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        return reading, lambda most: os.read(reading, most)
+    import socket  # noqa: PLC0415
+
+    here, there = socket.socketpair()
+    there.setblocking(False)
+    signal.set_wakeup_fd(there.detach(), warn_on_full_buffer=False)
+    return here.fileno(), here.recv
 
 
 def received() -> int:
@@ -114,10 +131,16 @@ async def _run(main: Coroutine[Any, Any, Result]) -> Result:
         came.append(number)
         task.cancel()
         for each in LOOP_SIGNALS:
-            loop.remove_signal_handler(each)
+            _leave_to_system(loop, each)
+
+    def come(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(end, signal.Signals(number))
 
     for number in LOOP_SIGNALS:
-        loop.add_signal_handler(number, end, number)
+        try:
+            loop.add_signal_handler(number, end, number)
+        except NotImplementedError:  # as on Windows
+            signal.signal(number, come)
     try:
         return await task
     except asyncio.CancelledError:
@@ -125,6 +148,13 @@ async def _run(main: Coroutine[Any, Any, Result]) -> Result:
             raise
         _state.number = _state.number or came[0]
         raise KeyboardInterrupt from None
+
+
+def _leave_to_system(loop: AbstractEventLoop, number: signal.Signals) -> None:
+    try:
+        loop.remove_signal_handler(number)
+    except NotImplementedError:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 @contextlib.contextmanager
@@ -163,7 +193,7 @@ def _in_thread(failed: threading.ExceptHookArgs) -> None:
         threading.__excepthook__(failed)
 
 
-def _guard(reading: int) -> None:
+def _guard(reading: int, read: Callable[[int], bytes]) -> None:
     """Waits for signals, and then for the end of the process, but not for long."""
     first, main = 0.0, threading.main_thread().ident or 0
     while True:
@@ -174,10 +204,10 @@ def _guard(reading: int) -> None:
             if _state.lost:
                 _state.lost = _state.raised = False
                 _state.again += 1
-                signal.pthread_kill(main, _state.number)
+                _raise_again(main)
             continue
         # Whoever handles a signal in another way, as servers do, is left alone.
-        come = [number for number in os.read(reading, 64) if number in SIGNALS and signal.getsignal(number) is _handle]
+        come = [number for number in read(64) if number in SIGNALS and signal.getsignal(number) is _handle]
         ours = min(_state.again, len(come))
         _state.again -= ours
         if not come[ours:]:
@@ -186,6 +216,15 @@ def _guard(reading: int) -> None:
             _end_now()
         _state.number = _state.number or come[0]
         first = first or time.monotonic()
+
+
+def _raise_again(main: int) -> None:
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main, _state.number)
+    else:
+        import _thread  # noqa: PLC0415
+
+        _thread.interrupt_main(signal.Signals(_state.number))
 
 
 def _end_now() -> NoReturn:

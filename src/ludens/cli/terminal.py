@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
+from ludens.cli.completion import complete_game
 from ludens.cli.streams import CONTROL, escaped, styled
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from ludens.boards.picture import Picture
+    from ludens.showing import Block
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -81,6 +82,16 @@ def print_table(table: Table) -> None:
         out.print()
 
 
+def print_blocks(blocks: Iterable[Block]) -> None:
+    """Prints what a result shows of itself."""
+    out = console()
+    for block in blocks:
+        if isinstance(block, str):
+            out.print(block, soft_wrap=True)
+        else:
+            print_table(block.grid())
+
+
 def print_picture(picture: Picture) -> None:
     """Prints a position, in colour only on a terminal and without NO_COLOR."""
     from ludens.boards.text import as_rich  # noqa: PLC0415
@@ -119,16 +130,9 @@ def _json_escape(found: re.Match[str]) -> str:
     return json.dumps(found[0])[1:-1]
 
 
-def _complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from ludens.games import GAMES  # noqa: PLC0415
-
-    names = [CompletionItem(name, help=game.summary) for name, game in GAMES.items() if name.startswith(incomplete)]
-    return [*names, CompletionItem(incomplete, type="file")]
-
-
 def game_argument(**options: Any) -> Callable[[Command], Command]:
     """The argument GAME, with completion of names and paths."""
-    return click.argument("game", shell_complete=_complete_game, **options)
+    return click.argument("game", shell_complete=complete_game, **options)
 
 
 def json_option(command: Command) -> Command:

@@ -182,6 +182,9 @@ class GameWithEngine(Generic[S]):
     def __init__(self, game: Game[S]) -> None:
         self.game = game
 
+    def __repr__(self) -> str:
+        return f"<{type(self.game).__name__} {self.info.name}>"
+
     @property
     def info(self) -> GameInfo:
         return self.game.info

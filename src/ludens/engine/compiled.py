@@ -50,7 +50,8 @@ class CompiledEngine(NamedTuple):
 
     ``goals`` (goals, 2): the role and the value of each goal output. ``moves`` (roles, 2): where a role's moves begin
     among the outputs of legal moves, and how many it has. ``workspace`` (planes, words). ``rows`` and ``tallies``: room
-    for a row, and for the counters, of each lane. Without ``addresses`` there is no such code.
+    for a row, and for the counters, of each lane. ``guidance``: the table of a preference that playouts follow, if any.
+    Without ``addresses`` there is no such code.
     """
 
     addresses: NDArray[np.int64]
@@ -60,12 +61,13 @@ class CompiledEngine(NamedTuple):
     workspace: NDArray[np.uint64]
     rows: Rows
     tallies: Rows
+    guidance: NDArray[np.int64]
 
 
 def no_engine(moves: NDArray[np.int64]) -> CompiledEngine:
     """In place of an engine that cannot be called by compiled loops; ``moves`` as above."""
     none, empty = np.zeros(0, dtype=np.int64), np.zeros((0, 0), dtype=np.uint64)
-    return CompiledEngine(none, none, np.zeros((0, 2), dtype=np.int64), moves, empty, empty, empty)
+    return CompiledEngine(none, none, np.zeros((0, 2), dtype=np.int64), moves, empty, empty, empty, none)
 
 
 class CompiledSums(NamedTuple):
@@ -232,7 +234,8 @@ def _play(engine: CompiledEngine, more: Whole, limit: Whole, record: Whole) -> N
     while more >> bits:
         bits += 1
     a = engine.addresses
-    call(a[PLAYOUTS], (address_of(engine.workspace), a[TABLE], bits, np.int64(limit), np.int64(record), np.int64(0)))
+    guidance = address_of(engine.guidance) if len(engine.guidance) else np.int64(0)
+    call(a[PLAYOUTS], (address_of(engine.workspace), a[TABLE], bits, np.int64(limit), np.int64(record), guidance))
 
 
 @bare_part

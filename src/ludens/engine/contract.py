@@ -84,8 +84,8 @@ class BatchEngine(Protocol):
         """Playouts of few games from many positions of which only the goals are wanted."""
         return None
 
-    def compiled(self) -> CompiledEngine | None:
-        """The engine as compiled loops of this thread call it."""
+    def compiled(self, preference: Preference | None = None) -> CompiledEngine | None:
+        """The engine as compiled loops of this thread call it, whose playouts may prefer some moves to others."""
         return None
 
     def wait(self) -> None:
@@ -147,9 +147,11 @@ class Cutting(Protocol):
 
 
 class Tallying(Protocol):
-    """The results of at most MOST_TALLIED random games from each position."""
+    """The results of at most MOST_TALLIED random games from each position, with a preference or without."""
 
-    def __call__(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Tallies: ...
+    def __call__(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
+    ) -> Tallies: ...
 
 
 class Telling(Protocol):

@@ -25,6 +25,9 @@ from ludens.engine.rows import Rows, row_words
 from ludens.engine.sums import Sums
 from ludens.engine.target import Target
 
+FEW_GATES = 10_000
+"""Gates up to which their own machine code is there within two seconds, so that the table's speed hardly matters."""
+
 
 class CpuKernels:
     """The code of a circuit in this process; see ``Kernels``. Every thread that calls it has planes of its own."""
@@ -34,9 +37,9 @@ class CpuKernels:
         self._layout, self._target, self._plan = layout, target, plan_of(layout)
         self._lanes, self._roles = target.lanes, len(layout.circuit.roles)
         gates, self._table = (straight_code if backend is Backend.LLVM else table_code)(layout, target)
-        self._code = MachineCode(
-            compile_assembly(f"{kernel_code(layout, target)}\n{cut_code(layout, target)}\n{gates}", target)
-        )
+        soon_replaced = backend is Backend.TABLE and layout.circuit.gates < FEW_GATES
+        text = f"{kernel_code(layout, target)}\n{cut_code(layout, target)}\n{gates}"
+        self._code = MachineCode(compile_assembly(text, target, in_haste=soon_replaced))
         self._playouts = self._code.function("playouts", 2, 4)
         self._cut_playouts = self._code.function("cut_playouts", len(POINTERS), len(NUMBERS))
         given = self._table.ctypes.data, self._plan.ctypes.data
@@ -94,6 +97,7 @@ class CpuKernels:
             self._workspace(),
             np.zeros((self._lanes, row_words(len(circuit.fluents))), dtype=np.uint64),
             np.zeros((self._lanes, row_words(TALLY_BITS * (1 + layout.goals))), dtype=np.uint64),
+            np.zeros(0, dtype=np.int64),
         )
 
     def cut(self, order: Order, value: Sums, bounds: Bounds | None) -> tuple[Words, Rows]:

@@ -66,9 +66,6 @@ def cut_code(layout: Layout, target: Target) -> str:
     moved = f.without(chosen, cut)
     f.do("call void @move_cone(ptr %w, ptr %table)")
     f.store(f.either(over, f.load("%w", at["ended"])), "%w", at["ended"])
-    for goal in range(layout.goals):
-        reached = f.both(over, f.load("%w", at["outputs"] + 1 + goal))
-        f.store(f.either(reached, f.load("%w", at["results"] + goal)), "%w", at["results"] + goal)
     f.store(f.without(active, f.either(over, cut)), "%w", at["active"])
     _grow_older(f, at["age"], moved)
 
@@ -80,8 +77,17 @@ def cut_code(layout: Layout, target: Target) -> str:
     f.repeat(len(layout.circuit.fluents), follow)
     f.do("br label %step")
     f.label("finished")
+    f.do("call void @state_cone(ptr %w, ptr %table)")
+    f.do("call void @goal_cone(ptr %w, ptr %table)")
+    f.repeat(layout.goals, lambda goal: _write_result(f, at, goal))
     f.do("ret void")
     return f.text()
+
+
+def _write_result(f: Function, at: dict[str, int], goal: str) -> None:
+    """The lanes whose game ended with a goal."""
+    reached = f.both(f.load("%w", at["ended"]), f.load("%w", f.times(goal, 1, at["outputs"] + 1)))
+    f.store(reached, "%w", f.times(goal, 1, at["results"]))
 
 
 def _decide(f: Function, fluents: int) -> None:

@@ -21,6 +21,7 @@ from ludens.engine.contract import BatchEngine, Cutting, Preferring, Tallying, T
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.cut_playouts import Bounds, CutGames
 from ludens.engine.layout import AGE_BITS, Layout
+from ludens.engine.machine_code import vector_bits
 from ludens.engine.playouts import Games, Playouts, gather, random_words, single_games, spread
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, pack_rows, row_words, unpack_rows
@@ -32,11 +33,12 @@ from ludens.processes import background
 from ludens.rules.ground_rules import State, ground_text
 
 TARGETS: dict[str, MakeKernels] = {
-    target.name: functools.partial(CpuKernels, target=target) for target in (Target(8), Target(4))
+    target.name: functools.partial(CpuKernels, target=target) for target in (Target(8), Target(4), Target(2))
 }
-"""What engines can be made for, by name, the usual one first. A new back end has a file of its own and a line here."""
+"""What engines can be made for, by name. A new back end has a file of its own and a line here."""
 
-USUAL_TARGET = next(iter(TARGETS))
+USUAL_TARGET = Target(vector_bits() // 64).name
+"""A plane that fills a vector register: wider ones, of several registers, do not find room for all that is needed."""
 
 
 class Engine(BatchEngine):
@@ -169,7 +171,9 @@ class Engine(BatchEngine):
     def tallying(self) -> Tallying:
         return self.tally
 
-    def tally(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Tallies:
+    def tally(
+        self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
+    ) -> Tallies:
         """The results of random games, at most MOST_TALLIED from each position, sooner than ``playouts`` gives them.
 
         The games are others than those of ``playouts``, since they lie otherwise on the lanes.
@@ -178,13 +182,19 @@ class Engine(BatchEngine):
         check_playouts(len(rows), per_state, max_steps, 1)
         if per_state > MOST_TALLIED:
             raise ValueError(f"at most {MOST_TALLIED} games from a position can be tallied")
+        if preference is not None:
+            check_preference(preference, self._layout)
         games = deal(unpack_rows(rows, self._fluents), per_state, self._kernels.words)
         random = random_words(operator.index(seed), games.words)
-        order = Order(games, random, max_steps, record=False, threads=1, tally=True)
+        order = Order(games, random, max_steps, record=False, threads=1, preference=preference, tally=True)
         return tallied(self._layout, games, self._kernels.play(order))
 
-    def compiled(self) -> CompiledEngine | None:
-        return self._kernels.compiled()
+    def compiled(self, preference: Preference | None = None) -> CompiledEngine | None:
+        found = self._kernels.compiled()
+        if found is None or preference is None:
+            return found
+        check_preference(preference, self._layout)
+        return found._replace(guidance=preference.table(self._layout))
 
     def games(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, threads: int = 1) -> Games:
         """Like ``playouts``, but with the result of every single game."""

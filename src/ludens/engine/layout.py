@@ -21,6 +21,12 @@ MOST_LEVELS = 32
 BANKS = 4
 """Places for each level where many moves are looked at: so that one need not wait for what the one before wrote."""
 
+OPERATIONS_TO_KEEP = 3
+"""What it takes to keep a fluent of a last position."""
+
+SHORT_GAME = 8
+"""Steps of a game that is short."""
+
 MANY_MOVES = 48
 """Moves of a role from which on banks are used."""
 
@@ -32,6 +38,7 @@ class Layout:
     Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
     The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
     that mark moves, each once, as far as they are not fluents. ``waiting``: see ``waiting_moves``.
+    ``final`` holds the last positions of games whose goals are still to be looked at, in the lanes of ``pending``.
     """
 
     circuit: Circuit
@@ -68,6 +75,8 @@ class Layout:
             "outputs": len(self.outputs),
             "following": len(circuit.fluents),
             "start": len(circuit.fluents),
+            "final": len(circuit.fluents) if self.goals_wait else 0,
+            "pending": 1,
             "random": 2,
             "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),
             "turn": padded(self.turn_moves),
@@ -98,6 +107,37 @@ class Layout:
             self.sections[name] = start
             start += size
         self.planes = start
+
+    @cached_property
+    def first_goal_block(self) -> int:
+        """The blocks from here to those of the moves are needed for goals alone."""
+        circuit = self.circuit
+        needed = np.zeros(circuit.first_gate + circuit.gates, dtype=np.bool_)
+        needed[[literal >> 1 for literal in self.outputs[:1] + self.outputs[1 + self.goals :]]] = True
+        needed[[literal >> 1 for literal in circuit.following]] = True
+        for block in circuit.blocks[circuit.state_blocks :]:
+            for side in (circuit.left, circuit.right):
+                needed[side[block.first : block.last] >> 1] = True
+            needed[[literal >> 1 for _, literal in block.loops]] = True
+        found = circuit.state_blocks
+        for block in reversed(circuit.blocks[: circuit.state_blocks]):
+            own = slice(circuit.first_gate + block.first, circuit.first_gate + block.last)
+            if needed[own].any() or needed[[variable for variable, _ in block.loops]].any():
+                break
+            found -= 1
+        return found
+
+    @cached_property
+    def goals_wait(self) -> bool:
+        """Whether playouts look at goals only from time to time, at the last positions of games, which they keep.
+
+        That takes a few operations for each fluent whenever a game ends, and all gates of the position once more for
+        every other game or so.
+        """
+        circuit = self.circuit
+        gates = [block.last - block.first for block in circuit.blocks[: circuit.state_blocks]]
+        goals = sum(gates[self.first_goal_block :])
+        return goals > OPERATIONS_TO_KEEP * len(circuit.fluents) + sum(gates) / SHORT_GAME
 
     @property
     def turn_moves(self) -> int:

@@ -6,6 +6,7 @@ import ctypes
 import functools
 import hashlib
 import lzma
+import sys
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar, overload
 
@@ -17,6 +18,12 @@ from ludens.engine.target import Target
 
 WIDE = 512
 """Bits of a vector from which on code is better for the widest instructions there are."""
+
+C_FUNCTIONS = ("exp", "free", "log", "malloc", "memcpy", "memmove", "memset", "pow", "sqrt")
+"""What code may call beside itself."""
+
+HASTE, CARE = 0, 2
+"""How much LLVM thinks about code."""
 
 
 T = TypeVar("T")
@@ -52,8 +59,9 @@ class MachineCode:
     """Loaded object code; calls release the interpreter lock."""
 
     def __init__(self, code: bytes) -> None:
+        _lend_symbols()
         # The compiler owns the target machine it is given, so it gets one of its own.
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine(_features(None)))
+        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_target_machine(_features(None), CARE))
         self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
@@ -67,22 +75,25 @@ class MachineCode:
         return ctypes.CFUNCTYPE(None, *arguments)(self.address(name))
 
 
-def compile_assembly(text: str, target: Target) -> bytes:
-    """Object code of LLVM assembly, from the cache if it is there."""
-    return _object_code(text, lambda: llvm.parse_assembly(text), target)
+def compile_assembly(text: str, target: Target, *, in_haste: bool = False) -> bytes:
+    """Object code of LLVM assembly, from the cache if it is there.
+
+    ``in_haste``: made in a third of the time, and slower: for code that will soon be replaced.
+    """
+    return _object_code(text, lambda: llvm.parse_assembly(text), target, HASTE if in_haste else CARE)
 
 
 def compile_bitcode(packed: bytes) -> bytes:
     """Object code of LLVM bitcode that was packed by lzma, from the cache if it is there."""
     source = hashlib.sha256(packed).hexdigest()
-    return _object_code(source, lambda: llvm.parse_bitcode(lzma.decompress(packed)), None)
+    return _object_code(source, lambda: llvm.parse_bitcode(lzma.decompress(packed)), None, CARE)
 
 
-def _object_code(source: str, parse: Callable[[], llvm.ModuleRef], target: Target | None) -> bytes:
+def _object_code(source: str, parse: Callable[[], llvm.ModuleRef], target: Target | None, level: int) -> bytes:
     """``target``: None for code that was not written for any."""
-    machine, cpu = _target_machine(_features(target)), f"{llvm.get_host_cpu_name()} {_features(target)}"
+    machine, cpu = _target_machine(_features(target), level), f"{llvm.get_host_cpu_name()} {_features(target)}"
     versions = [llvmlite.__version__, str(llvm.llvm_version_info)]
-    made_from = "\n".join([*versions, machine.triple, cpu, str(target), source])
+    made_from = "\n".join([*versions, machine.triple, cpu, str(target), str(level), source])
     code = cache.fetch("object", made_from)
     if code is None:
         module = parse()
@@ -105,17 +116,33 @@ def _features(target: Target | None) -> str:
 
 
 @functools.cache
-def _target_machine(features: str) -> llvm.TargetMachine:
-    return _new_target_machine(features)
+def vector_bits() -> int:
+    """The width of this processor's vector registers; 128 bits, as of NEON and SSE, where nothing else is known."""
+    found = llvm.get_host_cpu_features()
+    return 512 if found.get("avx512f") else 256 if found.get("avx2") else 128
 
 
-def _new_target_machine(features: str) -> llvm.TargetMachine:
+@functools.cache
+def _target_machine(features: str, level: int) -> llvm.TargetMachine:
+    return _new_target_machine(features, level)
+
+
+@functools.cache
+def _lend_symbols() -> None:
+    """Tells LLVM where functions of C are; elsewhere than on Windows it finds them in this process."""
+    if sys.platform == "win32":
+        functions = [(name, ctypes.cdll.msvcrt) for name in C_FUNCTIONS]
+        for name, library in [*functions, ("__chkstk", ctypes.cdll.ntdll)]:  # the last for functions with large frames
+            llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+
+
+def _new_target_machine(features: str, level: int) -> llvm.TargetMachine:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
         features=features,
-        opt=2,
+        opt=level,
         reloc="static",
         codemodel="jitdefault",
         jit=True,

@@ -1,8 +1,15 @@
-"""The built-in games, one file or package each, and the one way to load any game."""
+"""The built-in games, one file or package each, and the one way to load any game.
+
+``ludens.games()`` lists them.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import MutableMapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any
 
 from ludens.games.catalogue import BuiltIn, Native
 from ludens.names import LazyTable
@@ -40,7 +47,7 @@ NAMES = (
 )
 """Of the games, and of their files."""
 
-GAMES: MutableMapping[str, BuiltIn | Native] = LazyTable("ludens.games", "GAME", NAMES)
+GAMES: MutableMapping[str, BuiltIn | Native] = LazyTable("ludens.games", "GAME", {"": NAMES})
 
 RULESHEETS: MutableMapping[str, BuiltIn]
 """Those of them that are given by a rulesheet; it takes all of them to know which."""
@@ -51,3 +58,14 @@ def __getattr__(name: str) -> MutableMapping[str, BuiltIn]:
         raise AttributeError(f"module 'ludens.games' has no attribute {name!r}")
     found = globals()[name] = {name: game for name, game in GAMES.items() if isinstance(game, BuiltIn)}
     return found
+
+
+class _Games(ModuleType):
+    """This package, which can be called."""
+
+    def __call__(self) -> Any:
+        """The games that have a name, as a table that shows itself: see ``ludens.api.listing``."""
+        return import_module("ludens.api.listing").games()
+
+
+sys.modules[__name__].__class__ = _Games

@@ -67,7 +67,7 @@ def facts(size: int) -> Facts:
 GAME = BuiltIn(
     name="blocker",
     title="Blocker",
-    summary="The crosser marks a path from left to right while the blocker marks cells against it.",
+    summary="The crosser marks a path from left to right; the blocker marks cells to stop it.",
     rules=rules,
     facts=facts,
     parameters=(Whole("size", 4, 3, 6),),

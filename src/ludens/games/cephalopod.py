@@ -169,7 +169,7 @@ def _goal(twice_own: int, size: int) -> int:
 GAME = BuiltIn(
     name="cephalopod",
     title="Cephalopod",
-    summary="Placed dice swallow neighbours worth up to six pips; most dice on the full board win.",
+    summary="Dice capture neighbours worth up to six pips; whoever has most dice on the full board wins.",
     rules=rules,
     facts=facts,
     parameters=(Whole("size", 3, 3, 5),),

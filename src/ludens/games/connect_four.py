@@ -124,7 +124,7 @@ def facts(*, columns: int, rows: int, players: int, suicide: bool) -> Facts:
 GAME = BuiltIn(
     name="connect_four",
     title="Connect four",
-    summary="Drop discs into columns; four in a row win.",
+    summary="Drop discs into columns; four in a row wins.",
     rules=rules,
     facts=facts,
     parameters=(

@@ -132,7 +132,7 @@ def facts(players: int) -> Facts:
 GAME = BuiltIn(
     name="free_for_all",
     title="Free for all",
-    summary="Two or three players' kings hunt each other; every capture is worth ten points to who made it.",
+    summary="Two or three players' kings hunt each other; every capture scores ten points.",
     rules=rules,
     facts=facts,
     parameters=(Whole("players", 2, 2, 3),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.boards.description import Description
+from ludens.boards.description import Description, HandTerms
 from ludens.game import ParameterError, Turns
 from ludens.games.catalogue import BuiltIn, Facts, Flag, Whole
 from ludens.games.writing import chain, each
@@ -115,9 +115,9 @@ def facts(cards: int, order: str, share: bool) -> Facts:
 GAME = BuiltIn(
     name="goofspiel",
     title="Goofspiel",
-    summary="Both bid a card of equal hands at once for each prize; more points win.",
+    summary="Both players bid a card at once for each prize; whoever has more points wins.",
     rules=rules,
     facts=facts,
     parameters=(Whole("cards", default=5, lowest=2, highest=6), Order("order"), Flag("share")),
-    drawing=Description(),
+    drawing=Description(hands=(HandTerms("hand", 2, owner=0),)),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludens.boards.cells import Cells
+from ludens.boards.description import COLUMN_ROW, Board, Description, Layer, Lie
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Flag, Whole
 from ludens.games.writing import chain, each
@@ -100,6 +101,9 @@ def facts(*, size: int, swap: bool) -> Facts:
     return Facts(Turns.SEQUENTIAL, goal_sum=100, max_steps=size * size + swap)
 
 
+EDGES = (("top", "red"), ("bottom", "red"), ("left", "blue"), ("right", "blue"))
+"""Whose sides they are."""
+
 GAME = BuiltIn(
     name="hex",
     title="Hex",
@@ -107,5 +111,6 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("size", default=9, lowest=3, highest=11), Flag("swap")),
+    drawing=Description((Board((Layer("cell", 3, COLUMN_ROW),), lie=Lie.SLANTED, edges=EDGES),)),
     cells=Cells.HEXAGONS_BY_SUM,
 )

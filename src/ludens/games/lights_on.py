@@ -68,7 +68,7 @@ def facts(lamps: int, spare: int, boards: int) -> Facts:
 GAME = BuiltIn(
     name="lights_on",
     title="Lights on",
-    summary="A puzzle: push the lamps of a board in such an order that all of them burn at once.",
+    summary="A puzzle: push the buttons in the right order, so that all lamps burn at once.",
     rules=rules,
     facts=facts,
     parameters=(Whole("lamps", 4, 2, 8), Whole("spare", 0, 0, 4), Whole("boards", 1, 1, 6)),

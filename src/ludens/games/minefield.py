@@ -109,7 +109,7 @@ def facts(size: int) -> Facts:
 GAME = BuiltIn(
     name="minefield",
     title="Minefield",
-    summary="Two walkers race across a field of known mines; who steps on one has lost, whoever arrives.",
+    summary="Two walkers race across a field of known mines; stepping on one loses the game.",
     rules=rules,
     facts=facts,
     parameters=(Whole("size", 6, 4, 8),),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludens.boards.description import ROW_COLUMN, Board, Description, Layer
+from ludens.boards.description import COLUMN_ROW, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, OneOf
 from ludens.games.writing import chain, each
@@ -173,9 +173,9 @@ def facts(*, size: int) -> Facts:
 GAME = BuiltIn(
     name="reversi",
     title="Reversi",
-    summary="Enclose the other's discs to turn them over; most discs win.",
+    summary="Enclose the other's discs to turn them over; whoever has most discs wins.",
     rules=rules,
     facts=facts,
     parameters=(OneOf("size", 8, (4, 6, 8)),),
-    drawing=Description((Board((Layer("cell", 3, ROW_COLUMN),)),)),
+    drawing=Description((Board((Layer("cell", 3, COLUMN_ROW),), rows_up=True),)),
 )

@@ -73,7 +73,7 @@ def facts(rounds: int) -> Facts:
 GAME = BuiltIn(
     name="rock_paper_scissors",
     title="Rock, paper, scissors",
-    summary="Both choose at once, for several rounds; whoever wins more of them wins.",
+    summary="Both choose at once, for several rounds; whoever wins more rounds wins.",
     rules=rules,
     facts=facts,
     parameters=(Whole("rounds", default=3, lowest=1, highest=9),),

@@ -81,9 +81,9 @@ class RulesGame(Generic[R]):
 
     def _repr_svg_(self) -> str:
         """The first position, in a notebook."""
-        from ludens.boards.position import show  # noqa: PLC0415
+        from ludens.boards.position import draw_svg  # noqa: PLC0415
 
-        return show(self).svg
+        return draw_svg(self, self.initial_state())
 
     def pack(self, states: Sequence[State]) -> Rows:
         """States as rows for the engine."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ludens.game import GameInfo
 from ludens.gdl.checker import check
 from ludens.gdl.mistakes import MistakesError, Problem, errors
+from ludens.gdl.other_languages import refuse_other_languages
 from ludens.gdl.parser import parse
 from ludens.gdl.reasoner import Budget, Reasoner
 from ludens.gdl.terms import RuleSheet
@@ -16,8 +17,10 @@ __all__ = ["Budget", "Reasoner", "Source", "examined", "load_rules", "read_rules
 def read_rules(source: Source) -> tuple[RuleSheet, list[Problem]]:
     """The rules of a sheet with all that is wrong or odd about them, by place.
 
-    Raises RulesError where reading cannot go on, such as for parentheses that do not match.
+    Raises RulesError where reading cannot go on, such as for parentheses that do not match, and SourceError for rules
+    in another language.
     """
+    refuse_other_languages(source)
     sheet, problems = parse(source)
     if not errors(problems):
         problems += check(sheet)

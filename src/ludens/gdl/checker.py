@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from ludens.gdl.dependencies import dependents, negation_in_cycle, relation_graph, rule_graph
 from ludens.gdl.domains import Domains, Value, infer_domains
 from ludens.gdl.mistakes import Problem
+from ludens.gdl.suspicions.carried_over import not_carried_over
+from ludens.gdl.suspicions.names import did_you_mean, forgotten_variables
 from ludens.gdl.terms import (
     BASE,
     CHANCE,
@@ -64,6 +66,8 @@ def check(sheet: RuleSheet) -> list[Problem]:
         _unused,
         _unknown_roles,
         _blind_roles,
+        forgotten_variables,
+        not_carried_over,
     ):
         found.update(dict.fromkeys(find(sheet.rules)))
     return sorted(found, key=lambda problem: problem.place)
@@ -214,12 +218,15 @@ def _unproduced(rules: Iterable[Rule]) -> Iterator[Problem]:
     for atom in _body_atoms(rules):
         if atom.name not in RESERVED_RELATIONS:
             if atom.relation not in heads:
-                yield Problem("never-defined", f"no rule defines {_named(atom)}: it is false", atom.place)
+                hint = did_you_mean(atom.name, (name for name, _ in heads if name not in RESERVED_RELATIONS))
+                yield Problem("never-defined", f"no rule defines {_named(atom)}: it is false{hint}", atom.place)
         elif atom.relation == TRUE and not _may_be(atom.args[0], fluents):
-            message = f"neither 'init' nor 'next' ever makes {_named(atom.args[0])} true"
+            hint = did_you_mean(_name(atom.args[0]), (name for name, _ in fluents or ()))
+            message = f"neither 'init' nor 'next' ever makes {_named(atom.args[0])} true{hint}"
             yield Problem("never-true", message, atom.args[0].place)
         elif atom.relation == DOES and not _may_be(atom.args[1], moves):
-            yield Problem("never-legal", f"the move {_named(atom.args[1])} is never legal", atom.args[1].place)
+            hint = did_you_mean(_name(atom.args[1]), (name for name, _ in moves or ()))
+            yield Problem("never-legal", f"the move {_named(atom.args[1])} is never legal{hint}", atom.args[1].place)
 
 
 def _produced(terms: Iterable[Term]) -> set[Relation] | None:
@@ -254,7 +261,8 @@ def _unknown_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
         if atom.relation in (LEGAL, DOES, GOAL, INPUT, SEES):
             role = atom.args[0]
             if isinstance(role, Constant) and role not in roles:
-                yield Problem("unknown-role", f"{role} is not a role", role.place)
+                hint = did_you_mean(role.name, (each.name for each in roles if isinstance(each, Constant)))
+                yield Problem("unknown-role", f"{role} is not a role{hint}", role.place)
 
 
 def _blind_roles(rules: Iterable[Rule]) -> Iterator[Problem]:
@@ -290,6 +298,10 @@ def _functions(terms: Iterable[Term]) -> Iterator[Compound]:
 
 def _signature(term: Constant | Compound) -> Relation:
     return term.relation if isinstance(term, Compound) else (term.name, 0)
+
+
+def _name(term: Term) -> str:
+    return "" if isinstance(term, Variable) else term.name
 
 
 def _named(term: Term) -> str:

@@ -16,6 +16,7 @@ from ludens.gdl import clingo_process
 from ludens.gdl.clingo_program import ClingoProgram
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
+from ludens.gdl.fixed_fluents import with_fixed_fluents
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import compile_rules
 from ludens.gdl.splitting import split_rules
@@ -29,32 +30,46 @@ CHUNK = 1 << 20
 
 FACTS_OF_A_RELATION = 2_000_000
 
-SMALL = 4 << 20
-"""Rules that come to more bytes than this are split before they are grounded."""
-
-MEDIUM = 120 << 20
-"""Rules that come to more bytes than this although they are split are derived on demand."""
+SMALL, MEDIUM, LARGE = 4 << 20, 24 << 20, 120 << 20
+"""How many bytes ground rules may come to before other ways to write the same rules are tried."""
 
 
 def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -> GroundRules:
     """The ground rules of a game; raises BudgetError when they cannot be had within the budget.
 
-    Rules as they are written make the smallest networks, so they are tried first; when they have too many instances
-    they are split; and when that does not help, large relations are derived on demand first. Which of these it is does
+    Rules as they are written make the smallest networks, so they are tried first. Which of the other ways it is does
     not depend on the time they take.
     """
     budget = budget or GroundingBudget()
     end = time.monotonic() + budget.seconds
-    needed, roles = needed_rules(rules), written_roles(rules)
-    for most, attempted in ((SMALL, needed), (MEDIUM, split_rules(needed))):
+    roles = written_roles(rules)
+    for most, attempted in _attempts(rules, end):
         try:
             return _ground(attempted, budget.left(end, most), roles)
         except BudgetError:
-            if time.monotonic() >= end:
+            if most is None or time.monotonic() >= end:
                 raise
+    raise AssertionError
+
+
+def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, list[Rule]]]:
+    """Ways to write the rules, each with the most bytes that it may come to.
+
+    When there are too many instances, rules are split; then what never changes is asked of the start instead; and when
+    that does not help, large relations are derived on demand first.
+    """
+    needed = needed_rules(rules)
+    yield SMALL, needed
+    yield MEDIUM, split_rules(needed)
+    fixed = with_fixed_fluents(needed)
+    split = split_rules(fixed)
+    if fixed != needed:
+        yield MEDIUM, split
     clock = QuestionBudget(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
-    on_demand = needed_rules(compile_rules(rules, clock.check).rules)
-    return _ground(split_rules(on_demand), budget.left(end), roles)
+    on_demand = split_rules(with_fixed_fluents(needed_rules(compile_rules(rules, clock.check).rules)))
+    yield MEDIUM, on_demand
+    yield LARGE, split
+    yield None, on_demand
 
 
 def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:

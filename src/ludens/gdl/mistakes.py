@@ -70,7 +70,7 @@ def errors(problems: Iterable[Problem]) -> list[Problem]:
 MISTAKES: dict[str, Mistake] = {
     "empty": Mistake(
         Severity.ERROR,
-        "The sheet holds no rules at all.",
+        "The sheet contains no rules.",
         "»; only a comment",
         alone=True,
     ),
@@ -93,12 +93,12 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "too-many-alternatives": Mistake(
         Severity.ERROR,
-        "The `or`s of one rule multiply to too many rules; name the parts with relations of their own.",
+        "The `or`s of one rule multiply to too many rules. Give the parts relations of their own.",
         "»(<= (odd ?x)" + " (or (p ?x) (q ?x))" * 20 + ")",
     ),
     "parenthesis": Mistake(
         Severity.ERROR,
-        "A parenthesis opens and is never closed, or closes nothing.",
+        "A parenthesis is never closed, or closes nothing.",
         "»(<= (won) (true (cell 1 1 x))",
     ),
     "empty-parentheses": Mistake(
@@ -108,12 +108,12 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "name-expected": Mistake(
         Severity.ERROR,
-        "After an opening parenthesis a name must follow, not a variable or another list.",
+        "A name must follow an opening parenthesis, not a variable or another list.",
         "(<= won (true (»?what 1 2)))",
     ),
     "variable-as-atom": Mistake(
         Severity.ERROR,
-        "A variable stands where something that holds or does not hold belongs.",
+        "A variable stands in the place of a condition, which is true or false.",
         "(<= won (light 1) »?x)",
     ),
     "rule-without-head": Mistake(
@@ -123,8 +123,8 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "keyword-misplaced": Mistake(
         Severity.ERROR,
-        "A word of the language is used as a name of the game's own, or as a head it may not be: "
-        "`true` and `does` come from the position and the moves; `distinct`, `not`, `or` and `and` are no relations.",
+        "A word of the language is used as a name of the game's own, or as a head, which it cannot be: "
+        "`true` and `does` come from the position and the moves; `distinct`, `not`, `or` and `and` are not relations.",
         "(<= »(true (light ?n)) (lamp ?n))",
     ),
     "arity": Mistake(
@@ -134,57 +134,58 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "no-role": Mistake(
         Severity.ERROR,
-        "No `role`: nobody plays.",
+        "There is no `role`, so nobody plays.",
         "»(<= terminal (true (light 1)))\n(<= (goal you 100) terminal)\n(legal you push)",
         alone=True,
     ),
     "no-legal": Mistake(
         Severity.ERROR,
-        "No rule for `legal`: nobody can move.",
+        "There is no rule for `legal`, so nobody can move.",
         "»(role you)\n(<= terminal (true (light 1)))\n(<= (goal you 100) terminal)",
         alone=True,
     ),
     "no-goal": Mistake(
         Severity.ERROR,
-        "No rule for `goal`: nobody can win.",
+        "There is no rule for `goal`, so nobody can win.",
         "»(role you)\n(<= terminal (true (light 1)))\n(legal you push)",
         alone=True,
     ),
     "no-terminal": Mistake(
         Severity.ERROR,
-        "No rule for `terminal`: the game cannot end.",
+        "There is no rule for `terminal`, so the game cannot end.",
         "»(role you)\n(goal you 100)\n(legal you push)",
         alone=True,
     ),
     "not-ground": Mistake(
         Severity.ERROR,
-        "A fact with a variable: it would hold for everything there is.",
+        "A fact contains a variable, so it would hold for everything.",
         "(lamp »?anything)",
     ),
     "unsafe-variable": Mistake(
         Severity.ERROR,
         "A variable of the head, of a `not` or of a `distinct` occurs in no positive condition, "
-        "so that nothing says what it may stand for.",
+        "so nothing says what it may stand for.",
         "(<= (dark ?n) (not (true (light »?n))))",
     ),
     "depends-on-position": Mistake(
         Severity.ERROR,
-        "`role`, `init`, `base` and `input` describe the game before it begins: they cannot rest on `true` or `does`.",
+        "`role`, `init`, `base` and `input` describe the game before it begins, so they cannot depend on `true` or "
+        "`does`.",
         "(<= (init (light 2)) »(true (light 1)))",
     ),
     "depends-on-moves": Mistake(
         Severity.ERROR,
-        "`legal`, `goal` and `terminal` are decided before the moves are known, so they cannot rest on `does`.",
+        "`legal`, `goal` and `terminal` are decided before the moves are known, so they cannot depend on `does`.",
         "(<= terminal »(does you quit))",
     ),
     "negation-cycle": Mistake(
         Severity.ERROR,
-        "Something rests on its own negation, so that neither it nor its opposite follows.",
+        "Something depends on its own negation, so neither it nor its opposite follows.",
         "(<= (awake ?n) (lamp ?n) (not »(asleep ?n)))\n(<= (asleep ?n) (lamp ?n) (not (awake ?n)))",
     ),
     "endless-recursion": Mistake(
         Severity.ERROR,
-        "A relation that rests on itself must take each argument of the inner use from its head, from a constant or "
+        "A relation that depends on itself must take each argument of the inner use from its head, from a constant or "
         "from another condition (the recursion restriction of GDL); otherwise it may build new terms without end.",
         "(number 0)\n(<= (number (next_of ?n)) (number »?n))\n(<= (light_number ?n) (number ?n))",
     ),
@@ -206,50 +207,67 @@ MISTAKES: dict[str, Mistake] = {
     ),
     "differing-arity": Mistake(
         Severity.WARNING,
-        "One name with different numbers of arguments: these are different things.",
+        "One name has different numbers of arguments. Ludens treats these as different things.",
         "(<= won (lamp 1) »(lamp 1 2))",
     ),
     "function-and-relation": Mistake(
         Severity.WARNING,
-        "One name both for something that holds and for a term.",
+        "One name stands both for a relation and for a term.",
         "(<= won (true »(lamp 1)))",
     ),
     "never-defined": Mistake(
         Severity.WARNING,
-        "A relation that no rule defines is false everywhere. Often a misspelling.",
+        "A relation that no rule defines is always false. This is often a misspelling.",
         "(<= won »(lump 1))",
     ),
     "never-true": Mistake(
         Severity.WARNING,
-        "A part of the position that neither `init` nor `next` ever makes true.",
+        "Neither `init` nor `next` ever makes this part of the position true.",
         "(<= won (true »(lite 1)))",
     ),
     "never-legal": Mistake(
         Severity.WARNING,
-        "A move that is never legal.",
+        "This move is never legal.",
         "(<= (next (light 3)) (does you »(pish 3)))",
     ),
     "never-used": Mistake(
         Severity.WARNING,
-        "A relation that is defined but that nothing uses.",
+        "The relation is defined, but nothing uses it.",
         "»(colour red)",
     ),
     "unknown-role": Mistake(
         Severity.WARNING,
-        "A name in the place of a role that is not a role. Often a misspelling.",
+        "A name in the place of a role is not a role. This is often a misspelling.",
         "(legal »me wait)",
     ),
     "only-random": Mistake(
         Severity.ERROR,
-        "The only role is `random`, whose moves are drawn: nobody plays.",
+        "The only role is `random`, whose moves are drawn, so nobody plays.",
         "(role »random)\n(legal random push)\n(<= terminal (true (light 1)))\n(<= (goal random 0) terminal)",
         alone=True,
     ),
     "blind-role": Mistake(
         Severity.WARNING,
-        "A sheet with `sees` tells a role nothing but what it sees; no rule lets this one see anything, not even the "
+        "In a sheet with `sees`, a role knows only what it sees. No rule lets this role see anything, not even the "
         "moves of others.",
         "(role »other)\n(legal other wait)\n(<= (sees you ?move) (does other ?move))",
+    ),
+    "forgotten-variable": Mistake(
+        Severity.WARNING,
+        "A name that occurs in no other rule, where a variable is probably meant: the `?` is missing.",
+        "(<= won (true (light ?m)) (lamp »m))",
+    ),
+    "not-carried-over": Mistake(
+        Severity.WARNING,
+        "In the next position only that is true which a rule for `next` makes true. Several of these facts hold at the "
+        "beginning, and no rule says that they stay: after the first move all are gone but those that it sets itself. "
+        "Add a rule such as `(<= (next (pile ?n)) (true (pile ?n)) (not (taken ?n)))`.",
+        "(init (pile 1))\n(init (pile 2))\n»(<= (next (pile ?n)) (does you (push ?n)))",
+    ),
+    "prose": Mistake(
+        Severity.ERROR,
+        "Words outside of parentheses: text, not rules. A comment begins with `;` in every line.",
+        "»This is a game for two players and they take turns",
     ),
     "needless-parentheses": Mistake(
         Severity.WARNING,

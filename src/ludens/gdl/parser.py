@@ -26,6 +26,9 @@ from ludens.gdl.terms import (
 )
 from ludens.rules.source import Place, Source
 
+PROSE = 4
+"""Words outside of parentheses, one after another, that are text and not rules."""
+
 MAX_ALTERNATIVES = 10_000
 """How many rules one rule with ``or`` may become."""
 
@@ -40,7 +43,7 @@ def parse(source: Source) -> tuple[RuleSheet, list[Problem]]:
     """
     nodes, problems = read(source)
     parser = _Parser(problems)
-    rules = [rule for node in nodes for rule in parser.statement(node)]
+    rules = [rule for node in parser.without_prose(nodes) for rule in parser.statement(node)]
     return RuleSheet(source, with_goal_of_chance(rules), parser.spelling), parser.problems
 
 
@@ -65,6 +68,18 @@ class _Parser:
     def __init__(self, problems: list[Problem]) -> None:
         self.problems = problems
         self.spelling: dict[str, str] = {}
+
+    def without_prose(self, nodes: Sequence[Node]) -> list[Node]:
+        """The nodes without text that somebody has pasted in, which is a mistake for each piece."""
+        kept: list[Node] = []
+        for words, run in itertools.groupby(nodes, lambda node: isinstance(node, Word)):
+            piece = list(run)
+            if words and len(piece) >= PROSE:
+                message = "this looks like plain text, not rules; a comment begins with ';'"
+                self._warn("prose", message, piece[0].place)
+            else:
+                kept += piece
+        return kept
 
     def statement(self, node: Node) -> list[Rule]:
         """The rules that one top-level expression stands for; none when it is malformed."""

@@ -14,7 +14,8 @@ from typing import Any
 
 from ludens.arena.clock import Terms
 from ludens.arena.match import agent_card, chance, match_id, rules_digest, seat_seed
-from ludens.arena.record import CHANCE, AgentCard, MatchRecord, as_ggp
+from ludens.arena.record import CHANCE, AgentCard, MatchRecord
+from ludens.arena.records.ggp_form import as_ggp
 from ludens.arena.referee import forfeited_goals
 from ludens.game import Limit, LudensError, ParameterError, View
 from ludens.games.loading import load_rulesheet
@@ -88,7 +89,7 @@ def seated(game: RulesGame[RuleSheet], players: tuple[str, ...]) -> tuple[str, .
     """The players with addresses in full; raises LudensError for a wrong number or an unknown player."""
     roles = [game.info.roles[role] for role in game.info.players]
     if len(players) != len(roles):
-        raise ParameterError(f"{game.info.name} has {len(roles)} roles, {', '.join(roles)}: name as many players.")
+        raise ParameterError(f"{game.info.name} has {len(roles)} roles, {', '.join(roles)}: name one player for each.")
     names = []
     for player in players:
         if is_address(player):
@@ -115,7 +116,7 @@ async def play_managed(managed: Managed, watching: Watching | None = None) -> Ma
     try:
         greetings = await _greet(participants, roles, watching)
         if all(greeting.info is None for greeting in greetings):
-            raise UnplayableError(f"None of the players is there: {greetings[0].player}: {greetings[0].reason}.")
+            raise UnplayableError(f"None of the players answers: {greetings[0].player}: {greetings[0].reason}.")
         conversation = Conversation(
             game,
             f"ludens.{managed.id}",
@@ -137,7 +138,6 @@ def ggp_form(managed: Managed, record: MatchRecord) -> dict[str, object]:
         **as_ggp(record, load_rulesheet(managed.game)),
         "randomToken": match_id(managed.seed, managed.game, managed.players, managed.number),
         "previewClock": int(managed.clocks.preview) or -1,
-        "isPlayerHuman": [False] * len(record.roles),
         "scrambled": managed.scramble,
     }
 

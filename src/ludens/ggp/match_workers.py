@@ -167,7 +167,7 @@ class MatchWorkers:
         return self._interim if self._interim is not None and self._interim.process.alive else None
 
     def help_out(self) -> None:
-        """Has somebody play from the plain rules, if the agent is not ready."""
+        """Has somebody play from the plain rules, if nobody can choose and nobody is on the way."""
         if self.thinker is None and not self.given_up and (self._helper is None or self._helper.done()):
             self._helper = asyncio.get_running_loop().create_task(self._help())
 
@@ -176,6 +176,8 @@ class MatchWorkers:
         if self.thinker is None:
             logger.info("%s: the agent is not ready; %s plays meanwhile", self._name, SIMPLER[0][0])
             self._interim = await self._start(*SIMPLER[0])
+            if self._interim is None:
+                await asyncio.sleep(LONGEST_PAUSE)
 
     async def _keep_agent(self) -> None:
         """Sees to it that there is an agent."""

@@ -122,7 +122,7 @@ def read_message(text: str) -> Message:
     node = _only_node(text, MAX_CHARACTERS, "a message")
     items = node.items if isinstance(node, Group) else (node,)
     if not items or not isinstance(items[0], Word):
-        raise MessageError(f"A message begins with its name, not as {_shown(text)} does.")
+        raise MessageError(f"A message begins with its name; {_shown(text)} does not.")
     keyword = items[0].text.upper()
     if keyword not in _READERS:
         raise MessageError(f"There is no message {_shown(items[0].text)}; there are {', '.join(_READERS)}.")
@@ -266,7 +266,7 @@ def _count(keyword: str, items: Sequence[Node], wanted: int) -> None:
 
 def _word(node: Node) -> str:
     if isinstance(node, Group):
-        raise MessageError(f"A name belongs where {_shown(compact_node(node))} stands.")
+        raise MessageError(f"There should be a name in the place of {_shown(compact_node(node))}.")
     return node.text
 
 
@@ -296,7 +296,7 @@ def _term(node: Node) -> str:
     if not node.items:
         raise MessageError("() is not a term.")
     if isinstance(node.items[0], Group):
-        raise MessageError(f"A term begins with a name, not as {_shown(compact_node(node))} does.")
+        raise MessageError(f"A term begins with a name; {_shown(compact_node(node))} does not.")
     return f"({' '.join([node.items[0].text, *map(_term, node.items[1:])])})"
 
 

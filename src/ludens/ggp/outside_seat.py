@@ -65,7 +65,9 @@ def check_outside(agents: Iterable[str], terms: Terms) -> None:
         read_address(agent)
         for name, seconds in (("--seconds", terms.limit.seconds or 0), ("--start-seconds", terms.start_seconds)):
             if seconds != int(seconds) or (name == "--seconds" and seconds < 1):
-                raise ParameterError(f"{agent}: the clocks of the network count whole seconds; give such {name}.")
+                raise ParameterError(
+                    f"{agent}: the clocks of the network count whole seconds, so {name} must be whole."
+                )
 
 
 def with_network(executor: Executor) -> Executor:
@@ -81,7 +83,7 @@ class OutsideSeat:
         self._game = _loaded(invitation.game)
         self._opening = len(invitation.opening)
         if invitation.opening and self._game.info.hidden:
-            raise ParameterError(f"{invitation.game} hides what was played, so that players need --opening 0.")
+            raise ParameterError(f"{invitation.game} hides what was played, so network players need --opening 0.")
         self._vocabulary = SheetVocabulary(self._game.sheet)
         self._rules = rules_from(self._game, invitation.opening) if invitation.opening else self._vocabulary.rules
         self._match = f"ludens.{invitation.match}"

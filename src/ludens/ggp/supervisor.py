@@ -145,7 +145,6 @@ class Supervisor:
         clock, turn = self.match.start.play_clock, self.match.turn
         until = arrived + clock - play_margin(clock, self._lag.seconds)
         self._thought = ""
-        self.workers.help_out()
         pending: set[asyncio.Task[Any]] = {self._task(self._look()), self._task(self._think(turn, until))}
         while pending and not self.match.settled and (left := until - time.monotonic()) > 0:
             _, pending = await asyncio.wait(pending, timeout=left, return_when=asyncio.FIRST_COMPLETED)
@@ -178,6 +177,7 @@ class Supervisor:
         while turn == self.match.turn and time.monotonic() < until and not self.workers.given_up:
             post = self.workers.thinker
             if post is None:
+                self.workers.help_out()
                 await asyncio.sleep(POLL_SECONDS)
             elif await self._decision(post, turn, until):
                 return

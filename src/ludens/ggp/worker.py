@@ -1,8 +1,8 @@
 """Where the workers of a player come from, and what they do first.
 
-They are forked, in two steps. The player's fork server imports all that workers need, once, and forks another one for
-each match. That one reads the rules, and forks the workers of its match. So a worker that has died is replaced within
-milliseconds however long the rules take to read.
+Where processes can be forked, they are, in two steps. The player's fork server imports all that workers need, once, and
+forks another one for each match. That one reads the rules, and forks the workers of its match. So a worker that has
+died is replaced within milliseconds however long the rules take to read. Elsewhere each worker does both for itself.
 
 A worker answers requests one after another. It is the leader of a process group of its own, and takes whatever it has
 started with it when the player is gone. All of these processes see that by their sockets, which close.
@@ -10,7 +10,6 @@ started with it when the player is gone. All of these processes see that by thei
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import json
 import os
@@ -26,7 +25,7 @@ from ludens.ggp.player.seated_game import SeatedGame, UnplayableError
 from ludens.ggp.player.thinker import Thinker
 from ludens.processes.fork_server import introduce
 from ludens.processes.forking import fork_waiting, lead_session, leave_no_zombies, serve_forks
-from ludens.processes.limits import memory_limited
+from ludens.processes.limits import memory_limited, set_niceness
 from ludens.processes.messages import Data, Line
 from ludens.processes.serving import serve
 from ludens.processes.watching import end_with, ending_with
@@ -85,7 +84,7 @@ def serve_player(orders: socket.socket) -> None:
 def _serve_match(letter: bytes, descriptor: int, rules: int) -> None:
     """The life of the fork server of a match: reads the rules, then forks workers."""
     os.setsid()
-    os.nice(max(0, -os.nice(0)))  # to read rules can take long, and nobody is answered by it
+    set_niceness(max(0, os.nice(0)))  # to read rules can take long, and nobody is answered by it
     orders = socket.socket(fileno=descriptor)
     introduce(orders)
     with os.fdopen(rules, "rb") as file, ending_with(orders):
@@ -100,9 +99,17 @@ def _live(seat: SeatedGame | UnplayableError, kind: bytes, descriptor: int) -> N
     lead_session()
     line = socket.socket(fileno=descriptor)
     end_with(line)
+    _answer(seat, kind, line)
+
+
+def live_alone(line: socket.socket, kind: bytes, text: str, role: str, memory_mib: int) -> None:
+    """The life of a worker that was not forked: it reads the rules itself."""
+    _answer(read_rules(text, role, memory_mib), kind, line)
+
+
+def _answer(seat: SeatedGame | UnplayableError, kind: bytes, line: socket.socket) -> None:
     make, niceness = KINDS[kind]
-    with contextlib.suppress(OSError):
-        os.nice(niceness - os.nice(0))
+    set_niceness(niceness)
     answer_requests(Unplayable(seat) if isinstance(seat, UnplayableError) else make(seat), line)
 
 

@@ -9,8 +9,10 @@ import socket
 import tempfile
 from typing import Any
 
-from ludens.processes.child import Child, kill_group
+from ludens.processes.child import Child
+from ludens.processes.descendants import kill_group
 from ludens.processes.fork_server import ForkedServer, ForkServer
+from ludens.processes.forking import CAN_FORK
 from ludens.processes.requests import EndedError, Requests
 from ludens.processes.watching import ending_with
 
@@ -30,9 +32,9 @@ class WorkerRefusedError(Exception):
 class WorkerProcess:
     """One process. Requests may be made at any time, also before it is there; it answers them one after another."""
 
-    def __init__(self, kind: str, line: socket.socket) -> None:
-        self.kind = kind
-        self.pid: int | None = None
+    def __init__(self, kind: str, line: socket.socket, child: Child | None = None) -> None:
+        self.kind, self._child = kind, child
+        self.pid = None if child is None else child.pid
         self._killed = False
         self._requests = Requests(line, LONGEST_LINE, self._begun, self._end_group)
 
@@ -84,19 +86,24 @@ class WorkerProcess:
 
     def _end_group(self) -> None:
         """Ends what the worker has left behind."""
-        if self.pid is not None:
+        if self._child is not None:
+            self._child.end()
+        elif self.pid is not None:
             kill_group(self.pid)
 
 
 class PlayerForkServer:
-    """Where all processes of a player come from."""
+    """Where all processes of a player come from; where none can be forked, each is started by itself."""
 
     def __init__(self) -> None:
         self._forks = ForkServer(lambda: Child(_serve_player, forks=True))
-        self._forks.server  # noqa: B018  (it has much to import)
+        if CAN_FORK:
+            self._forks.server  # noqa: B018  (it has much to import)
 
     async def ready(self) -> None:
         """Returns when all is imported, or after READY_SECONDS; processes may be asked for before."""
+        if not CAN_FORK:
+            return
         with contextlib.suppress(TimeoutError, OSError):
             orders = self._forks.server.socket
             await asyncio.wait_for(asyncio.get_running_loop().sock_recv(orders, 1), READY_SECONDS)
@@ -122,23 +129,38 @@ def _serve_player(orders: socket.socket) -> None:
     serve_player(orders)
 
 
+def _live_alone(line: socket.socket, kind: bytes, rules: str, role: str, memory_mib: int) -> None:
+    """The life of a worker that was not forked."""
+    from ludens.ggp.worker import live_alone  # noqa: PLC0415
+
+    live_alone(line, kind, rules, role, memory_mib)
+
+
 class MatchForkServer:
     """Where the workers of one match come from."""
 
     def __init__(self, player: PlayerForkServer, rules: str, role: str, memory_mib: int) -> None:
-        content = json.dumps([rules, role, memory_mib]).encode()
+        self._reading = rules, role, memory_mib
+        content = json.dumps(self._reading).encode()
         self._forks = ForkServer(lambda: player.fork(content))
         self._workers: set[WorkerProcess] = set()
 
     def worker(self, kind: str) -> WorkerProcess:
         """A new process of this kind."""
+        self._workers = {worker for worker in self._workers if not worker.gone}
+        worker = self._forked(kind) if CAN_FORK else self._started(kind)
+        self._workers.add(worker)
+        return worker
+
+    def _forked(self, kind: str) -> WorkerProcess:
         here, there = socket.socketpair()
         with there:
             self._forks.fork(kind[0].encode("ascii"), there.fileno())
-        self._workers = {worker for worker in self._workers if not worker.gone}
-        worker = WorkerProcess(kind, here)
-        self._workers.add(worker)
-        return worker
+        return WorkerProcess(kind, here)
+
+    def _started(self, kind: str) -> WorkerProcess:
+        child = Child(_live_alone, kind[0].encode("ascii"), *self._reading)
+        return WorkerProcess(kind, child.socket, child)
 
     async def close(self) -> None:
         """Ends all processes."""

@@ -7,69 +7,81 @@ from collections.abc import MutableMapping
 from ludens.engine.any_game import with_engine
 from ludens.game import Game, S, UnknownNameError, UnsuitableGameError
 from ludens.names import LazyTable, split_name
+from ludens.own.known import AGENTS as OWN
+from ludens.own.known import given_names, own_object
+from ludens.own.references import PROGRAM
 from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, read_options
 
-NAMES = (
-    "champion",
-    "random",
-    "legal",
-    "greedy_goal",
-    "search_light",
-    "monte_carlo",
-    "flat_ucb",
-    "roulette",
-    "zero_system",
-    "zero",
-    "zero_original",
-    "mcts_greedy",
-    "uct",
-    "uct_rave",
-    "grave",
-    "thompson",
-    "roulette_tree",
-    "uct_mast",
-    "cadia",
-    "duct",
-    "exp3",
-    "regret_matching",
-    "equilibrium_first",
-    "sequential_uct",
-    "proving_tree",
-    "negamax",
-    "negascout",
-    "mtdf",
-    "paranoid",
-    "maxn",
-    "sm_minimax",
-    "flux",
-    "planner",
-    "scissors",
-    "factored",
-    "ismcts",
-    "ropasci_greedy",
-    "ropasci_document",
-    "ropasci_best",
-)
-"""Of the agents, and of their files."""
+FOLDERS = {
+    "": ("champion", "level", "factored", "ismcts", "planner", "scissors"),
+    "flat": (
+        "random",
+        "legal",
+        "greedy_goal",
+        "search_light",
+        "monte_carlo",
+        "flat_ucb",
+        "roulette",
+        "zero_system",
+        "zero",
+    ),
+    "trees": (
+        "mcts_greedy",
+        "uct",
+        "uct_rave",
+        "grave",
+        "thompson",
+        "roulette_tree",
+        "uct_mast",
+        "cadia",
+        "zero_original",
+        "proving_tree",
+    ),
+    "simultaneous": ("duct", "exp3", "regret_matching", "equilibrium_first", "sequential_uct", "sm_minimax"),
+    "alphabeta": ("negamax", "negascout", "mtdf", "paranoid", "maxn", "flux"),
+    "ropasci": (
+        "ropasci_greedy",
+        "ropasci_document",
+        "ropasci_best_1",
+        "ropasci_best",
+        "ropasci_nash",
+        "ropasci_patient",
+        "ropasci_aggressive",
+        "ropasci_repeater",
+    ),
+}
+"""The agents, which are called as their files are, by the folder they are in."""
 
 DEFAULT_AGENT = "champion"
 """Who plays where nobody is named."""
 
 
-AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", NAMES)
+AGENTS: MutableMapping[str, AgentKind] = LazyTable("ludens.players", "AGENT", FOLDERS)
 
 
 def check_agent(text: str) -> tuple[AgentKind, Options]:
     """The kind and the options that a text such as ``roulette(threshold=50)`` names.
 
-    Raises UnknownNameError or ParameterError.
+    An agent of a user's own is ``my_agents.py:Greedy``, ``my_package.agents:Greedy``, the name of an entry point, or a
+    program in any language: ``program:./my_engine``. Raises UnknownNameError, ParameterError, or SourceError when code
+    of a user's own is no agent.
     """
+    if text.startswith(PROGRAM):
+        from ludens.players.programs.program_agent import program_kind  # noqa: PLC0415  (few games need it)
+
+        return program_kind(text), Options()
     name, given = split_name(text) or (text, {})
-    if name not in AGENTS:
-        raise UnknownNameError("agent", name, AGENTS)
-    return AGENTS[name], read_options(AGENTS[name].options, name, given)
+    if name in AGENTS:
+        return AGENTS[name], read_options(AGENTS[name].options, name, given)
+    own = own_object(OWN, text)
+    if own is None:
+        raise UnknownNameError("agent", name, (*AGENTS, *given_names(OWN)))
+    from ludens.players.own_agent import own_kind  # noqa: PLC0415  (few games need it)
+
+    kind = own_kind(*own[:2])
+    return kind, read_options(kind.options, kind.name, own[2])
 
 
 def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> Agent[S]:
@@ -77,7 +89,7 @@ def make_agent(text: str, game: Game[S], role: int, seed: int | None = None) -> 
 
     In a game that hides something it is asked to decide on a View, otherwise on a state. The role of chance is played
     by ``random``, whoever is named.
-    Raises UnknownNameError, ParameterError, or UnsuitableGameError when the agent cannot play the game.
+    Raises LudensError: UnsuitableGameError when the agent cannot play the game, or what ``check_agent`` raises.
     """
     kind, options = check_agent(text)
     if role == game.info.chance_role:
@@ -92,8 +104,8 @@ def check_knowledge(kind: AgentKind, game: Game[S]) -> None:
     if info.hidden and not kind.hidden:
         able = ", ".join(name for name, other in AGENTS.items() if other.hidden)
         raise UnsuitableGameError(
-            kind.name, info.name, f"it has to know the position, and here much is hidden; {able} can"
+            kind.name, info.name, f"it needs the whole position, and this game hides some of it; {able} can play it"
         )
     if info.chance_role is not None and not kind.chance:
         able = ", ".join(name for name, other in AGENTS.items() if other.chance)
-        raise UnsuitableGameError(kind.name, info.name, f"it has no place for chance; {able} have")
+        raise UnsuitableGameError(kind.name, info.name, f"it cannot play games of chance; {able} can")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit, Move, ParameterError, S
+from ludens.game import Decision, JointMove, Limit, Move, ParameterError, S
 from ludens.players.options import Options
 from ludens.search.random_games import longest
 from ludens.search.reports import reports
@@ -29,10 +29,10 @@ Seed = int | np.random.Generator | None
 
 
 class Agent(Protocol[S_contra]):
-    """Something that chooses moves for one role of one game."""
+    """Something that chooses moves for one role of one game. Any class with this method is an agent."""
 
     def decide(self, state: S_contra, limit: Limit) -> Decision:
-        """A legal move of its role in a position that is not terminal."""
+        """Decides on a legal move of its role, in a position that is not terminal, within the limit."""
 
 
 @runtime_checkable
@@ -52,6 +52,31 @@ class Ponders(Protocol[S_contra]):
 
     def rest(self) -> None:
         """Ends that."""
+
+
+@runtime_checkable
+class HearsMoves(Protocol):
+    """An agent that wants to know what was played, not only where that has led; where it is known it is told."""
+
+    def hear(self, history: Sequence[JointMove]) -> None:
+        """Takes note of all joint moves since the start, before it is asked about the position after them."""
+
+    def conclude(self, history: Sequence[JointMove]) -> None:
+        """Takes note of the end of the game; never fails."""
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """An agent that holds something which ends with its game, such as a process."""
+
+    def close(self) -> None:
+        """Ends that; more than once does no harm."""
+
+
+def tell(agent: object, history: Sequence[JointMove]) -> None:
+    """Tells an agent that wants to know it what was played."""
+    if isinstance(agent, HearsMoves):
+        agent.hear(history)
 
 
 @runtime_checkable

@@ -1,20 +1,22 @@
-"""Ludens's own entry: it plays by the plan that evidence speaks for, and as plain UCT where there is none.
+"""Ludens's own entry: it chooses the plan that the evidence favours, and plays as plain UCT without evidence.
 
-A plan is an agent with its options. A table that comes with the package tells what plans scored against ``uct`` in many
-games; a game is found there by its rules, whatever it is called. Of other games it is believed what similar ones show,
-with much doubt. A plan is played only if it is almost surely better than the default:
+A plan is an agent with its options. A table that comes with the package says what plans scored against ``uct`` in many
+games. A game is found there by its rules, whatever it is called. In other games the champion relies on similar ones,
+with much doubt. It plays a plan only if it is almost surely better than the default:
 
 - one player: a line of play that reaches the goal (``planner``);
-- parts that can be solved by themselves: ``factored``, which is exact;
+- parts that can be solved separately: ``factored``, which is exact;
 - both choose at once for a constant sum: ``equilibrium_first``; at once in any other game: ``duct``, which with three
-  and more players makes the move visited most;
+  or more players makes the move with the most visits;
 - something is hidden: ``ismcts``;
-- all else: ``uct`` itself, with the same random numbers and the whole clock.
+- everything else: ``uct`` itself, with the same random numbers and the whole clock.
 
-A plan that goes by a learnt evaluation is no choice before the game has been learnt; it has, where that came with the
-package or was kept on disk. With time before the first move (``prepare``) the game is learnt where that promises
-enough, and trial games are played between plans; both are kept for later matches, too. While others think, learning
-goes on. What was found out of the game itself is found before the first move, and kept.
+A plan with a learnt evaluation can be chosen only after the game has been learnt. The package includes this for some
+games, and the disk keeps it for others. With time before the first move (``prepare``), the champion learns the game if
+that promises enough. New games then show how good the evaluation is: the better it is, the more its plans are trusted,
+and a useless one is not used. If there is time, plans play a few trial games. All results are kept for later matches.
+Learning continues while others think. Everything else about the game is found out before the first move, and kept. If
+moves take much more or less time than expected, the champion chooses its plan again in the background.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
@@ -30,18 +33,18 @@ from ludens.players.agent import Agent, Ponders, Prepares, Watchable
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.players.planner import can_plan
-from ludens.players.plans.belief import Game, belief_from
+from ludens.players.plans.belief import SKILLS, Belief, Game, belief_from
 from ludens.players.plans.candidates import REFERENCE, family_of
 from ludens.players.plans.evidence import evidence
 from ludens.players.plans.explaining import in_prospect, reason
 from ludens.players.plans.in_background import InBackground
 from ludens.players.plans.kept_trials import kept_trials
-from ludens.players.plans.learning import goes_by_learning, learning_of, learnt_plans, worth_learning
+from ludens.players.plans.learning import learning_of, learnt_plans, worth_learning
 from ludens.players.plans.making import Resources, make_plan
 from ludens.players.plans.trials import Contest, free_cores
 from ludens.players.plans.words import plan_in_words
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.evaluations.learnt.stopping import Stopped, after
+from ludens.search.evaluations.learnt.stopping import Stopped
 from ludens.search.once import once
 from ludens.search.prospects import prospects
 from ludens.search.rules_digest import rules_digest
@@ -61,6 +64,12 @@ FOR_LEARNING = 0.5
 FOR_TRIALS = 0.8
 """The part of the rest for trial games; what then is left is for the tree."""
 
+USUAL_CLOCK = 0.5
+"""Seconds of a move before any is known."""
+
+ANOTHER_CLOCK = 2.0
+"""So many times more, or less, makes it worth while to choose anew."""
+
 
 @dataclass(frozen=True)
 class ChampionOptions(Options):
@@ -68,14 +77,21 @@ class ChampionOptions(Options):
 
     plan: str = option(
         "auto",
-        "how to play: by evidence, always as plain UCT, or with proofs, for who would rather be certain than strong",
+        "how to play: by evidence, always as plain UCT, or with proofs, which gives certainty rather than strength",
         choices=("auto", "uct", "proofs"),
     )
-    trials: bool = option(True, "plays trial games before the first move, where there is time")
-    clock: float = option(0.5, "seconds of a move that the plan is chosen for", lowest=0.001, highest=86_400)
-    processes: int = option(1, "that play trial games at once; 0 takes all cores that are free", lowest=0, highest=256)
+    trials: bool = option(True, "plays trial games before the first move, if there is time")
+    clock: float = option(
+        0.0,
+        "seconds a move for which the plan is chosen; 0: the time that moves turn out to have",
+        lowest=0,
+        highest=86_400,
+    )
+    processes: int = option(
+        1, "processes that play trial games at once; 0: one for each free core", lowest=0, highest=256
+    )
     threads: int = option(1, "threads that search a tree", lowest=1, highest=64)
-    memory: int = option(1024, "MiB that a tree may take up", lowest=1, highest=65536)
+    memory: int = option(1024, "most memory for a tree, in MiB", lowest=1, highest=65536)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +109,31 @@ class ChampionAgent:
     def __init__(self, game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> None:
         self.game, self.role, self.options, self._seed = game, role, options, seed
         self._resources = Resources(options.threads, options.memory)
-        self.prospects, self._family = prospects(game), family_of(game)
-        seen = Game(rules_digest(game), self.prospects.features, options.clock)
-        believed = once(game, ("belief", options.clock), lambda: belief_from(evidence(), self._family, seen))
-        self._contest = Contest(game, believed, self._family.default, kept_trials(game))
+        self.prospects, self._family, self._rules = prospects(game), family_of(game), rules_digest(game)
         self._learning, self._aside = learning_of(game), InBackground[Seat]()
+        self.clock = options.clock or USUAL_CLOCK
+        self._contest = Contest(game, self._believed(), self._family.default, kept_trials(game))
+        self._set_aside()
         self.seat = self._seated()
+
+    def _believed(self) -> Belief:
+        """What is to be believed before trial games, at this clock, by what is known of the game now."""
+        features = {**self.prospects.features, **self._skills}
+        seen = Game(self._rules, features, self.clock)
+        key = ("belief", self.clock, tuple(sorted(self._skills.items())))
+        found = once(self.game, key, lambda: belief_from(evidence(), self._family, seen))
+        return found.with_threads(self.options.threads)
+
+    @property
+    def _skills(self) -> dict[str, float]:
+        """How good the learnt evaluation is: as was found out here, or when the game was measured."""
+        found = None if self._learning is None else self._learning.skill
+        if found is not None:
+            return found.features
+        measured = evidence().games.get(self._rules)
+        return (
+            {} if measured is None else {name: measured.features[name] for name in SKILLS if name in measured.features}
+        )
 
     @property
     def player(self) -> Agent[Any]:
@@ -114,13 +149,14 @@ class ChampionAgent:
         """Learns the game, and plays trial games, where a plan could do better; then looks at the first position."""
         begin, seconds = time.perf_counter(), limit.seconds or 0.0
         if seconds and self._to_learn(self.plan) is not None:
-            self.seat = self._after_learning(after(FOR_LEARNING * seconds)) or self.seat
+            if self._aside.begin(self._after_learning):  # not all of it can be stopped at once, and a clock is running
+                self._aside.wait(FOR_LEARNING * seconds)
+            self.seat = self._aside.end() or self.seat
             seconds -= time.perf_counter() - begin
             begin = time.perf_counter()
-        self._set_aside()
-        if self.options.trials and self._is_open and seconds > 0 and self._contest.challenger() is not None:
-            processes = self.options.processes or free_cores()
-            self._contest.play(FOR_TRIALS * seconds, self.options.clock, abs(self._seed or 0), processes)
+        processes, for_trials = self.options.processes or free_cores(), FOR_TRIALS * seconds
+        if self._has_trials and self._contest.has_time(for_trials, self.clock, processes):
+            self._contest.play(for_trials, self.clock, abs(self._seed or 0), processes)
             if self._contest.best != self.plan:
                 self.seat = self._seated()
         left = seconds - (time.perf_counter() - begin)
@@ -136,6 +172,8 @@ class ChampionAgent:
         """A legal move in a position that is not terminal; raises ValueError in one that is."""
         self.rest()
         decision = self.player.decide(state, limit)
+        if self._is_another_clock(limit):
+            self._aside.begin(partial(self._for_clock, limit.seconds or USUAL_CLOCK))
         return replace(decision, notes={**decision.notes, **self.seat.notes})
 
     def decision_so_far(self) -> Decision | None:
@@ -168,15 +206,33 @@ class ChampionAgent:
         return self.options.plan == "auto" and self.plan != BY_PARTS
 
     @property
-    def _is_learnt(self) -> bool:
-        return self._learning is not None and self._learning.known is not None
+    def _has_trials(self) -> bool:
+        return self.options.trials and self._is_open and self._contest.challenger() is not None
+
+    def _is_another_clock(self, limit: Limit) -> bool:
+        """Whether moves have quite another time than the plan was chosen for."""
+        if self.options.clock or not limit.seconds or not self._is_open:
+            return False
+        return max(limit.seconds / self.clock, self.clock / limit.seconds) >= ANOTHER_CLOCK
+
+    def _for_clock(self, seconds: float, stopped: Stopped) -> Seat | None:
+        """Chooses for moves of so many seconds, whoever says stop: it is soon done. Nothing where the plan stays."""
+        self.clock = seconds
+        self._contest.table = self._believed()
+        return None if self._contest.best == self.plan else self._seated()
+
+    @property
+    def _is_usable(self) -> bool:
+        """Whether there is a learnt evaluation that may be any good."""
+        return self._learning is not None and self._learning.is_usable
 
     def _to_learn(self, plan: str) -> str | None:
         """The plan that learning the game would serve, instead of this one, if it is worth while and not done."""
         if self.options.plan != "auto" or plan == BY_PARTS or self._learning is None:
             return None
-        found = worth_learning(self._contest.belief, plan)
-        return None if found is None or self._is_learnt else found
+        if self._learning.is_learnt and self._skills:
+            return None
+        return worth_learning(self._contest.belief, plan)
 
     def _after_learning(self, stopped: Stopped) -> Seat | None:
         """Learns the game and has the plan play that is best then; nothing where there was no time for it."""
@@ -187,19 +243,21 @@ class ChampionAgent:
         except UnsuitableGameError:
             self._learning = None
             return None
-        self._contest.unsuitable -= learnt_plans(self._contest.belief)
+        self._contest.table = self._believed()
+        self._set_aside()
         return self._seated()
 
     def _set_aside(self) -> None:
-        """Leaves out the plans that go by a learnt evaluation, where nothing has been learnt."""
-        if not self._is_learnt:
-            self._contest.unsuitable |= learnt_plans(self._contest.belief)
+        """Leaves out the plans that go by a learnt evaluation, where there is none, or none that tells anything."""
+        plans = learnt_plans(self._contest.table)
+        if self._is_usable:
+            self._contest.unsuitable -= plans
+        else:
+            self._contest.unsuitable |= plans
 
     def _seated(self) -> Seat:
         """Who plays: the first plan that the game allows."""
         for plan in self._plans():
-            if goes_by_learning(plan) and not self._is_learnt:
-                continue
             try:
                 player = make_plan(plan, self.game, self.role, self._seed, self._resources)
             except UnsuitableGameError:
@@ -246,8 +304,8 @@ def make_champion(game: LoadedGame[Any], role: int, options: ChampionOptions, se
 
 AGENT = AgentKind(
     name="champion",
-    summary="plays by the plan that evidence speaks for in this game or in similar ones, and as UCT without any",
-    source="our own; after Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors, and what they leave to be done",
+    summary="chooses the plan that evidence favours in this game or similar ones, and plays as UCT without any",
+    source="our own; after Cheng, Krauthamer, Ofir and Siddiqui, AlwaysPlayScissors, and their future work",
     agent=make_champion,
     options=ChampionOptions,
     chance=True,

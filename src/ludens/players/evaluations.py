@@ -18,6 +18,7 @@ from ludens.search.evaluations.features import fit_features
 from ludens.search.evaluations.goal_proximity import goal_notes, goal_proximity
 from ludens.search.evaluations.learnt.knowledge import learnt_evaluation
 from ludens.search.evaluations.mobility import focus, mobility
+from ludens.search.evaluations.mobility_regression import fit_mobility
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
 from ludens.search.random_games import cut_after
 
@@ -26,7 +27,10 @@ Notes = dict[str, float | int | str]
 OWNERS = {name: game.name for game in GAMES.values() if isinstance(game, Native) for name in game.evaluations}
 """The evaluations that only one game has, with that game."""
 
-NAMES = ("terminal", "monte_carlo", "mobility", "focus", "goal_proximity", "features", "learnt", *OWNERS, "best")
+NAMES = (
+    "terminal", "monte_carlo", "mobility", "focus", "mobility_regression", "goal_proximity", "features", "learnt",
+    *OWNERS, "best",
+)  # fmt: skip
 """What ``make_evaluation`` knows."""
 
 
@@ -36,9 +40,11 @@ class EvaluationOptions(Options):
 
     evaluation: str = option(
         "terminal",
-        "what positions are worth where the search ends: 50 unless the game is over (terminal), the mean of random "
-        "games, numbers of moves, nearness to the goals, weights of what is true that random games show (features), or "
-        "weights of many more features that games against itself teach before the match (learnt); best tries them",
+        "how to value positions where the search ends: 50 except at the end of the game (terminal), the "
+        "mean of random games (monte_carlo), the number of moves (mobility, focus; also with weights by "
+        "regression), nearness to the goals (goal_proximity), weights of facts learnt from random games "
+        "(features), or weights of many more features learnt from self-play before the match (learnt); "
+        "best tries them",
         choices=NAMES,
     )
     playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
@@ -81,6 +87,11 @@ def _mobility(request: Request) -> Made:
 
 def _focus(request: Request) -> Made:
     return Made(focus(request.game))
+
+
+def _mobility_regression(request: Request) -> Made:
+    fitted = fit_mobility(request.game, request.seed)
+    return Made(fitted, {"explained": round(fitted.explained, 3), "samples": fitted.samples})
 
 
 def _goal_proximity(request: Request) -> Made:
@@ -128,6 +139,7 @@ _MAKERS: dict[str, Callable[[Request], Made]] = {
     "monte_carlo": _monte_carlo,
     "mobility": _mobility,
     "focus": _focus,
+    "mobility_regression": _mobility_regression,
     "goal_proximity": _goal_proximity,
     "features": _features,
     "learnt": _learnt,

@@ -1,8 +1,9 @@
-"""Play by parts: a game that falls into independent parts is solved by what each of them can come to.
+"""Play by parts: it solves each independent part of a game and combines the results.
 
-Before the first move it goes through every part by itself, puts together what is worth the same, and combines that to
-the value of the whole game (see ``search/parts/factored.py``). Values are exact. Where the combinations are too many it
-tries again as the game goes on, in half of its time, and searches the whole game by UCT in the other half.
+Before the first move it explores every part separately, merges positions that are worth the same, and combines the
+parts to find the value of the whole game (see ``search/parts/factored.py``). Values are exact. If there are too many
+combinations, it tries again as the game goes on, in half of its time, and searches the whole game by UCT in the other
+half.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
 from ludens.players.tree_agent import TreeAgent
-from ludens.players.uct import UctOptions, make_uct
+from ludens.players.trees.uct import UctOptions, make_uct
 from ludens.search.parts.factored import FactoredSearch
 from ludens.search.stopwatch import SECONDS
 
@@ -60,7 +61,7 @@ class FactoredAgent(SeatedAgent[Any, Options]):
 
 AGENT = AgentKind(
     name="factored",
-    summary="plays games of independent parts by solving the parts and combining what they can come to",
+    summary="plays games of independent parts: it solves each part and combines the results",
     source="Cox, Schkufza, Madsen and Genesereth 2009; Zhao, Schiffel and Thielscher 2009; Sprague 1935, Grundy 1939",
     agent=FactoredAgent,
 )

@@ -43,18 +43,18 @@ class IsmctsOptions(Options):
     )
     choice: str = option(
         "mixed",
-        "the final move: most visits, or drawn by visits where something is hidden",
+        "the final move: most visits, or drawn by visits if something is hidden",
         choices=("visits", "mixed"),
     )
     threshold: float = option(
-        0.15, "moves with less than this part of the visits of the best are not drawn", lowest=0, highest=1
+        0.15, "moves with less than this fraction of the best move's visits are not drawn", lowest=0, highest=1
     )
-    samples: int = option(1000, "positions that may be kept of those it may be in", lowest=1, highest=100_000)
+    samples: int = option(1000, "how many possible positions to keep", lowest=1, highest=100_000)
     outside: float = option(
-        0.5, "part of the simulations that begin at the start of the game, where others cannot know what I hold",
+        0.5, "fraction of the simulations that begin at the start of the game, where others cannot know what I hold",
         lowest=0, highest=0.95,
     )  # fmt: skip
-    leaves: int = option(16, "leaves of one batch", lowest=1, highest=1024)
+    leaves: int = option(16, "leaves in one batch", lowest=1, highest=1024)
     playouts: int = option(4, "playouts from each leaf", lowest=1, highest=1024)
 
 
@@ -184,7 +184,7 @@ def _notes(watch: Stopwatch, positions: int) -> dict[str, float | int | str]:
 
 AGENT = AgentKind(
     name="ismcts",
-    summary="searches the positions that agree with what it has seen: for chance and hidden information",
+    summary="searches the positions that agree with what it has seen; for chance and hidden information",
     source="Cowling, Powley and Whitehouse 2012; Schofield, Cerexhe and Thielscher 2012; Heinrich and Silver 2015",
     agent=IsmctsAgent,
     options=IsmctsOptions,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -21,7 +22,8 @@ class AgentKind:
     """A kind of agent: its name, what it does in one line, where it comes from, its options, and what makes one.
 
     ``chance``: it can play games in which some moves are drawn. ``hidden``: it can play from a View. ``instant``: it is
-    made at once, whatever the game.
+    made at once, whatever the game. ``like``: makes whoever stands in for it play as it would, given its options and a
+    seed; None leaves it as it is.
     """
 
     name: str
@@ -32,3 +34,4 @@ class AgentKind:
     chance: bool = False
     hidden: bool = False
     instant: bool = False
+    like: Callable[[Agent[Any], Any, int | None], Agent[Any]] | None = None

@@ -1,8 +1,8 @@
-"""Plans games for one player: looks for a line of play that reaches the highest goal, and plays it.
+"""Plans single-player games: it looks for a line of play that reaches the highest goal, and plays it.
 
-Time before the first move is used to look for it. While the line is not known to be the best there is, it goes on
-looking for a better one at every move, and never leaves a line for a worse one. In a position that the line does not
-pass through it plans anew.
+It uses the time before the first move to look for such a line. As long as it does not know that the line is the best
+there is, it looks for a better one at every move, and never leaves a line for a worse one. In a position that the line
+does not pass through, it plans again.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ RESERVE = 0.03
 class PlannerOptions(Options):
     """Options of the planner."""
 
-    method: str = option("all", "how plans are found: by all ways side by side, or by one", choices=("all", *METHODS))
+    method: str = option("all", "how to find plans: all ways side by side, or one of them", choices=("all", *METHODS))
     levels: int = option(2, "levels of nested rollout policy adaptation", lowest=1, highest=5)
-    iterations: int = option(30, "searches of a level that one of the next level makes", lowest=1, highest=10_000)
+    iterations: int = option(
+        30, "searches of a level that each search of the next level makes", lowest=1, highest=10_000
+    )
     learning: float = option(1.0, "the step size of policy adaptation", lowest=0, highest=100)
 
 
@@ -108,7 +110,7 @@ class PlannerAgent(SeatedAgent[S, PlannerOptions]):
 
 AGENT = AgentKind(
     name="planner",
-    summary="for one player: finds a line to the goal, by search, learnt rollouts or clingo, and plays it",
+    summary="for one player: finds a line of play to the goal by search, learnt rollouts or clingo, and plays it",
     source="Rosin 2011; Kautz and Selman 1992; Lifschitz 2002",
     agent=PlannerAgent,
     options=PlannerOptions,

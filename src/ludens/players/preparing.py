@@ -22,7 +22,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Game, Limit, S
 from ludens.players import AGENTS, check_agent, check_knowledge, make_agent
 from ludens.players.agent import Agent, Ponders, Prepares, Watchable
-from ludens.players.flat_ucb import FlatUcbAgent, FlatUcbOptions
+from ludens.players.flat.flat_ucb import FlatUcbAgent, FlatUcbOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import Options
 from ludens.processes import background
@@ -32,7 +32,7 @@ WORTH_IT = 0.25
 """The part of the time for a move that must be left for somebody better to take it over."""
 
 FOR_EVERY_GAME = frozenset({
-    "champion", "greedy_goal", "search_light", "monte_carlo", "flat_ucb", "roulette", "zero_system", "zero",
+    "champion", "level", "greedy_goal", "search_light", "monte_carlo", "flat_ucb", "roulette", "zero_system", "zero",
     "zero_original", "mcts_greedy", "uct", "uct_rave", "grave", "thompson", "roulette_tree", "uct_mast", "cadia",
     "duct", "exp3", "regret_matching", "sequential_uct", "proving_tree", "ismcts",
 })  # fmt: skip
@@ -48,6 +48,7 @@ _making_stand_ins, _making_agents = threading.Lock(), threading.Lock()
 """Agents are made one after another, for the others find what the first has compiled; no stand-in waits for that."""
 
 Make = Callable[[], Agent[S]]
+Like = Callable[[Agent[S]], Agent[S]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,9 @@ def make_agent_soon(text: str, game: Game[S], role: int, seed: int | None = None
         return make_agent(text, game, role, seed)
     check_knowledge(kind, game)
     loaded = with_engine(game)
-    agent = in_the_making(loaded, role, seed, lambda: make_agent(text, loaded, role, seed))
+    like = kind.like
+    weakened: Like[S] = (lambda other: other) if like is None else (lambda other: like(other, options, seed))
+    agent = in_the_making(loaded, role, seed, lambda: make_agent(text, loaded, role, seed), weakened)
     return agent.wait(patience) or agent
 
 
@@ -253,12 +256,14 @@ def _for_every_game(kind: AgentKind, options: Options) -> bool:
     )
 
 
-def in_the_making(game: LoadedGame[S], role: int, seed: int | None, make: Make[S]) -> PreparingAgent[S]:
-    """The agent that a function makes, with others who play the game until it has."""
+def in_the_making(
+    game: LoadedGame[S], role: int, seed: int | None, make: Make[S], like: Like[S] = lambda other: other
+) -> PreparingAgent[S]:
+    """The agent that a function makes, with others who play the game until it has; ``like`` makes them play as it."""
     makers = [make]
     if not game.info.hidden:
-        makers.insert(0, lambda: FlatUcbAgent(game, role, FlatUcbOptions(), seed))
-    return PreparingAgent(_on_plain_rules(game, role, seed), makers)
+        makers.insert(0, lambda: like(FlatUcbAgent(game, role, FlatUcbOptions(), seed)))
+    return PreparingAgent(like(_on_plain_rules(game, role, seed)), makers)
 
 
 def _on_plain_rules(game: LoadedGame[S], role: int, seed: int | None) -> Agent[S]:
@@ -271,6 +276,7 @@ def _on_plain_rules(game: LoadedGame[S], role: int, seed: int | None) -> Agent[S
 
 
 def _name(agent: Agent[Any]) -> str:
+    agent = getattr(agent, "base", agent)
     if isinstance(agent, FlatUcbAgent):
         return "flat_ucb"
     kind = type(agent).__name__

@@ -1,12 +1,12 @@
 """AlwaysPlayScissors (Cheng, Krauthamer, Ofir and Siddiqui): UCT against a minimising opponent, with alpha-beta.
 
-When it is made it reads the rules: goal latches, which end positions whose result is certain, goals that are coerced to
-won, level and lost, and whether remembering positions pays. In a turn with one legal move the whole clock goes to UCT.
-Otherwise UCT has the first part of it and alpha-beta the rest, in which it only looks for certain wins, which are
-played, and certain losses, which are avoided; everything else is UCT's choice. In UCT the role takes the move with the
-highest X̄ + c·√(2 ln t / s), and all others together the joint reply with the lowest X̄ − c·√(2 ln t / s), whoever is on
-turn; alpha-beta splits a turn in two, the role's move and the others' joint answer. The tree goes along with the game,
-and positions that alpha-beta has solved are kept in a cache of two generations; UCT makes no use of them.
+When it is made it reads the rules: it finds goal latches, which end positions whose result is certain, coerces goals to
+won, level and lost, and decides whether remembering positions pays. In a turn with one legal move the whole clock goes
+to UCT. Otherwise UCT has the first part of the clock and alpha-beta the rest. Alpha-beta only looks for certain wins,
+which are played, and certain losses, which are avoided; everything else is UCT's choice. In UCT the role takes the move
+with the highest X̄ + c·√(2 ln t / s), and all others together the joint reply with the lowest X̄ − c·√(2 ln t / s),
+whoever is to move; alpha-beta splits a turn in two, the role's move and the others' joint answer. The tree follows the
+game, and a cache of two generations keeps positions that alpha-beta has solved; UCT makes no use of them.
 
 A limit of playouts is shared in the same way: alpha-beta counts the positions that it makes.
 """
@@ -47,17 +47,17 @@ class ScissorsOptions(TreeOptions):
     """Options of scissors; each part of the original can be left out."""
 
     exploration: float = option(0.3, "the constant c of the exploration term c·√(2 ln t / s)", lowest=0, highest=100)
-    split: float = option(0.5, "part of the clock for UCT; alpha-beta has the rest", lowest=0, highest=1)
+    split: float = option(0.5, "fraction of the clock for UCT; alpha-beta has the rest", lowest=0, highest=1)
     coerce: bool = option(True, "goals count as won, level and lost")
-    latches: bool = option(True, "positions whose result a latch has decided are ends")
+    latches: bool = option(True, "positions whose result a latch has decided count as ends")
     cache: str = option(
         "auto",
-        "positions are remembered: where that is measured to be faster, always, never",
+        "remembers positions: if measured to be faster, always, or never",
         choices=("auto", "on", "off"),
     )
-    draws: bool = option(False, "moves that are certain to be no better than another are left out, too")
+    draws: bool = option(False, "also leaves out moves that are certain to be no better than another")
     table: int = option(256, "MiB of alpha-beta's table", lowest=1, highest=65536)
-    solver: bool = option(False, "UCT proves wins and losses where it can")
+    solver: bool = option(False, "UCT proves wins and losses if it can")
     shared: bool = option(False, "equal positions are one node of the tree")
 
 

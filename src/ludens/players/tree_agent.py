@@ -6,8 +6,8 @@ import atexit
 import math
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
+from ludens.players.adapting import ADAPTED, NOTHING, tuner_for
 from ludens.players.agent import O, SeatedAgent, Seed
 from ludens.players.evaluations import NAMES as EVALUATIONS
 from ludens.players.evaluations import Request, make_evaluation
@@ -37,8 +38,8 @@ PONDERING_SECONDS = 600.0
 """When a search on the others' time ends by itself."""
 
 FINAL_MOVE = (
-    "the final move: most visits, best mean, best lower bound; or drawn where several roles choose at once, by the "
-    "chances that were learnt or by visits (mixed), or by an equilibrium of the joint moves' means"
+    "the final move: most visits, best mean, best lower bound; or, if several roles choose at once, drawn "
+    "by the learnt probabilities or by visits (mixed), or by an equilibrium of the joint moves' means"
 )
 FINAL_CHOICES = ("visits", "mean", "secure", "mixed", "equilibrium")
 
@@ -62,60 +63,68 @@ LEAVES_WITHIN_A_LIMIT = 4096
 class TreeOptions(Options):
     """Options of every agent that searches a tree."""
 
-    lanes: int = option(512, "leaves of one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
-    playouts: int = option(0, "playouts from each leaf; 0 chooses by the size of the game", lowest=0, highest=4096)
+    lanes: int = option(512, "leaves in one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
+    playouts: int = option(0, "playouts from each leaf; 0: chosen by the size of the game", lowest=0, highest=4096)
     choice: str = option("visits", FINAL_MOVE, choices=FINAL_CHOICES)
     threshold: float = option(
-        0.0, "moves that would be drawn with less than this part of the largest chance are not", lowest=0, highest=1
+        0.0, "moves with less than this fraction of the largest probability are not drawn", lowest=0, highest=1
     )
     initial: str = option(
         "first",
-        "moves not yet tried: come first, are worth an even game, what they were two steps earlier, or a little less "
-        "than the others were on average",
+        "moves not yet tried: come first, count as an even game, as what they were worth two steps "
+        "earlier, or as a little less than the average of the others",
         choices=("first", "even", "grandfather", "parent"),
     )
-    reduction: float = option(0.1, "by how much they are worth less, with initial=parent", lowest=0, highest=1)
-    solver: bool = option(True, "proves what moves bring at least and at most where it can")
+    reduction: float = option(0.1, "how much less they are worth, with initial=parent", lowest=0, highest=1)
+    solver: bool = option(True, "proves lower and upper bounds of moves if it can")
     proof_numbers: float = option(
-        0.0, "weight of proof numbers where moves are chosen in the tree; 0 leaves them out", lowest=0, highest=100
+        0.0, "weight of proof numbers when choosing moves in the tree; 0: not used", lowest=0, highest=100
     )
     implicit: float = option(
         0.0,
-        "weight of an evaluation carried up by minimax, the rest is for the mean; 0 leaves it out",
+        "weight of an evaluation carried up by minimax; the mean has the rest; 0: not used",
         lowest=0,
         highest=1,
     )
     heuristic: str = option("features", "the evaluation that implicit minimax uses", choices=EVALUATIONS)
-    ripe: int = option(0, "visits before a node is expanded; 0 chooses by the number of moves", lowest=0, highest=10**6)
+    ripe: int = option(0, "visits before a node is expanded; 0: chosen by the number of moves", lowest=0, highest=10**6)
     shared: bool = option(True, "equal positions are one node of the tree")
     threads: int = option(1, "threads that search", lowest=1, highest=64)
     virtual_loss: float = option(
-        1.0, "part of the mean that a move loses while lanes of the batch are under way", lowest=0, highest=1
+        1.0, "fraction of its mean that a move loses while lanes of the batch are under way", lowest=0, highest=1
     )
     growth: int = option(
-        LANES_PER_VISIT, "a batch has one lane for so many that went down before", lowest=1, highest=1_000_000
+        LANES_PER_VISIT, "a batch has one lane for this many that went down before", lowest=1, highest=1_000_000
     )
-    memory: int = option(1024, "MiB that the tree may take up", lowest=1, highest=65536)
-    pruning: str = option("none", "only the moves of this policy are in the tree, if the game brings such policies")
-    evaluation: str = option(
-        "playouts", "what a leaf is worth: the end of random playouts, or what an evaluation says", choices=LEAVES
-    )
+    memory: int = option(1024, "most memory for the tree, in MiB", lowest=1, highest=65536)
+    pruning: str = option("none", "only moves of this policy are in the tree, if the game has such policies")
+    evaluation: str = option("playouts", "how to value a leaf: by random playouts, or by an evaluation", choices=LEAVES)
     cut: int = option(
-        0, "with an evaluation: random moves before it is asked; 0 values the leaf itself", lowest=0, highest=10**6
+        0,
+        "with an evaluation: random moves before it is applied; 0: it values the leaf itself",
+        lowest=0,
+        highest=10**6,
     )
     decided: float = option(
         0.0,
-        "with an evaluation: the chance of one role from which on a playout is cut; 0 is never",
+        "with an evaluation: cut a playout when one role's chance of winning reaches this; 0: never",
         lowest=0,
         highest=1,
     )
     blend: float = option(
         0.0,
-        "with an evaluation: the part of a leaf's value that playouts to the end give; 0 is none",
+        "with an evaluation: the fraction of a leaf's value that comes from playouts; 0: none",
         lowest=0,
         highest=1,
     )
-    policy: str = option("uniform", "playouts are made of the moves of this policy, if the game brings such policies")
+    policy: str = option("uniform", "playouts consist of moves of this policy, if the game has such policies")
+    waiting: bool = option(False, "use all the time even with a single legal move, such as when others choose")
+    adapt: str = option(
+        NOTHING,
+        "what to adapt before every batch, by the results of earlier batches: the numbers that control "
+        "the tree, the kind and weight of playouts at the leaves, or both",
+        choices=ADAPTED,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +136,7 @@ class TreePlan:
     that the options ask for. ``row``: a position of the game as that engine has it. ``complete``: all moves of the game
     are told apart in the tree, so that what is proved in it is so. ``settled``: the goal of one role says what all
     get, by default where that is certain of the game. ``judge``: knows of positions that are as good as over.
+    ``kinds``: playouts by name that may be tried in place of ``evaluation``, which is the first of them.
     """
 
     policy: Policy
@@ -136,6 +146,7 @@ class TreePlan:
     complete: bool = True
     settled: bool | None = None
     judge: Judge | None = None
+    kinds: Mapping[str, Evaluation] = field(default_factory=dict)
 
 
 class TreeAgent(SeatedAgent[S, O]):
@@ -156,8 +167,9 @@ class TreeAgent(SeatedAgent[S, O]):
         settled = plan.settled
         if settled is None:
             settled = settings.policy.certain and facts.certain.settled
+        tuner = tuner_for(game, role, tree.adapt, settings, plan.kinds)
         self.search = TreeSearch(
-            engine, settings, int(self.random.integers(1 << 62)), settled=settled, judge=plan.judge
+            engine, settings, int(self.random.integers(1 << 62)), settled=settled, judge=plan.judge, tuner=tuner
         )
         if settings.policy.needs_proofs or settings.policy.minimax > 0 or settings.policy.lent > 0:
             tried = TreeSearch(engine, settings, settled=settled)  # has the kernels of these options made in time
@@ -169,9 +181,16 @@ class TreeAgent(SeatedAgent[S, O]):
         self.rest()
         self._before = self.search.simulations
         try:
+            self._wait(state, limit)
             return super().decide(state, limit)
         finally:
             self._before = None
+
+    def _wait(self, state: S, limit: Limit) -> None:
+        """Uses the time of a turn in which there is nothing to choose, if that is wanted: the tree is kept."""
+        if tree_options(self.options).waiting and len(self.game.legal_moves(state, self.role)) == 1:
+            self.search.start(self._row(self.game.pack([state])))
+            self.search.think(limit if limit.seconds or limit.playouts else Limit(SECONDS))
 
     def decision_so_far(self) -> Decision | None:
         """What it thinks now of the position that it decides about; for another thread.
@@ -229,12 +248,17 @@ class TreeAgent(SeatedAgent[S, O]):
             "nodes": int(search.tree.sizes[NODES]),
             "depth": search.deepest,
             "seconds": time.perf_counter() - begin,
+            **self._adapted(),
         }
         ranked = ranked_moves(search.tree, self.engine, self.role, self._choice)
         if not ranked:
             return Decision(self._any_move(position), notes=notes)
         moves, chosen = self._drawn(ranked)
         return Decision(chosen.move, chosen.value, moves, self._line(chosen.move), notes)
+
+    def _adapted(self) -> dict[str, str]:
+        """What was chosen most while the tree was searched, where something was."""
+        return {} if self.search.tuner is None else {"adapted": self.search.tuner.in_words}
 
     def _drawn(self, moves: tuple[MoveReport, ...]) -> tuple[tuple[MoveReport, ...], MoveReport]:
         """The moves, the best or likeliest first, and the one that is made: the first, unless chance decides."""

@@ -1,7 +1,7 @@
 """A process that this one starts, and the socket between them.
 
-It leads a session of its own: an interrupt from the keyboard does not reach it, and whatever it starts can be found and
-ended with it. It ends when this process is gone.
+It leads a session of its own – on Windows, a group: an interrupt from the keyboard does not reach it, and whatever it
+starts can be found and ended with it. It ends when this process is gone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import pickle
-import signal
 import socket
 import subprocess
 import sys
@@ -18,20 +17,28 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
-from ludens.processes.descendants import kill_session
+from ludens.processes.connecting import offer
+from ludens.processes.descendants import kill_group, kill_session
 from ludens.processes.limits import one_thread
 from ludens.processes.starting import SIZE_BYTES
 
-BEGIN = """
-import sys
-sys.path[:] = sys.argv[3:]
+LINE = "LUDENS_LINE"
+"""The environment variable that tells a child of its end of the line; nobody else can read it."""
+
+BEGIN = f"""
+import os, sys
+sys.path[:] = sys.argv[2:]
+from ludens.processes.connecting import take
 from ludens.processes.starting import live
-descriptor, forks = map(int, sys.argv[1:3])
+forks = bool(int(sys.argv[1]))
 del sys.argv[1:]
-live(descriptor, forks=bool(forks))
+live(take(os.environ.pop({LINE!r})), forks=forks)
 """
 
 LOOK_SECONDS = 0.01
+
+KEEPS_NUMBERS = hasattr(os, "waitid")
+"""Whether one can see that a child has ended and leave its number taken: not on Windows, nor on macOS before 3.13."""
 
 
 class Child:
@@ -55,20 +62,26 @@ class Child:
     ) -> None:
         content = pickle.dumps((function, arguments))
         messages = _standard_error() if stderr is None else stderr
-        self.socket, there = socket.socketpair()
+        line = offer()
         packages = [place for place in sys.path if isinstance(place, str)]
-        command = [sys.executable, "-P", "-c", BEGIN, str(there.fileno()), str(int(forks)), *packages]
-        with there:
+        command = [sys.executable, "-P", "-c", BEGIN, str(int(forks)), *packages]
+        self._ended = False
+        try:
             self._process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL if stdin is None else stdin,
                 stdout=messages,
                 stderr=messages,
                 cwd=folder,
-                pass_fds=[there.fileno()],
-                env=_environment(),
+                pass_fds=line.descriptors,
+                env={**_environment(), LINE: line.where},
                 start_new_session=True,
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
+        except BaseException:
+            line.taken(lambda: False).close()
+            raise
+        self.socket: socket.socket = line.taken(lambda: self.alive)
         with contextlib.suppress(OSError):  # It has ended already, which is noticed when it is asked.
             self.socket.sendall(len(content).to_bytes(SIZE_BYTES, "big") + content)
 
@@ -89,6 +102,8 @@ class Child:
         """Whether it has not ended. Its number stays taken until ``end``."""
         if self._process.returncode is not None:
             return False
+        if not KEEPS_NUMBERS:
+            return self._process.poll() is None
         try:
             return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None
         except ChildProcessError:
@@ -96,8 +111,11 @@ class Child:
 
     def wait(self) -> int | None:
         """How it ends, as in ``subprocess``, whenever that is."""
-        with contextlib.suppress(ChildProcessError):
-            os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        if KEEPS_NUMBERS:
+            with contextlib.suppress(ChildProcessError):
+                os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            self._process.wait()
         self.end()
         return self._process.returncode
 
@@ -118,19 +136,11 @@ class Child:
 
     def end(self) -> None:
         """Kills the process and all that it has started, as far as they are still there."""
-        if self._process.returncode is None:
+        if not self._ended:
+            self._ended = True
             kill_session(self.pid)
             self._process.kill()
             self._process.wait()
-
-
-def kill_group(leader: int) -> None:
-    """Kills a process that leads a group, and those that belong to it.
-
-    As long as any of them is there, or the leader has not been waited for, its number means nobody else.
-    """
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(leader, signal.SIGKILL)
 
 
 def _environment() -> dict[str, str]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import socket
 from collections.abc import Callable
 from typing import Any
 
-from ludens.processes.child import kill_group
-from ludens.processes.descendants import began, kill_session
+from ludens.processes.descendants import began, kill_group, kill_session
 from ludens.processes.fork_server import ForkServer
 from ludens.processes.forking import lead_session
 from ludens.processes.starting import SIZE_BYTES, live
@@ -62,4 +62,5 @@ class ForkedChild:
 def be_child(letter: bytes, descriptor: int) -> None:
     """The life of a forked process: what it is told over its socket."""
     lead_session()
-    live(descriptor, forks=False)
+    os.set_inheritable(descriptor, False)
+    live(socket.socket(fileno=descriptor), forks=False)

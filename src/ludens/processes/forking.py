@@ -10,10 +10,14 @@ import os
 import select
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from functools import partial
 
 from ludens.processes.watching import is_closed
+
+CAN_FORK = sys.platform == "linux" and hasattr(os, "fork")
+"""Whether processes can be forked safely: on macOS the system's libraries may have threads, and Windows has no fork."""
 
 Life = Callable[..., None]
 """``life(letter, *descriptors)``: what a forked process does. It must take the descriptors over."""

@@ -1,4 +1,4 @@
-"""What a process may use: memory, CPU time, threads. Each limit holds where the system can set it.
+"""What a process may use: memory, CPU time, threads, and before whom. Each limit holds where the system can set it.
 
 The limits are set by the process itself, when it has imported what is not to count.
 """
@@ -18,6 +18,19 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_
 
 CPU_SLACK_SECONDS = 2
 """Limits of CPU time are whole seconds; who counts more exactly should be first."""
+
+
+UNLIMITED = "This system sets no limits of memory: a game or an agent may use all there is."
+"""What users are told where it matters."""
+
+
+def can_limit_memory() -> bool:
+    """Whether limits of memory hold here: they need what Linux has."""
+    try:
+        import resource  # noqa: F401, PLC0415
+    except ImportError:
+        return False
+    return os.path.exists("/proc/self/statm")  # noqa: PTH110  (pathlib takes long to import)
 
 
 def one_thread(environment: Mapping[str, str]) -> dict[str, str]:
@@ -47,15 +60,19 @@ def limit_own_memory(size: int) -> None:
 @contextlib.contextmanager
 def memory_limited(size: int) -> Iterator[None]:
     """Meanwhile allocations beyond ``size`` bytes more than now fail with MemoryError."""
-    import resource  # noqa: PLC0415
-
+    try:
+        import resource  # noqa: PLC0415
+    except ImportError:
+        yield
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (_address_space() + size, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 def lift_memory_limit() -> None:
@@ -68,12 +85,22 @@ def lift_memory_limit() -> None:
 
 
 def limit_cpu_time(seconds: float) -> None:
-    """Ends the process soon after it has used this much CPU time from now on, even in a loop without end."""
+    """Ends the process soon after it has used this much CPU time from now on, even in a loop without end.
+
+    A later call sets another limit.
+    """
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource  # noqa: PLC0415
 
+        _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         most = int(time.process_time() + seconds) + CPU_SLACK_SECONDS
-        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+        resource.setrlimit(resource.RLIMIT_CPU, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def set_niceness(wanted: int) -> None:
+    """Makes this process yield to others, or, below 0, others to it, where the system knows and allows that."""
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(wanted - os.nice(0))
 
 
 def _address_space() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import socket
@@ -32,12 +31,10 @@ class Script:
         module.main(line, *arguments)
 
 
-def live(descriptor: int, *, forks: bool) -> None:
-    """Does what it is told over the socket with this number; ``forks``: without threads of ours."""
-    os.set_inheritable(descriptor, False)
+def live(line: socket.socket, *, forks: bool) -> None:
+    """Does what it is told over a socket; ``forks``: without threads of ours."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     lift_memory_limit()
-    line = socket.socket(fileno=descriptor)
     with ending_with(line):
         size = int.from_bytes(_exactly(line, SIZE_BYTES), "big")
         function, arguments = pickle.loads(_exactly(line, size))

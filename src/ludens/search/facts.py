@@ -25,7 +25,7 @@ from ludens.search.random_games import RandomGames
 Plain = TypeVar("Plain", bool, int, list[int], dict[str, float])
 """What JSON keeps as it is."""
 
-CODE = ("rules/*.py", "circuit/*.py", "engine/**/*.py", "search/**/*.py")
+CODE = ("rules/*.py", "circuit/*.py", "circuit/passes/*.py", "engine/**/*.py", "search/**/*.py")
 """What finds facts that are kept."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludens.game import UnknownNameError
-from ludens.studies import odd, pentago, ropasci, roulette, scissors
+from ludens.studies.documents import odd, pentago, ropasci, roulette, scissors
 from ludens.studies.study import Study
 
 STUDIES: dict[str, Study] = {

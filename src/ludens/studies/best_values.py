@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludens.studies.rows import Row, Tally, number
-from ludens.studies.verdicts import Verdict
+from ludens.arena.statistics import wilson_interval
+from ludens.studies.rows import Row, Tally
+from ludens.studies.verdicts import Verdict, fewest
+from ludens.studies.words import number
 
 
 def best_value(experiment: str, what: str, published: float) -> Callable[[Sequence[Tally]], Sequence[Row]]:
@@ -28,6 +30,7 @@ def best_value(experiment: str, what: str, published: float) -> Callable[[Sequen
                 document=number(published),
                 ours=f"highest at {number(best.comparison.place or 0.0)}",
                 verdict=_verdict(best, theirs[0], played) if theirs else Verdict.NOT_PLAYED,
+                needed=_needed(best, theirs[0], played) if theirs else None,
                 games=sum(tally.games for tally in played),
                 planned=sum(tally.planned for tally in tallies),
             )
@@ -36,11 +39,20 @@ def best_value(experiment: str, what: str, published: float) -> Callable[[Sequen
     return conclude
 
 
-def _verdict(best: Tally, theirs: Tally, played: Sequence[Tally]) -> Verdict:
+def _verdict(best: Tally, theirs: Tally, played: Sequence[Tally], times: int = 1) -> Verdict:
+    """The verdict if every game had been played so many times with the same result."""
     if theirs.score == best.score:
-        return Verdict.AGREES if any(_clearly_higher(theirs, other) for other in played) else Verdict.UNCLEAR
-    return Verdict.DIFFERS if _clearly_higher(best, theirs) else Verdict.UNCLEAR
+        return Verdict.AGREES if any(_clearly_higher(theirs, other, times) for other in played) else Verdict.UNCLEAR
+    return Verdict.DIFFERS if _clearly_higher(best, theirs, times) else Verdict.UNCLEAR
 
 
-def _clearly_higher(one: Tally, other: Tally) -> bool:
-    return one.interval is not None and other.interval is not None and one.interval.low > other.interval.high
+def _needed(best: Tally, theirs: Tally, played: Sequence[Tally]) -> int | None:
+    """The games that would tell, all values together; None where those that were played do, or none would."""
+    times = fewest(lambda times: _verdict(best, theirs, played, times) is not Verdict.UNCLEAR, 1)
+    return times * sum(tally.games for tally in played) if times is not None and times > 1 else None
+
+
+def _clearly_higher(one: Tally, other: Tally, times: int) -> bool:
+    assert one.score is not None
+    assert other.score is not None
+    return wilson_interval(one.score, times * one.games).low > wilson_interval(other.score, times * other.games).high

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from ludens.arena.statistics import Interval
 from ludens.boards.paint import LINK
 from ludens.plots.bars import Bar, Reference, bar, reference, row_name
-from ludens.plots.chart import CONTRAST, PALE, Axis, Box, Symbol, axis_across, document, heading, legend
+from ludens.plots.chart import CONTRAST, PALE, Axis, Box, Symbol, axis_across, document, heading, legend, line
 from ludens.plots.scale import Scale
 from ludens.plots.series import Mark, Series, panel
-from ludens.studies.rows import Row, number
+from ludens.studies.rows import Row
 from ludens.studies.study import Axis as Variable
+from ludens.studies.words import number
 
 WIDTH, RIGHT, TOP, BELOW = 760, 40, 66, 46
 BARS_LEFT, BAR, LINE = 270, 16, 28
@@ -60,25 +61,36 @@ def _curve(title: str, rows: Sequence[Row], axis: Variable) -> str:
     box = Box(CURVE_LEFT, TOP, WIDTH - RIGHT, CURVE_HEIGHT - BELOW, inset=14)
     places = [row.place or 0.0 for row in ordered]
     scale = Scale(places[0], places[-1], axis.logarithmic and places[0] > 0)
-    across = Axis(axis.name, scale.place, [(place, number(place)) for place in places])
+    names = dict(axis.names)
+    across = Axis(axis.name, scale.place, [(place, names.get(place, number(place))) for place in places])
     ours = [
         Mark(across=row.place, up=row.value or 0.0, interval=_ends(row.interval), label=f"{row.what}: {row.ours}")
         for row in ordered
     ]
     theirs = [Mark(across=row.place, up=row.published, size=5) for row in ordered if row.published is not None]
     series = [Series(ours, LINK, joined=True), Series(theirs, CONTRAST, Symbol.DIAMOND)]
-    parts = [*_heading(title, rows, Symbol.DOT, LINK), *panel(box, across, _values(rows), series)]
+    values = _values(rows)
+    known = axis.level is not None
+    parts = [*_heading(title, rows, Symbol.DOT, LINK, published=known), *panel(box, across, values, series)]
+    if axis.level is not None:
+        y = box.y(values.place(axis.level))
+        parts.append(line(box.left, y, box.right, y, CONTRAST, stroke_width=1.5))
     return document(WIDTH, CURVE_HEIGHT, parts)
 
 
-def _heading(title: str, rows: Sequence[Row], symbol: Symbol, colour: str) -> list[str]:
-    """The title and the legend, in which the document's mark is named only where there is one."""
+def _heading(title: str, rows: Sequence[Row], symbol: Symbol, colour: str, *, published: bool = False) -> list[str]:
+    """The title and the legend, in which the document's mark is named only where there is one.
+
+    ``published``: the document's figure is a line across all places.
+    """
     entries = [(symbol, colour, "ours, with 95 % interval")]
     if any(row.published is not None for row in rows):
         words = "the document's"
         if any(row.published_interval is not None for row in rows):
             words += ", with the interval that its number of games gives"
         entries.append((Symbol.DIAMOND, CONTRAST, words))
+    elif published:
+        entries.append((Symbol.SQUARE, CONTRAST, "the document's, wherever it was found"))
     return [heading(MARGIN, TITLE, title, WIDTH - 2 * MARGIN), *legend(MARGIN, LEGEND, entries, WIDTH)]
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from ludens.arena.ratings.bradley_terry import PairedResult, RatingTable, fit_ratings
 from ludens.arena.statistics import Interval
 from ludens.studies.rows import Row, Tally
 from ludens.studies.verdicts import Verdict
+
+TIMES = (1, 2, 4, 8, 16, 32, 64)
+"""How many times as many games are thought of, where those that were played leave a rank open."""
 
 SURE = 0.975
 """The likelihood of superiority from which one agent is ahead of another."""
@@ -29,14 +33,19 @@ def ranking(experiment: str, published: Sequence[str]) -> Callable[[Sequence[Tal
         ]
         if not results:
             return ()
-        table = fit_ratings(results, by_cluster=False)
+        tables = [fit_ratings(_repeated(results, times), by_cluster=False) for times in TIMES]
         return [
-            _row(experiment, table, agent, rank)
+            _row(experiment, tables, agent, rank)
             for rank, agent in enumerate(published, start=1)
-            if agent in table.names
+            if agent in tables[0].names
         ]
 
     return conclude
+
+
+def _repeated(results: Sequence[PairedResult], times: int) -> list[PairedResult]:
+    """As if every game had been played so many times with the same result."""
+    return [replace(result, count=times * result.count) for result in results]
 
 
 def rank_verdict(rank: int, table: RatingTable, agent: str) -> Verdict:
@@ -53,8 +62,11 @@ def rank_verdict(rank: int, table: RatingTable, agent: str) -> Verdict:
     return Verdict.AGREES if best == worst else Verdict.UNCLEAR
 
 
-def _row(experiment: str, table: RatingTable, agent: str, rank: int) -> Row:
+def _row(experiment: str, tables: Sequence[RatingTable], agent: str, rank: int) -> Row:
+    table = tables[0]
     found = table.rating(agent)
+    verdicts = [rank_verdict(rank, each, agent) for each in tables]
+    telling = [times for times, verdict in zip(TIMES, verdicts, strict=True) if verdict is not Verdict.UNCLEAR]
     place, lowest = 1 + table.ratings.index(found), table.ratings[-1].elo
     low, high = found.interval.low - lowest, found.interval.high - lowest
     games = round(found.games)
@@ -63,10 +75,11 @@ def _row(experiment: str, table: RatingTable, agent: str, rank: int) -> Row:
         what=f"rank of {agent}",
         document=str(rank),
         ours=f"{place}, Elo {found.elo - lowest:.0f} ({low:.0f} to {high:.0f})",
-        verdict=rank_verdict(rank, table, agent),
+        verdict=verdicts[0],
         unit="Elo above the last",
         value=found.elo - lowest,
         interval=Interval(low, high),
         games=games,
         planned=games,
+        needed=telling[0] * games if telling and telling[0] > 1 else None,
     )

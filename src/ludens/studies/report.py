@@ -9,20 +9,21 @@ from dataclasses import dataclass
 from datetime import date
 from importlib.metadata import version
 
-from ludens.arena.clock import Terms
 from ludens.studies.plots import picture
+from ludens.studies.png import as_png
 from ludens.studies.rows import Row, experiment_rows
 from ludens.studies.running import Run
 from ludens.studies.study import Experiment, Mode, Study
 from ludens.studies.verdicts import Verdict
+from ludens.studies.words import terms_words, verdict_words
 
 REPORT, ROWS = "report.md", "rows.csv"
 
 HEADINGS = {
     Verdict.AGREES: "Agreed",
-    Verdict.DIRECTION: "Agreed in direction, not in size",
+    Verdict.DIRECTION: "Agreed in direction",
     Verdict.DIFFERS: "Differed",
-    Verdict.UNCLEAR: "Too few games to tell",
+    Verdict.UNCLEAR: "Cannot tell",
     Verdict.NOT_PLAYED: "Not played",
 }
 
@@ -41,14 +42,19 @@ def study_rows(run: Run) -> dict[str, tuple[Row, ...]]:
     return {experiment.name: experiment_rows(run, experiment) for experiment in run.study.experiments}
 
 
-def write_report(run: Run, circumstances: Circumstances) -> dict[str, tuple[Row, ...]]:
-    """Writes the page, the CSV and the pictures into the folder of the run; returns the rows."""
+def write_report(run: Run, circumstances: Circumstances, *, png: bool = False) -> dict[str, tuple[Row, ...]]:
+    """Writes the page, the CSV and the pictures into the folder of the run; returns the rows.
+
+    Pictures are SVG; with ``png`` they are PNG, too, where a program of this machine can draw them.
+    """
     rows = study_rows(run)
     for experiment in run.study.experiments:
         drawn = picture(experiment.title, rows[experiment.name], experiment.axis)
         if drawn is not None:
             (run.folder / f"{experiment.name}.svg").write_text(drawn, "utf-8")
-    (run.folder / ROWS).write_text(as_csv([row for each in rows.values() for row in each]), "utf-8")
+            if png:
+                as_png(drawn, run.folder / f"{experiment.name}.png")
+    (run.folder / ROWS).write_text(as_csv([row for each in rows.values() for row in each], run.seed), "utf-8")
     (run.folder / REPORT).write_text(as_markdown(run, rows, circumstances), "utf-8")
     return rows
 
@@ -76,11 +82,11 @@ def closing(study: Study, rows: Sequence[Row]) -> list[str]:
     claims = [row for row in rows if row.verdict is not Verdict.NO_CLAIM]
     counts = {verdict: [row for row in claims if row.verdict is verdict] for verdict in HEADINGS}
     counted = "; ".join(f"{heading.lower()}: {len(counts[verdict])}" for verdict, heading in HEADINGS.items())
-    parts = [f"The study puts {len(claims)} claims of the document to the test. {counted[0].upper()}{counted[1:]}."]
+    parts = [f"The study tests {len(claims)} claims of the document. {counted[0].upper()}{counted[1:]}."]
     titles = {experiment.name: experiment.title for experiment in study.experiments}
     for verdict, heading in HEADINGS.items():
         lines = [
-            f"- {titles[row.experiment]}: {row.what}: document {row.document}, ours {row.ours}"
+            f"- {titles[row.experiment]}: {row.what}: document {row.document}, ours {row.ours}{_still_needed(row)}"
             for row in counts[verdict]
         ]
         parts += ["\n".join([f"**{heading}**", "", *lines])] if lines else []
@@ -100,29 +106,32 @@ def beyond(study: Study, rows: Sequence[Row]) -> list[str]:
     return [*parts, f"Beyond the document, {unclear} comparisons leave open who is ahead."] if unclear else parts
 
 
-def as_csv(rows: Sequence[Row]) -> str:
-    """All rows as CSV with a heading."""
+def as_csv(rows: Sequence[Row], seed: int) -> str:
+    """All rows as CSV with a heading; the seed is that of all games."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(
         ["experiment", "what", "document", "published", "ours", "value", "low", "high", "unit", "games", "planned",
-         "seconds", "place", "verdict", "note"]
+         "seconds", "place", "verdict", "needed", "even", "limit", "seats", "seed", "note"]
     )  # fmt: skip
     for row in rows:
         low, high = (row.interval.low, row.interval.high) if row.interval else (None, None)
         figures = [_rounded(each) for each in (row.value, low, high)]
         writer.writerow(
             [row.experiment, row.what, row.document, _rounded(row.published), row.ours, *figures, row.unit, row.games,
-             row.planned, _rounded(row.seconds), _rounded(row.place), row.verdict.value, row.note]
+             row.planned, _rounded(row.seconds), _rounded(row.place), row.verdict.value, row.needed, _rounded(row.even),
+             row.limit, row.seats, seed, row.note]
         )  # fmt: skip
     return file.getvalue()
 
 
 def as_table(rows: Sequence[Row]) -> str:
     """The rows as a table of Markdown."""
-    lines = ["| compared | document | ours (95 %) | games | s | verdict | remarks |", "|---|---|---|---|---|---|---|"]
+    headings = "compared", "document", "ours (95 %)", "verdict", "games", "seat", "limit", "s", "remarks"
+    lines = [f"| {' | '.join(headings)} |", "|---" * len(headings) + "|"]
     for row in rows:
-        cells = row.what, row.document, row.ours, games_words(row), f"{row.seconds:,.0f}", row.verdict.value, row.note
+        verdict, seconds = verdict_words(row.verdict, row.needed), f"{row.seconds:,.0f}"
+        cells = (row.what, row.document, row.ours, verdict, games_words(row), row.seats, row.limit, seconds, row.note)
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines)
 
@@ -132,22 +141,6 @@ def games_words(row: Row) -> str:
     if not row.planned:
         return "–"
     return f"{row.games:,}" if row.games == row.planned else f"{row.games:,} of {row.planned:,}"
-
-
-def terms_words(terms: Terms) -> str:
-    """What an agent may use, in words."""
-    parts = []
-    if terms.start_seconds:
-        parts.append(f"{terms.start_seconds:g} s before the first move")
-    if terms.limit.seconds is not None:
-        parts.append(f"{terms.limit.seconds:g} s a move")
-    if terms.limit.playouts is not None:
-        parts.append(f"{terms.limit.playouts:,} playouts a move")
-    if terms.limit.depth is not None:
-        parts.append(f"depth {terms.limit.depth}")
-    if terms.bank_seconds:
-        parts.append(f"{terms.bank_seconds:g} s for the game")
-    return ", ".join(parts) or "no limit"
 
 
 def _circumstances(run: Run, rows: dict[str, tuple[Row, ...]], circumstances: Circumstances) -> str:
@@ -164,7 +157,7 @@ def _circumstances(run: Run, rows: dict[str, tuple[Row, ...]], circumstances: Ci
     if done < wanted:
         parts = [row.games / row.planned for row in everything if row.planned]
         lines.append(
-            f"- The time was over before all was done: comparisons have {min(parts, default=0):.0%} to "
+            f"- Time ran out before everything was played: comparisons have {min(parts, default=0):.0%} to "
             f"{max(parts, default=0):.0%} of their games"
         )
     return "\n".join(lines)
@@ -182,6 +175,10 @@ def _section(run: Run, experiment: Experiment, rows: Sequence[Row]) -> list[str]
     if (run.folder / f"{experiment.name}.svg").is_file():
         parts.append(f"![{experiment.title}]({experiment.name}.svg)")
     return parts
+
+
+def _still_needed(row: Row) -> str:
+    return f" – needs about {row.needed:,}" if row.needed else ""
 
 
 def _rounded(value: float | None) -> str:

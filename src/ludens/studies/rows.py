@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
+import math
 import statistics
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludens.arena.record import MatchRecord
 from ludens.arena.statistics import Interval, wilson_interval
@@ -15,7 +15,8 @@ from ludens.game import HIGHEST_GOAL
 from ludens.studies.plan import GameTask, game_tasks, measurement_task
 from ludens.studies.running import Run
 from ludens.studies.study import Comparison, Experiment, Figure, Measured, Measurement
-from ludens.studies.verdicts import Verdict, figure_verdict, score_verdict
+from ludens.studies.verdicts import Verdict, figure_verdict, games_to_tell, score_verdict
+from ludens.studies.words import number, seats_words, terms_words
 
 WORK = ("simulations", "positions")
 """Search facts of a decision that tell how much an agent did."""
@@ -54,7 +55,8 @@ class Row:
     """A line of a table. ``value`` and ``interval`` are in ``unit``; ``published`` is the document's in the same one.
 
     ``planned``: games that the study wants, of which ``games`` were played. ``place``: on the axis of the experiment.
-    ``even``: the value of equals, where there are two sides.
+    ``even``: the value of equals, where there are two sides. ``limit`` and ``seats``: what either might use, and where
+    the first one sat, in words. ``needed``: games that would tell, where the verdict is that nobody can.
     """
 
     experiment: str
@@ -73,6 +75,9 @@ class Row:
     place: float | None = None
     note: str = ""
     even: float | None = None
+    limit: str = ""
+    seats: str = ""
+    needed: int | None = None
 
 
 def experiment_tallies(run: Run, experiment: Experiment) -> tuple[Tally, ...]:
@@ -83,8 +88,13 @@ def experiment_tallies(run: Run, experiment: Experiment) -> tuple[Tally, ...]:
 def experiment_rows(run: Run, experiment: Experiment) -> tuple[Row, ...]:
     """The rows of an experiment: what it concludes from its comparisons, these, and its measurements."""
     tallies = experiment_tallies(run, experiment)
-    rows = list(experiment.conclude(tallies)) if experiment.conclude else []
-    rows += [score_row(experiment.name, tally) for tally in tallies]
+    concluded = experiment.conclude(tallies) if experiment.conclude else []
+    rows = [replace(row, experiment=experiment.name) for row in concluded]
+    rows += [
+        replace(score_row(experiment.name, tally), limit=terms_words(tally.comparison.terms.of(run.mode)))
+        for tally in tallies
+        if experiment.listed
+    ]
     for measurement in experiment.measurements:
         found = run.measured(measurement_task(run.study, measurement, run.mode, run.seed))
         rows += _measured_rows(experiment.name, measurement, found)
@@ -134,12 +144,16 @@ def score_row(experiment: str, found: Tally) -> Row:
     """The row of a comparison."""
     comparison, published = found.comparison, found.comparison.published
     theirs = published.interval if published else None
+    verdict = score_verdict(found.score, found.interval, published, comparison.even)
+    needed = None
+    if verdict is Verdict.UNCLEAR and found.score is not None and published is not None:
+        needed = games_to_tell(found.score, found.games, published, comparison.even)
     return Row(
         experiment=experiment,
         what=comparison.what,
         document=published.words if published else "–",
         ours=_score_words(found),
-        verdict=score_verdict(found.interval, published, comparison.even),
+        verdict=verdict,
         value=None if found.score is None else 100 * found.score,
         interval=_percent(found.interval),
         published=None if published is None or published.score is None else 100 * published.score,
@@ -150,13 +164,14 @@ def score_row(experiment: str, found: Tally) -> Row:
         place=comparison.place,
         note=_note(found),
         even=100 * comparison.even,
+        seats=seats_words(comparison.seat),
+        needed=needed,
     )
 
 
 def figure_row(experiment: str, figure: Figure, seconds: float = 0.0) -> Row:
     """The row of a figure that was measured."""
     words = f"{number(figure.published)} {figure.unit}".strip() if figure.published is not None else "–"
-    claimed = figure.published if figure.threshold is None else figure.threshold
     ours = f"{number(figure.value)} {figure.unit}".strip()
     if figure.interval:
         ours += f" ({number(figure.interval.low)} to {number(figure.interval.high)})"
@@ -165,7 +180,7 @@ def figure_row(experiment: str, figure: Figure, seconds: float = 0.0) -> Row:
         what=figure.what,
         document=figure.words or words,
         ours=ours,
-        verdict=figure_verdict(figure.value, figure.interval, claimed, tolerance=figure.tolerance, bound=figure.bound),
+        verdict=_figure_verdict(figure),
         unit=figure.unit,
         value=figure.value,
         interval=figure.interval,
@@ -175,14 +190,28 @@ def figure_row(experiment: str, figure: Figure, seconds: float = 0.0) -> Row:
         seconds=seconds,
         place=figure.place,
         note=figure.note,
+        needed=_samples_needed(figure),
     )
 
 
-def number(value: float) -> str:
-    """A number as people write it: three figures, with commas where it is large."""
-    if abs(value) >= 1000:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"
+def _figure_verdict(figure: Figure) -> Verdict:
+    return figure_verdict(
+        figure.value,
+        figure.interval,
+        figure.published,
+        tolerance=figure.tolerance,
+        bound=figure.bound,
+        threshold=figure.threshold,
+    )
+
+
+def _samples_needed(figure: Figure) -> int | None:
+    """How many samples would settle the claim, intervals being as wide as one divided by their root."""
+    claimed = figure.published if figure.threshold is None else figure.threshold
+    if figure.interval is None or claimed is None or _figure_verdict(figure) is not Verdict.UNCLEAR:
+        return None
+    half, distance = (figure.interval.high - figure.interval.low) / 2, abs(figure.value - claimed)
+    return max(figure.samples + 1, math.ceil(figure.samples * (half / distance) ** 2)) if distance else None
 
 
 def _measured_rows(experiment: str, measurement: Measurement, found: Measured | None) -> list[Row]:
@@ -201,7 +230,7 @@ def _tally_in(run: Run, comparison: Comparison) -> Tally:
     wanted = {outcome.id for outcome in played}
     records = [record for record in run.store.records(tasks[0].tournament) if record.id in wanted]
     work = work_of(comparison.agent, records), work_of(comparison.opponent, records)
-    return dataclasses.replace(found, work=work)
+    return replace(found, work=work)
 
 
 def _whole_meetings(tasks: Sequence[GameTask], outcomes: Mapping[str, Outcome]) -> list[Outcome]:

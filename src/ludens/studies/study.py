@@ -15,7 +15,8 @@ from ludens.arena.clock import Terms
 from ludens.arena.statistics import Interval
 from ludens.arena.tournament import Kind, Tournament
 from ludens.game import Limit, ParameterError
-from ludens.studies.verdicts import EVEN, Bound, Published
+from ludens.studies.published import Published
+from ludens.studies.verdicts import EVEN, Bound
 
 if TYPE_CHECKING:
     from ludens.studies.rows import Row, Tally
@@ -50,6 +51,11 @@ def clock(quick_seconds: float, full_seconds: float, *, full_start_seconds: floa
         Terms(limit=Limit(seconds=quick_seconds), grace_seconds=GRACE_SECONDS),
         Terms(limit=Limit(seconds=full_seconds), start_seconds=full_start_seconds, grace_seconds=GRACE_SECONDS),
     )
+
+
+def playouts(quick: int, full: int | None = None) -> ByMode[Terms]:
+    """So many playouts a move, the same in both sizes unless the full one has another number; nothing is timed."""
+    return ByMode(Terms(limit=Limit(playouts=quick)), Terms(limit=Limit(playouts=full or quick)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,10 +147,16 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What the places of an experiment's rows are: its curve is drawn over them."""
+    """What the places of an experiment's rows are: its curve is drawn over them.
+
+    ``level``: the document's figure, where nobody knows at which place it was found. ``names``: what is written at
+    places that are no numbers.
+    """
 
     name: str
     logarithmic: bool = False
+    level: float | None = None
+    names: tuple[tuple[float, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +164,7 @@ class Experiment:
     """Comparisons and measurements that belong together: one table and one picture of a report.
 
     ``name``: of its files. ``conditions``: the sizes and clocks of the document, in words. ``conclude``: further rows,
-    worked out from what was played.
+    worked out from what was played. ``listed``: the comparisons have rows of their own, besides what is concluded.
     """
 
     name: str
@@ -163,6 +175,7 @@ class Experiment:
     measurements: tuple[Measurement, ...] = ()
     axis: Axis | None = None
     conclude: Callable[[Sequence[Tally]], Sequence[Row]] | None = None
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,35 @@
-"""What a document states, and whether what we found agrees with it: rules, not judgement."""
+"""Whether what we found agrees with what a document states: one rule, no judgement.
+
+A published figure **agrees** when it lies in our 95 % interval and that is at most 20 points wide. It agrees **in
+direction** when it does not, but our interval leaves no doubt who is ahead, and it is whom the document has ahead; a
+claim without a figure can agree in direction only. It **differs** when our interval leaves no doubt that somebody else
+is ahead, or that the score is another one, and the document's own number of games does not explain that. In all other
+cases nobody **can tell**, and ``games_to_tell`` says how many games would.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable
 from enum import Enum
 from typing import Literal
 
 from ludens.arena.statistics import Interval, wilson_interval
+from ludens.studies.published import Published
 
 Bound = Literal["about", "at least", "at most"]
 
 EVEN = 0.5
 """The score of equals between two."""
 
-TELLING = 0.4
-"""An interval wider than this says too little to agree with a figure inside it."""
+WIDEST = 0.20
+"""An interval wider than this says too little to agree with a figure inside it: 20 points of 100."""
+
+ROUNDING = 1e-9
+"""By how much computing an interval may miss its end: that of no wins at all begins at 0."""
+
+MOST_GAMES = 1_000_000
+"""Where so many games would not tell, none are asked for."""
 
 
 class Verdict(Enum):
@@ -28,94 +43,93 @@ class Verdict(Enum):
     NO_CLAIM = "not in the document"
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
-    """What a document states of a comparison.
-
-    ``words``: as it is printed. ``score``: wins and half of the draws as a part of 1, None where the document only
-    says who was ahead. ``games``: how many it rests on, None where the document does not tell. ``ahead``: with no
-    score, whether the first agent was ahead.
-    """
-
-    words: str
-    score: float | None = None
-    games: int | None = None
-    ahead: bool = True
-
-    @property
-    def interval(self) -> Interval | None:
-        """Wilson's 95 % interval of the published score; the score itself where nobody knows of how many games."""
-        if self.score is None:
-            return None
-        return wilson_interval(self.score, self.games) if self.games else Interval(self.score, self.score)
-
-
-def results(wins: int, draws: int, losses: int) -> Published:
-    """A published count of wins, draws and losses."""
-    games = wins + draws + losses
-    words = f"{wins} of {games}"
-    if draws:
-        words = ", ".join(
-            (_count(wins, "win", "wins"), _count(draws, "draw", "draws"), _count(losses, "loss", "losses"))
-        )
-    return Published(words, (wins + draws / 2) / games, games)
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
-def rate(percent: float, games: int | None = None) -> Published:
-    """A published percentage of wins in a game without draws."""
-    return Published(f"{percent:g} %", percent / 100, games)
-
-
-def score_verdict(found: Interval | None, published: Published | None, even: float = EVEN) -> Verdict:
-    """Whether a score with its interval agrees with what was published.
-
-    It agrees when the published score lies in our interval and that says something: it is at most 0.4 wide, or both
-    intervals lie on the same side of even. It agrees in direction when only the latter holds. It differs when the
-    intervals do not touch. Otherwise nobody can tell. A claim without a score is one of direction alone.
-    """
+def score_verdict(
+    score: float | None, found: Interval | None, published: Published | None, even: float = EVEN
+) -> Verdict:
+    """Whether a score with its interval, both None before the first game, agrees with what was published."""
     if published is None:
         return Verdict.NO_CLAIM
-    if found is None:
+    if score is None or found is None:
         return Verdict.NOT_PLAYED
-    theirs = published.interval
-    if theirs is None or published.score is None:
-        return _direction(found, published.ahead, even)
-    same_side = _side(found, even) == _side(theirs, even) != 0
-    if found.low <= published.score <= found.high:
-        return Verdict.AGREES if same_side or found.high - found.low <= TELLING else Verdict.UNCLEAR
-    if same_side:
+    if published.score is None:
+        return _direction(found, 1 if published.ahead else -1, even)
+    if found.low - ROUNDING <= published.score <= found.high + ROUNDING and found.high - found.low <= WIDEST:
+        return Verdict.AGREES
+    ahead = _side(Interval(published.score, published.score), even)
+    if _side(found, even) == ahead != 0:
         return Verdict.DIRECTION
-    return Verdict.UNCLEAR if found.low <= theirs.high and theirs.low <= found.high else Verdict.DIFFERS
+    return Verdict.DIFFERS if _apart(score, found, published) else Verdict.UNCLEAR
 
 
 def figure_verdict(
-    value: float, found: Interval | None, published: float | None, *, tolerance: float = 0.1, bound: Bound = "about"
+    value: float,
+    found: Interval | None,
+    published: float | None,
+    *,
+    tolerance: float = 0.1,
+    bound: Bound = "about",
+    threshold: float | None = None,
 ) -> Verdict:
-    """Whether a measured figure agrees: the published one lies in its interval, or they differ by at most this part.
+    """Whether a measured figure agrees with a published one, and if not, whether it keeps the bound.
 
-    Where the document states a bound, all of the interval must keep it; one that the bound divides cannot tell.
+    It agrees when both differ by at most the tolerance, a part of the published figure, and so does all of our
+    interval. The bound, on the published figure or on a ``threshold`` by which we read the document's words, is one of
+    direction: all of the interval must keep it, and one that it divides cannot tell.
     """
-    if published is None:
+    claimed = published if threshold is None else threshold
+    if claimed is None:
         return Verdict.NO_CLAIM
     around = found or Interval(value, value)
-    if bound != "about":
-        kept = [edge >= published if bound == "at least" else edge <= published for edge in (around.low, around.high)]
-        return Verdict.AGREES if all(kept) else Verdict.UNCLEAR if any(kept) else Verdict.DIFFERS
-    close = abs(value - published) <= tolerance * abs(published)
-    return Verdict.AGREES if close or around.low <= published <= around.high else Verdict.DIFFERS
+    if published is not None:
+        margin = tolerance * abs(published)
+        near = [abs(edge - published) <= margin for edge in (around.low, around.high)]
+        if all(near):
+            return Verdict.AGREES
+        if bound == "about":
+            touches = around.low <= published + margin and published - margin <= around.high
+            return Verdict.UNCLEAR if touches else Verdict.DIFFERS
+    kept = [edge >= claimed if bound == "at least" else edge <= claimed for edge in (around.low, around.high)]
+    return Verdict.DIRECTION if all(kept) else Verdict.UNCLEAR if any(kept) else Verdict.DIFFERS
 
 
-def _direction(found: Interval, ahead: bool, even: float) -> Verdict:
+def games_to_tell(score: float, games: int, published: Published, even: float = EVEN) -> int | None:
+    """How many games would tell, if they went on with this score; None where the document's are too few for that."""
+    return fewest(
+        lambda count: score_verdict(score, wilson_interval(score, count), published, even) is not Verdict.UNCLEAR, games
+    )
+
+
+def fewest(tells: Callable[[int], bool], at_least: int) -> int | None:
+    """About the smallest number that tells, to two figures and above ``at_least``; None beyond MOST_GAMES."""
+    high = max(1, at_least)
+    while not tells(high):
+        high *= 2
+        if high > MOST_GAMES:
+            return None
+    low = high // 2
+    while high - low > max(1, low // 20):
+        middle = (low + high) // 2
+        low, high = (low, middle) if tells(middle) else (middle, high)
+    return high
+
+
+def _direction(found: Interval, claimed: int, even: float) -> Verdict:
     side = _side(found, even)
     if side == 0:
         return Verdict.UNCLEAR
-    return Verdict.AGREES if (side > 0) == ahead else Verdict.DIFFERS
+    return Verdict.DIRECTION if side == claimed else Verdict.DIFFERS
 
 
 def _side(interval: Interval, even: float) -> int:
     """1 for above even, -1 for below, 0 for neither."""
     return int(interval.low > even) - int(interval.high < even)
+
+
+def _apart(score: float, found: Interval, published: Published) -> bool:
+    """Whether the 95 % interval of the difference of both scores leaves out 0 (Newcombe 1998, method 10)."""
+    theirs = published.interval
+    assert theirs is not None
+    assert published.score is not None
+    if score >= published.score:
+        return score - published.score > math.hypot(score - found.low, theirs.high - published.score)
+    return published.score - score > math.hypot(found.high - score, published.score - theirs.low)

@@ -12,8 +12,11 @@ import pytest
 
 from ludens.players.plans.belief import (
     ALL_GAMES,
+    DOUBLING,
     IN_COMMON,
     SIMILAR_GAMES,
+    SKILFUL,
+    SKILLS,
     THIS_CLOCK,
     THIS_GAME,
     TRANSFER,
@@ -182,3 +185,62 @@ def test_log_odds_and_scores() -> None:
     assert 1 < best < 2
     assert log_odds(1.0, 30, 0.0)[0] > best
     assert log_odds(0.6, 100, 0.03)[1] < log_odds(0.6, 10, 0.1)[1] < wide
+
+
+LEARNT = "uct(evaluation=learnt)"
+GOOD_ONE: Mapping[str, float] = {name: 2 * scale for name, scale in SKILLS.items()}
+BAD_ONE: Mapping[str, float] = {name: -2 * scale for name, scale in SKILLS.items()}
+
+
+def with_skills() -> Evidence:
+    """Two far games, one with a good evaluation, which won, and one with a bad one, which lost."""
+    evidence = table(("good", 0.3, LEARNT, 60, 0.85), ("bad", 0.3, LEARNT, 60, 0.15), far=("bad",))
+    games = {
+        rules: replace(about, features={**about.features, **(GOOD_ONE if rules == "good" else BAD_ONE)})
+        for rules, about in evidence.games.items()
+    }
+    return Evidence(games, evidence.results)
+
+
+def test_how_good_an_evaluation_is_tells_what_its_plans_bring_in_games_never_seen() -> None:
+    middle: Mapping[str, float] = {"moves": 20.0, "length": 20.0}  # like neither
+    found = []
+    for skill in (GOOD_ONE, {}, BAD_ONE):
+        belief = belief_from(with_skills(), IN_TURNS, Game("new", {**middle, **skill}, 0.3))
+        found.append((belief.mean[belief.plans.index(LEARNT)], belief.probability(LEARNT, REFERENCE)))
+        assert belief.mean[belief.plans.index("grave")] == pytest.approx(0, abs=0.05)
+    assert [mean for mean, _ in found] == sorted((mean for mean, _ in found), reverse=True)
+    assert found[0][1] > 0.8
+    assert found[2][1] < 0.2
+
+
+def test_an_evaluation_of_unknown_skill_leaves_more_doubt() -> None:
+    plain, known = (belief_from(Evidence({}, ()), IN_TURNS, Game("new", skill, 0.3)) for skill in ({}, GOOD_ONE))
+    place = plain.plans.index(LEARNT)
+    share = plan_covariances(plain.plans)[place, place]
+    before = ALL_GAMES**2 + SIMILAR_GAMES**2 + THIS_GAME**2 + THIS_CLOCK**2
+    assert plain.covariance[place, place] == pytest.approx(share * (before + len(SKILLS) * SKILFUL**2))
+    assert known.covariance[place, place] == pytest.approx(share * (before + 4 * len(SKILLS) * SKILFUL**2))
+    of_grave = plain.plans.index("grave")
+    assert plain.covariance[of_grave, of_grave] == pytest.approx(known.covariance[of_grave, of_grave])
+
+
+def test_trials_at_another_clock_say_less() -> None:
+    belief = belief_from(Evidence({}, ()), IN_TURNS, Game("new", NEAR, 0.5))
+    means = []
+    for clock in (0.5, 0.17, 0.01):
+        after = belief.after([Trial(PLAN, REFERENCE, clock, 40, 0.8, 40 * 0.66)])
+        means.append(after.mean[after.plans.index(PLAN)])
+    assert means == sorted(means, reverse=True)
+    assert means[-1] > 0
+
+
+def test_a_plan_that_threads_are_of_no_use_to_falls_behind_where_there_are_some() -> None:
+    belief = belief_from(table(("a", 0.3, LEARNT, 60, 0.7), ("a", 0.3, PLAN, 60, 0.7)), IN_TURNS, Game("a", NEAR, 0.3))
+    four = belief.with_threads(4)
+    lost = {plan: float(was - now) for plan, was, now in zip(belief.plans, belief.mean, four.mean, strict=True)}
+    assert lost[LEARNT] == lost["mtdf(evaluation=learnt)"] == pytest.approx(2 * DOUBLING)
+    assert lost[REFERENCE] == lost[PLAN] == lost["uct(evaluation=learnt, blend=0.5)"] == 0
+    assert belief.ranking(REFERENCE)[0] in {LEARNT, PLAN}
+    assert four.ranking(REFERENCE)[0] == PLAN
+    assert belief.with_threads(1).mean == pytest.approx(belief.mean)

@@ -7,7 +7,7 @@ from pathlib import Path
 import ludens
 from ludens.games.loading import find_rulesheet
 from ludens.players import check_agent
-from ludens.players.plans.belief import SCALES
+from ludens.players.plans.belief import SCALES, SKILLS
 from ludens.players.plans.candidates import FAMILIES, IN_TURNS, MANY, REFERENCE, family_of
 from ludens.players.plans.evidence import Evidence, MeasuredGame, Result, evidence, from_text, to_text
 from ludens.search.prospects import prospects
@@ -44,7 +44,7 @@ def test_the_table_of_the_package_can_be_used() -> None:
         assert row.rules in table.games
     for game in table.games.values():
         assert game.family in FAMILIES
-        assert set(game.features) <= set(SCALES)
+        assert set(game.features) <= {*SCALES, *SKILLS}
 
 
 def test_every_candidate_is_an_agent_with_options_that_it_has() -> None:

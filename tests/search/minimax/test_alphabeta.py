@@ -278,3 +278,29 @@ def test_a_search_ends_where_a_proof_contradicts_the_evaluation() -> None:
         search.start(game.engine.initial())
         steps = list(search.deepen(Budget(left=400), 40))
         assert (steps[-1].value, steps[-1].certain) == (92, True)
+
+
+@pytest.mark.parametrize("method", Method)
+def test_the_order_of_moves_changes_nothing_but_the_work(method: Method) -> None:
+    game = ludens.load("connect_four(columns=5, rows=4)")
+    work = np.zeros(2)
+    for state in positions(game, 16, "order"):
+        found = []
+        for ordered in (True, False):
+            settings = Settings(method, evaluation=Mixed(), memory_bytes=1 << 22, certain=False, ordered=ordered)
+            search = AlphaBeta(game.engine, settings)
+            search.start(game.pack([state]))
+            found.append([search.value(depth) for depth in range(1, 6)])
+            work[int(ordered)] += search.visits
+        assert found[0] == found[1]
+    assert work[0] > work[1]
+
+
+def test_a_search_may_begin_at_any_depth() -> None:
+    game = ludens.load("connect_four(columns=5, rows=4)")
+    depths = []
+    for first, most in ((1, 4), (4, 4), (3, 5), (9, 4)):
+        search = AlphaBeta(game.engine, Settings(evaluation=Mixed()))
+        search.start(game.engine.initial())
+        depths.append([step.depth for step in search.deepen(Budget(), most, first)])
+    assert depths == [[1, 2, 3, 4], [4], [3, 4, 5], [4]]

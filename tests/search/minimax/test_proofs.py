@@ -16,6 +16,7 @@ from ludens.search.tree.arrays import EXACT, NODES
 from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from ludens.search.views.solved_states import solved_in
 from ludens.search.views.wrapped import Goals
@@ -193,7 +194,7 @@ def test_what_a_tree_proves_is_so(seeds: range, kind: Selection) -> None:
         tree = search.tree
         for node in range(int(tree.sizes[NODES])):
             if tree.nodes["kind"][node] == EXACT:
-                state = game.unpack(tree.states[node][None])[0]
+                state = game.unpack(rows_of(tree, slice(node, node + 1)))[0]
                 assert {tuple(tree.exact[node].tolist())} == Rational(game).outcomes(state), game.info.name
                 proved += not game.is_terminal(state)
     assert proved > len(seeds) / 2

@@ -16,7 +16,7 @@ from ludens.engine.any_game import GameWithEngine
 from ludens.engine.rows import unpack_rows
 from ludens.games import breakthrough
 from ludens.players import make_agent
-from ludens.players.minimax_agent import MinimaxAgent
+from ludens.players.alphabeta.minimax_agent import MinimaxAgent
 from ludens.search.evaluations.static import TerminalOnly
 from ludens.search.minimax.alphabeta import AlphaBeta, Method, Settings, goal_of
 from ludens.search.minimax.graph import WORTH

@@ -10,6 +10,7 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.search.draws import choose, draws
+from ludens.search.evaluations.goal_proximity import goal_proximity
 from ludens.search.playouts.continuous import DRAW, LOSS, WIN, ContinuousRollout
 from ludens.search.stopwatch import Stopwatch
 from ludens.testing import random_game
@@ -79,3 +80,19 @@ def test_choices_are_uniform() -> None:
     counts = np.bincount(chosen, minlength=6)
     assert counts[[1, 4]].tolist() == [0, 0]
     assert ((counts[[0, 2, 3, 5]] - 10_000) ** 2 / 10_000).sum() < 16.3  # 3 degrees, 0.1 %
+
+
+def test_replies_by_placement_are_the_worst_for_the_role() -> None:
+    """Every position after a reply is worth no more to the role than after any other reply."""
+    game = ludens.load("pentago_swap")
+    placement = goal_proximity(game)
+    rollout = ContinuousRollout(game.engine, 0, 10, 15, 100, 1, placement)
+    state = random_game(game, random.Random(2))[0][7]
+    assert len(game.legal_moves(state, 1)) > 1
+    rows = game.pack([state])
+    answered, _ = rollout._answer(rows, np.zeros(1, dtype=np.int64), None)
+    (waiting,) = game.legal_moves(state, 0)
+    following = [game.next_state(state, (waiting, move)) for move in game.legal_moves(state, 1)]
+    worth = placement(game.engine, game.pack(following))[:, 0]
+    assert placement(game.engine, answered)[0, 0] == pytest.approx(worth.min())
+    assert worth.min() < worth.max()

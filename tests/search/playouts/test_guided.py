@@ -12,6 +12,7 @@ import ludens
 from ludens.boards.cells import HasCells
 from ludens.engine.contract import LoadedGame
 from ludens.games.hexagon import cells as hexagon
+from ludens.search.playouts.by_name import playouts_by_name
 from ludens.search.playouts.guided import NO_MOVE, Guide, GuidedPlayouts, Situation, Step
 from ludens.search.playouts.guides import (
     Decisive,
@@ -24,6 +25,7 @@ from ludens.search.playouts.guides import (
     epsilon_greedy,
     places,
 )
+from ludens.search.playouts.rated import RatedPlayouts
 
 
 def situation(game: LoadedGame[Any], state: Any, *last: tuple[str, ...]) -> Situation:
@@ -176,3 +178,25 @@ def test_decisive_moves_are_made_and_losing_ones_avoided() -> None:
 def test_where_all_choose_at_once_nothing_is_decisive() -> None:
     game = ludens.load("rock_paper_scissors")
     assert len(likely(game, Decisive(Uniform(), depth=2), situation(game, game.initial_state()), 0)) == 3
+
+
+def test_history_of_a_game_without_a_circuit_ranks_by_won_games() -> None:
+    game = ludens.load("odd")
+    playouts = playouts_by_name(game, "history")
+    assert isinstance(playouts, RatedPlayouts)
+    playouts.watch(game.engine.initial(4), 3)
+    won = playouts._means.sums[0]
+    ranks = np.unique(won, return_inverse=True)[1]
+    assert ranks.max() > 10
+    assert ranks.argmax() == won.argmax()
+    found = playouts(game.engine, game.engine.initial(2), 4, 1, amaf=True, deadline=np.inf)
+    assert found.values.sum(axis=1) == pytest.approx(4.0)
+    assert len(found.played) == 2
+
+
+def test_proximity_of_a_game_without_a_circuit_is_played_step_by_step() -> None:
+    game = ludens.load("odd")
+    found = playouts_by_name(game, "proximity")(game.engine, game.engine.initial(2), 2, 1, amaf=True, deadline=np.inf)
+    assert found.values.sum(axis=1) == pytest.approx(2.0)
+    # Of 61 stones the first player places 31; each waits in every game.
+    assert [counts.sum() for counts, _ in found.played] == [4 * (31 + 1), 4 * (30 + 1)]

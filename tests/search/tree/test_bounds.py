@@ -13,6 +13,7 @@ from ludens.players import make_agent
 from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, ROOT, SEVERAL, child_of_edge
 from ludens.search.tree.bounds import TOP, bounds_of
 from ludens.search.tree.policy import GRAVE, UCB1, Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import edges_of, ranked_moves
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from tests.brute_force import Rational
@@ -45,7 +46,7 @@ def test_no_bound_is_ever_wrong(seeds: range) -> None:
         search = searched(game, seed, (5, 40, 300)[seed % 3], shared=seed % 2 == 0, policy=policy)
         truth, tree = Rational(game), search.tree
         for node in range(int(tree.sizes[NODES])):
-            outcomes = truth.outcomes(int(tree.states[node, 0]))
+            outcomes = truth.outcomes(int(rows_of(tree, slice(node, node + 1))[0, 0]))
             for role in range(len(game.info.roles)):
                 low, high = bounds_of(tree, node, role)
                 assert all(low <= goals[role] <= high for goals in outcomes), (seed, node, role, low, high)
@@ -69,7 +70,7 @@ def plain_bounds(search: TreeSearch, node: int, total: int | None) -> Bounds:
     nothing = [(0, TOP) for _ in roles]
     mover = int(tree.nodes[node]["mover"])
     if tree.nodes[node]["first_edge"] == NOT_EXPANDED:
-        over, goals = search.engine.outcome(tree.states[node : node + 1])
+        over, goals = search.engine.outcome(rows_of(tree, slice(node, node + 1)))
         return [(int(goal), int(goal)) for goal in goals[0]] if over[0] else nothing
     if mover == SEVERAL:
         return nothing

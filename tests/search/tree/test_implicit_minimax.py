@@ -23,6 +23,7 @@ from ludens.search.tree.arrays import (
 )
 from ludens.search.tree.bounds import bounds_of
 from ludens.search.tree.policy import UCB1, Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import edges_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from tests.random_games import random_table_game
@@ -54,7 +55,7 @@ def plain_values(search: TreeSearch, node: int, evaluation: Scattered) -> list[f
     if children:
         values = max((plain_values(search, child, evaluation) for child in children), key=lambda found: found[mover])
     else:
-        values = evaluation(search.engine, tree.states[node : node + 1])[0].tolist()
+        values = evaluation(search.engine, rows_of(tree, slice(node, node + 1)))[0].tolist()
     bounds = [bounds_of(tree, node, role) for role in roles]
     return [max(low / 100, min(high / 100, value)) for value, (low, high) in zip(values, bounds, strict=True)]
 

@@ -17,10 +17,14 @@ from ludens.game import Limit
 from ludens.search.evaluations.learnt.learning import Course
 from ludens.search.evaluations.learnt.schedule import Schedule
 from ludens.search.evaluations.leaves import ValuedLeaves
+from ludens.search.minimax.depth_first.proving import depth_first_proving
+from ludens.search.playouts.blended import BlendedLeaves
+from ludens.search.playouts.by_name import playouts_by_name
 from ludens.search.tree.arrays import EXACT, NODES, ROOT, Tree
-from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
+from ludens.search.tree.evaluate import Evaluated, Evaluation, RandomPlayouts, ValuesInLoops
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import SELECTIONS, UCB1, UCB1_TUNED, Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import edges_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from ludens.search.views.solved_states import NO_GOAL, SolvedEngine, SolvedJudge, row_keys
@@ -45,7 +49,7 @@ class WithoutCode:
 class InNumPy:
     """Values leaves as an evaluation does that compiled loops know nothing of."""
 
-    def __init__(self, leaves: ValuedLeaves) -> None:
+    def __init__(self, leaves: Evaluation) -> None:
         self._leaves = leaves
 
     def __call__(self, *given: Any, **options: Any) -> Evaluated:
@@ -135,12 +139,43 @@ def test_leaves_valued_by_sums_within_the_loop(name: str) -> None:
     """One sum for two roles, and a sum for each; fewer and more lanes than a block has."""
     game: Any = ludens.load(name)
     leaves = ValuedLeaves(Course(game, Schedule(256, 4, ())).evaluation)
-    assert leaves.compiled(len(game.info.roles)) is not None
+    assert leaves.in_loops(game.engine, 1, amaf=False) is not None
     for seed, (lanes, playouts, amaf) in enumerate([(24, 1, False), (600, 1, False), (40, 3, True)]):
         row = position(game.engine, seed, steps=2 * seed)
         settings = {"lanes": lanes, "playouts": playouts, "amaf": amaf, "policy": Policy(UCB1_TUNED)}
         fast = searched(game.engine, row, seed, 6_000 * playouts, evaluation=leaves, **settings)
         same_tree(fast, searched(game.engine, row, seed, 6_000 * playouts, evaluation=InNumPy(leaves), **settings))
+
+
+@pytest.mark.parametrize("playout", ["random", "foresight", "mast", "ngrams", "mast+decisive"])
+@pytest.mark.parametrize("name", ["connect_four", "breakthrough(size=5)"])
+def test_guided_and_blended_playouts_within_the_loop(name: str, playout: str) -> None:
+    """Guides learn from some of the batches; each way has one of its own."""
+    game: Any = ludens.load(name)
+    static = Course(game, Schedule(256, 4, ())).evaluation
+    for seed, (lanes, playouts, amaf, part) in enumerate(
+        [(24, 4, False, 0.3), (40, 8, True, 0.5), (30, 1, False, 1.0)]
+    ):
+        row = position(game.engine, seed, steps=2 * seed)
+        settings = {"lanes": lanes, "playouts": playouts, "amaf": amaf, "policy": Policy(UCB1_TUNED)}
+        found = []
+        for hidden in (False, True):
+            leaves: Evaluation = playouts_by_name(game, playout)
+            if part < 1:
+                leaves = BlendedLeaves(leaves, static, part)
+            assert isinstance(leaves, ValuesInLoops)
+            assert leaves.in_loops(game.engine, playouts, amaf=amaf) is not None
+            evaluation = InNumPy(leaves) if hidden else leaves
+            found.append(searched(game.engine, row, seed, 1_500 * playouts, evaluation=evaluation, **settings))
+        same_tree(*found)
+
+
+def test_more_games_than_lanes_can_tally_are_played_outside() -> None:
+    game: Any = ludens.load("connect_four")
+    assert playouts_by_name(game, "mast").in_loops(game.engine, 65, amaf=False) is None  # type: ignore[attr-defined]
+    assert RandomPlayouts().in_loops(game.engine, 3, amaf=True) is None
+    assert RandomPlayouts(threads=2).in_loops(game.engine, 8, amaf=False) is None
+    assert RandomPlayouts().in_loops(WithoutCode(game.engine), 8, amaf=False) is None  # type: ignore[arg-type]
 
 
 def test_threads_share_leaves_valued_by_sums() -> None:
@@ -186,3 +221,28 @@ def test_a_judge_within_the_loop_ends_games_as_a_view_of_the_engine_does(seed: i
         search.think(Limit(playouts=3_000))
     assert (fast.tree.nodes["kind"][: fast.tree.sizes[NODES]] == EXACT).sum() > 5
     same_tree(fast.tree, slow.tree)
+
+
+@pytest.mark.parametrize(
+    ("name", "steps"), [("connect_four(columns=5, rows=4)", 6), ("breakthrough(size=4)", 0), ("tic_tac_toe", 0)]
+)
+def test_a_table_of_solved_positions_is_asked_within_the_loop(name: str, steps: int) -> None:
+    game: Any = ludens.load(name)
+    for role in range(2):
+        row = position(game.engine, 1, steps + role)  # in which the role is to move
+        proving = depth_first_proving(game, game.engine, role, 1 << 22)
+        assert proving is not None
+        proving.think(row, left=3_000)
+        judge = SolvedJudge(role, proving)
+        judge.root = row
+        found = []
+        for judges in (judge, lambda *given, judge=judge: judge(*given)):
+            settings = SearchSettings(Policy(certain=False), lanes=24, playouts=2, evaluation=RandomPlayouts(60))
+            search = TreeSearch(game.engine, settings, role, settled=True, judge=judges)
+            search.start(row)
+            search.think(Limit(playouts=3_000))
+            found.append(search.tree)
+        size = int(found[0].sizes[NODES])
+        over = game.engine.outcome(rows_of(found[0], slice(size)))[0]
+        assert ((found[0].nodes["kind"][:size] == EXACT) & ~over).any()
+        same_tree(*found)

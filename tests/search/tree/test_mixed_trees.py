@@ -16,6 +16,7 @@ from ludens.search.tree.final_strategy import joint_means
 from ludens.search.tree.joint_children import first_joint
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import EXP3, REGRET_MATCHING, UCB1, Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import child_of, edges_of
 from ludens.search.tree.reuse import enlarged
 from ludens.search.tree.search import SearchSettings, TreeSearch
@@ -151,7 +152,7 @@ def test_the_tree_goes_along_with_the_game(selection: Selection) -> None:
     tree = search.tree
     first = [int(edges_of(tree, ROOT, role)[1]) for role in (0, 1)]
     child = child_of(tree, ROOT, first)
-    row, kept = tree.states[child : child + 1].copy(), tree.mixed[edges_of(tree, child, 0)].copy()
+    row, kept = rows_of(tree, slice(child, child + 1)), tree.mixed[edges_of(tree, child, 0)].copy()
     entry = int(first_joint(tree, child))
     sums = tree.joint_sums[entry].copy() if selection == REGRET_MATCHING else None
     search.start(row)

@@ -40,6 +40,7 @@ from ludens.search.tree.policy import (
     UCB1_TUNED,
     Policy,
 )
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import FinalChoice, child_of, edges_of, principal_line, ranked_moves
 from ludens.search.tree.reuse import enlarged
 from ludens.search.tree.search import SearchSettings, TreeSearch
@@ -60,7 +61,7 @@ def same(search: TreeSearch, game: LoadedGame[Any], node: int, twin: Node) -> No
     """Compares a node of the tree, and all below it, with its twin."""
     tree = search.tree
     assert tree.nodes[node]["visits"] == twin.visits
-    assert game.unpack(tree.states[node : node + 1]) == [twin.state]
+    assert game.unpack(rows_of(tree, slice(node, node + 1))) == [twin.state]
     if tree.nodes[node]["first_edge"] == NOT_EXPANDED:
         assert not twin.children
         return
@@ -139,7 +140,7 @@ def consistent(search: TreeSearch, *, shared: bool = False, full: bool = False) 
     assert (totals <= visits + 1e-6).all()
     first = [edges_of(tree, ROOT, role) for role in range(roles)]
     if roles == 2 and used["kind"][ROOT] != EXACT:
-        assert sum(float(tree.edges["total"][own].sum()) for own in first) <= used[ROOT]["visits"] + 1e-6
+        assert sum(float(tree.edges["total"][own].sum()) for own in first) <= used[ROOT]["visits"] * (1 + 1e-6)
 
 
 def test_the_same_seed_gives_the_same_tree() -> None:
@@ -207,9 +208,10 @@ def one_by_one(totals: list[float], visits: list[int], at_node: int, lanes: int,
 def test_lanes_are_shared_out_as_if_they_chose_one_by_one(count: int) -> None:
     rng, random = np.random.default_rng(count), np.array([3], dtype=np.uint64)
     for number in range(60):
-        visits = (8 * rng.integers(0 if number % 4 == 0 else 1, 40, count)).tolist()
-        totals = [float(round(n * value, 2)) for n, value in zip(visits, rng.random(count), strict=True)]
-        lanes, weight = int(rng.integers(2, 24)), 8
+        often = 1_000 if number % 3 == 0 else 1  # a move that leads by far is given many lanes at once
+        visits = (8 * often * rng.integers(0 if number % 4 == 0 else 1, 40, count)).tolist()
+        totals = [float(round(2 * n * value) / 2) for n, value in zip(visits, rng.random(count), strict=True)]
+        lanes, weight = int(rng.integers(2, 24 if often == 1 else 200)), 8
         tree = new_tree(Shape(1, 1, count), Room(4, count, 4))
         at_node = sum(visits) + weight * lanes
         tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, count, at_node
@@ -292,7 +294,7 @@ def test_a_full_tree_is_searched_on() -> None:
     consistent(search, full=True)
     shape = Shape(search.tree.states.shape[1], 2, len(search.tree.history))
     used = Room(*map(int, search.tree.sizes))
-    assert tree_bytes(shape, used) + 8 * shape.words * used.nodes <= 2 << 20
+    assert tree_bytes(shape, used) <= 2 << 20
 
 
 def test_the_tree_goes_along_with_the_game() -> None:
@@ -301,7 +303,7 @@ def test_the_tree_goes_along_with_the_game() -> None:
     tree = search.tree
     edge = int(edges_of(tree, ROOT, 0)[3])
     child = int(child_of_edge(tree, edge))
-    visits, row = int(tree.nodes[child]["visits"]), tree.states[child : child + 1].copy()
+    visits, row = int(tree.nodes[child]["visits"]), rows_of(tree, slice(child, child + 1))
     below = [tree.edges[e]["visits"] for e in edges_of(tree, child, 1)]
     search.start(row)
     assert search.tree.nodes[ROOT]["visits"] == visits
@@ -327,7 +329,7 @@ def test_more_room_changes_nothing(name: str) -> None:
 
 def test_shared_positions_are_one_node() -> None:
     plain, shared = (searched("tic_tac_toe", 20_000, lanes=64, playouts=1, shared=s) for s in (False, True))
-    rows = shared.tree.states[: shared.tree.sizes[NODES]]
+    rows = rows_of(shared.tree, slice(shared.tree.sizes[NODES]))
     assert len(np.unique(rows, axis=0)) == len(rows)
     assert len(rows) < plain.tree.sizes[NODES]
 

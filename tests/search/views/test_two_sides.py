@@ -17,6 +17,7 @@ from ludens.game import Limit
 from ludens.search.tree.arrays import NOT_EXPANDED, ROOT
 from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.policy import Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import child_of, edges_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from ludens.search.views import two_sides
@@ -49,7 +50,7 @@ def same(search: TreeSearch, game: LoadedGame[Any], sides: TwoSides, node: int, 
     """Compares a node of the tree, and all below it, with its twin; returns how many were compared."""
     tree = search.tree
     assert tree.nodes[node]["visits"] == twin.visits
-    assert game.unpack(tree.states[node : node + 1]) == [twin.state]
+    assert game.unpack(rows_of(tree, slice(node, node + 1))) == [twin.state]
     if tree.nodes[node]["first_edge"] == NOT_EXPANDED:
         assert not twin.children
         return 1
@@ -66,7 +67,7 @@ def same(search: TreeSearch, game: LoadedGame[Any], sides: TwoSides, node: int, 
     for pair, child in twin.children.items():
         chosen = [int(edges[side][moves.index(pair[side])]) for side, moves in enumerate(twin.sides)]
         numbers = [int(tree.moves[edge]) // 2 for edge in chosen]
-        texts = joint_texts(sides, tree.states[node : node + 1], numbers[0], numbers[1])
+        texts = joint_texts(sides, rows_of(tree, slice(node, node + 1)), numbers[0], numbers[1])
         slow = MinimaxUct(game, sides.role, twin.state, 0, 0).joint(*pair)
         assert texts == slow
         compared += same(search, game, sides, child_of(tree, node, chosen), child)

@@ -71,7 +71,7 @@ def test_every_object_is_written_down_with_its_fields() -> None:
 def test_every_frame_to_the_studio_is_written_down_with_its_fields() -> None:
     assert table("### Frames to the studio") == {
         **{name: {field.name for field in dataclasses.fields(kind)} for name, kind in COMMANDS.items()},
-        "rules": {"number", "text"},
+        "rules": {"number", "text", "brief"},
     }
 
 

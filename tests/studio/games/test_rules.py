@@ -151,7 +151,7 @@ def test_hostile_rules_end_in_a_message_while_another_game_goes_on(studio: Runni
         suffering = threads.submit(notice, studio, PERSON, PERSON)
         assert games_beside(studio, suffering) > 0
         told = suffering.result(PATIENCE)
-    assert "The game cannot go on there" in told
+    assert "The game cannot continue there" in told
     assert "facts" in told
 
 
@@ -161,7 +161,7 @@ def test_an_agent_answers_by_hostile_rules_until_the_game_cannot_go_on(tmp_path:
     with running(tmp_path / "store.sqlite", caps) as studio, ThreadPoolExecutor(1) as threads:
         suffering = threads.submit(notice, studio, PERSON, agent("champion", 0.2))
         assert games_beside(studio, suffering) > 0
-        assert "cannot go on" in suffering.result(PATIENCE)
+        assert "cannot continue" in suffering.result(PATIENCE)
 
 
 def test_checking_that_takes_too_long_is_given_up(studio: Running) -> None:

@@ -36,14 +36,14 @@ def test_a_whole_game_against_an_agent(studio: Running) -> None:
         assert not last["legal"]
         assert last["history"][0]["by"] == ["person", None]
         assert last["history"][1]["by"] == [None, "random"]
-        assert last["history"][0]["text"] == "mark 1 1"
+        assert last["history"][0]["text"] == "a1"
 
 
 def test_a_move_is_refused_that_is_late_illegal_or_not_yours(studio: Running) -> None:
     with studio.page(studio.create("tic_tac_toe", PERSON, agent())) as page:
         page.my_turn()
         for ask, answer in (
-            ({"role": 0, "move": "(mark 1 1)", "ply": 3}, "gone on"),
+            ({"role": 0, "move": "(mark 1 1)", "ply": 3}, "moved on"),
             ({"role": 0, "move": "(mark 9 9)", "ply": 0}, "not a legal move"),
             ({"role": 0, "move": ["x"], "ply": 0}, "not a legal move"),
             ({"role": 1, "move": "noop", "ply": 0}, "not played by a person"),
@@ -114,6 +114,20 @@ def test_looking_back_and_branching(studio: Running) -> None:
     assert studio.http.get(f"/api/v1/matches/{shared}").json()["svg"] == state["svg"]
 
 
+def test_a_position_looked_at_shows_what_agents_thought_there(studio: Running) -> None:
+    match = studio.create("tic_tac_toe", PERSON, agent("monte_carlo", playouts=200))
+    with studio.page(match) as page:
+        page.my_turn()
+        page.move()
+        page.until(lambda state: state["plies"] == 2)
+        page.send("look", ply=1)
+        (thought,) = page.next("position")["thoughts"]
+        assert thought["role"] == 1
+        assert 0 < len(thought["moves"]) <= 6
+        page.send("look", ply=0)
+        assert page.next("position")["thoughts"] == []
+
+
 def test_simultaneous_choices_stay_hidden_until_both_are_in(studio: Running) -> None:
     match = studio.create("rock_paper_scissors", PERSON, PERSON)
     with studio.page(match) as one, studio.page(match) as two:
@@ -159,7 +173,7 @@ def test_a_person_sees_no_more_than_the_role_does(studio: Running) -> None:
         later = page.my_turn()
         assert later["history"][1]["text"].startswith("choose")
         page.send("look", ply=1)
-        assert "nothing seen" in page.next("position")["svg"]
+        assert "Nothing seen yet" in page.next("position")["svg"]
         page.move()
         end = page.until(lambda state: state["over"])
         assert end["history"][0]["text"].startswith("hide")
@@ -263,6 +277,8 @@ def test_a_hint_goes_to_who_asks(studio: Running) -> None:
         one.send("hint", role=0)
         hint = one.next("hint", lambda frame: frame["final"])
         assert hint["move"] == "(mark 3 2)"
+        one.send("hint", role=1, ply=3)
+        assert one.next("hint", lambda frame: frame["final"])["ply"] == 3
         one.send("hint", role=1)
         assert "nothing to choose" in one.next("error")["message"]
         one.move()
@@ -287,6 +303,19 @@ def test_mistakes_of_a_finished_game(studio: Running) -> None:
         assert found[1]["done"] == found[1]["total"] == 5
         last = page.until(lambda state: not state["analysing"])
         assert last["history"][3]["lost"] == found[4]["lost"]
+        assert last["result"] == "xplayer won"
+        page.send("look", ply=3)
+        (best,) = page.next("position")["best"]
+        assert (best["role"], best["label"]) == (1, "b3")
+        assert best["places"] == [{"board": "", "column": "2", "row": "3"}]
+
+
+def test_a_match_says_how_its_game_is_played(studio: Running) -> None:
+    match = studio.create("odd", PERSON, agent())
+    told = studio.http.get(f"/api/v1/matches/{match}/rules").json()
+    assert told["origin"] == "page"
+    assert told["roles"]["player1"].startswith("You want an odd number of groups")
+    assert studio.http.get("/api/v1/matches/none/rules").status_code == 404
 
 
 def test_the_game_goes_on_when_the_thinking_process_is_killed(studio: Running) -> None:

@@ -28,7 +28,11 @@ from tests.studio.conftest import descendants
 from tests.studio.running import PATIENCE
 from tests.studio.work.test_workers import gone
 
-LAST_WORDS = "Ctrl-C ends it; games are kept.\nThe studio has ended.\n"
+
+def last_words(store: Path) -> str:
+    return f"Press Ctrl-C to stop it; your games are saved in {store}.\nThe studio has stopped.\n"
+
+
 COMMAND = [sys.executable, "-c", "from ludens.cli import main; main()", "studio"]
 
 
@@ -134,7 +138,7 @@ def test_it_starts_answers_and_ends_with_one_line(tmp_path: Path) -> None:
         agents = studio.get("api/v1/agents", headers=studio.bearer()).json()
         assert agents["default"] == "champion"
         workers = descendants(studio.process.pid)
-        assert studio.ended(signal.SIGTERM) == (0, "", LAST_WORDS)
+        assert studio.ended(signal.SIGTERM) == (0, "", last_words(tmp_path / "store.sqlite"))
         assert all(gone(worker) for worker in workers)
 
 
@@ -155,7 +159,7 @@ def test_ctrl_c_with_an_open_page_prints_one_line(tmp_path: Path) -> None:
         place = ("127.0.0.1", int(studio.address.rpartition(":")[2].strip("/")))
         for said in (b"", b"GET / HT", b"POST /api/v1/rules HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{"):
             stack.enter_context(socket.create_connection(place)).sendall(said)
-        assert studio.ended(signal.SIGINT) == (0, "", LAST_WORDS)
+        assert studio.ended(signal.SIGINT) == (0, "", last_words(tmp_path / "store.sqlite"))
 
 
 def test_a_second_studio_does_not_take_the_same_store(tmp_path: Path) -> None:

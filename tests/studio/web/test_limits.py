@@ -149,7 +149,7 @@ def test_a_match_ends_when_its_moves_are_too_much_to_keep(tmp_path: Path) -> Non
             for _ in range(3):
                 page.move()
                 page.next("state")
-            assert "as long as one may be here" in page.state["notice"]
+            assert "the most that the studio allows" in page.state["notice"]
             page.move()
             page.next("state")
             assert page.state["plies"] == 3

@@ -55,7 +55,7 @@ def test_a_step_of_a_line_leaves_out_who_only_waits() -> None:
     step = MovePlaces(game, game.initial_state()).step(("(mark 1 3)", "noop"))
     assert step == {
         "moves": ["(mark 1 3)", "noop"],
-        "text": "mark 1 3",
+        "text": "c1",
         "marks": [{"role": 0, "places": [{"board": "", "column": "3", "row": "1"}]}],
     }
     assert MovePlaces(game, game.initial_state()).step(("noop", "noop"))["text"] == "noop"

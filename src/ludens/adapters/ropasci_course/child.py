@@ -28,13 +28,14 @@ def import_player(path: Path, name: str) -> Callable[[str], Any]:
 
 
 class Clock:
-    """The CPU time of the calls made through it."""
+    """The CPU time of the calls made through it, which end the process when they use much more than is allowed."""
 
-    def __init__(self) -> None:
-        self.seconds = 0.0
+    def __init__(self, allowed: float) -> None:
+        self.seconds, self._allowed = 0.0, allowed
 
     def run(self, function: Callable[..., Any], *arguments: object) -> Any:
         gc.collect()
+        limit_cpu_time(max(0.0, self._allowed - self.seconds))
         begin = time.process_time()
         try:
             return function(*arguments)
@@ -51,8 +52,8 @@ class Seat:
 
     def __init__(self, path: Path, name: str, side: str, limits: tuple[float, int]) -> None:
         self._path, self._name, self._side = path, name, side
-        self._seconds, self._memory_bytes = limits
-        self._clock = Clock()
+        seconds, self._memory_bytes = limits
+        self._clock = Clock(seconds)
         self._player: Any = None
 
     def answer(self, request: Data, call: Call) -> Data:
@@ -60,7 +61,7 @@ class Seat:
         if request["call"] == "make":
             make = import_player(self._path, self._name)
             limit_memory(self._memory_bytes)
-            limit_cpu_time(self._seconds)
+            gc.freeze()
             self._player = self._clock.run(make, self._side)
             return {"seconds": self._clock.seconds}
         method = self._player.action if request["call"] == "action" else self._player.update

@@ -43,6 +43,9 @@ COURSE_MEGABYTES = 100
 WALL_FACTOR = 4
 """How much longer than its CPU time a player may take by the clock on the wall, for a busy machine."""
 
+PATIENCE = 30.0
+"""Seconds by the clock on the wall for a player's imports."""
+
 LONGEST_ANSWER = 1 << 20
 """Bytes."""
 
@@ -77,7 +80,7 @@ def to_action(move: Move) -> Action:
     """A move of Ludens as the course writes it; raises ParameterError for what is none."""
     found = _FORM.fullmatch(move)
     if found is None:
-        raise ParameterError(f"{move!r} is no move of RoPaSci 360.")
+        raise ParameterError(f"{move!r} is not a move of RoPaSci 360.")
     if found[1]:
         return "THROW", found[2], (int(found[3]), int(found[4]))
     return found[5].upper(), (int(found[6]), int(found[7])), (int(found[8]), int(found[9]))
@@ -90,7 +93,7 @@ def to_move(action: object) -> Move:
             return f"(throw {symbol} {r} {q})"
         case ("SLIDE" | "SWING" as name, (int(r), int(q)), (int(s), int(p))) if _are_tuples(action, 1, 2):
             return f"({name.lower()} {r} {q} {s} {p})"
-    raise ParameterError(f"{action!r} is no action of RoPaSci 360.")
+    raise ParameterError(f"{action!r} is not an action of RoPaSci 360.")
 
 
 def _are_tuples(action: object, *places: int) -> bool:
@@ -130,18 +133,24 @@ class AgentSeat:
 
 
 def load_course_player(
-    path: str | Path, name: str = "Player", *, seconds: float = COURSE_SECONDS, megabytes: int = COURSE_MEGABYTES
+    path: str | Path,
+    name: str = "Player",
+    *,
+    seconds: float = COURSE_SECONDS,
+    megabytes: int = COURSE_MEGABYTES,
+    patience: float = PATIENCE,
 ) -> LoadedCoursePlayer:
     """Somebody's player, in a Python file or a package, with the class ``name``; each game runs in its own process.
 
-    ``seconds`` of CPU time and ``megabytes`` beyond what it imports are what it may use in a game. Raises SourceError
-    when there is no such file; what goes wrong later is a ForfeitError.
+    ``seconds`` of CPU time and ``megabytes`` beyond what it imports are what it may use in a game; by the clock on the
+    wall it may take four times as long, and ``patience`` seconds for its imports. Raises SourceError when there is no
+    such file; what goes wrong later is a ForfeitError.
     """
     place = Path(path).resolve()
     package = place / "__init__.py"
     if not (package.is_file() or (place.suffix == ".py" and place.is_file())):
         raise SourceError(f"{path} is neither a Python file nor a package.")
-    return LoadedCoursePlayer(place, name, seconds, megabytes)
+    return LoadedCoursePlayer(place, name, seconds, megabytes, patience)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +161,7 @@ class LoadedCoursePlayer:
     name: str
     seconds: float
     megabytes: int
+    patience: float
 
     def __call__(self, player: str) -> ProcessSeat:
         return ProcessSeat(self, player)
@@ -170,7 +180,7 @@ class ProcessSeat:
         )  # fmt: skip
         self._process = AskedProcess(child, LONGEST_ANSWER)
         self._closed = False
-        self._deadline = time.monotonic() + WALL_FACTOR * player.seconds + 30
+        self._deadline = time.monotonic() + WALL_FACTOR * player.seconds + player.patience
         self._call("make")
 
     def action(self) -> Action:
@@ -181,7 +191,7 @@ class ProcessSeat:
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             found = None
         if not isinstance(found, tuple):
-            self._forfeit(f"{text[:80]} is no action")
+            self._forfeit(f"{text[:80]} is not an action")
         return found
 
     def update(self, opponent_action: Action, player_action: Action) -> None:

@@ -68,7 +68,7 @@ class TuningLog:
             data = json.loads(line)
             self.scores[str(data["agent"]), int(data["pair"])] = float(data["score"])
         except (ValueError, KeyError, TypeError):
-            raise SourceError(f"{self.path}: line {number} is not the line of a pair.") from None
+            raise SourceError(f"{self.path}: line {number} does not describe a pair.") from None
 
     def _write(self, data: Mapping[str, object]) -> None:
         try:

@@ -144,7 +144,7 @@ def read_space(agent: str, texts: Sequence[str]) -> Space:
     if not known:
         raise ParameterError(f"{kind.name} has no options to tune.")
     if not texts:
-        raise ParameterError(f"Which parameter of {kind.name} shall be tuned? It has {', '.join(known)}.")
+        raise ParameterError(f"Which parameter of {kind.name} do you want to tune? It has {', '.join(known)}.")
     found = tuple(_read(text, kind.name, known) for text in texts)
     names = [parameter.name for parameter in found]
     for name in names:
@@ -171,7 +171,7 @@ def _range(about: Described, text: str) -> Parameter:
         about.check(end)
     low, high = (float(end) for end in ends)
     if low >= high:
-        raise ParameterError(f"{about.name}: {text} is no range, since {high:g} is not above {low:g}.")
+        raise ParameterError(f"{about.name}: {text} is not a range, because {high:g} is not above {low:g}.")
     return Parameter(about, ends=(low, high))
 
 

@@ -1,13 +1,14 @@
 """Evaluating the gates, in two ways: from a table, at once and for any circuit; or as straight-line code.
 
-Both define the functions ``state_cone`` and ``move_cone``, which bring the outputs, and the fluents of the next
-position, up to date.
+Both define the functions ``state_cone``, ``goal_cone`` and ``move_cone``, which bring the outputs but for goals, the
+goals, and the fluents of the next position up to date. The last two want ``state_cone`` to be called before.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,9 @@ from ludens.engine.target import Target
 SEGMENT = 200
 """Gates in one function; LLVM's time grows faster than the length of a function."""
 
+MANY_GATES = 4_000
+"""Gates from which on those for goals that wait stay in the table: they are run so seldom that LLVM's time is lost."""
+
 Stores = dict[int, list[tuple[int, bool]]]
 """By node: the planes its value goes to, each with whether inverted."""
 
@@ -27,55 +31,79 @@ Stores = dict[int, list[tuple[int, bool]]]
 def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
     table = _Table(layout)
-    circuit = layout.circuit
-    cones = []
-    for name, blocks, literals, section in (
-        ("state_cone", circuit.blocks[: circuit.state_blocks], layout.outputs, "outputs"),
-        ("move_cone", circuit.blocks[circuit.state_blocks :], circuit.following, "following"),
-    ):
-        f = Function(target, name, [("ptr", "w"), ("ptr", "table")])
-        for block in blocks:
-            _emit_block(f, layout, block, [table.gates(block)])
-        entries = [(layout.sections[section] + i, literal) for i, literal in enumerate(literals)]
-        f.do(table.copies(entries))
-        f.do("ret void")
-        cones.append(f.text())
+    cones = [_table_cone(layout, target, table, cone) for cone in _cones(layout)]
     return "\n".join([_interpreter(target), _copier(target), *cones]), table.data()
 
 
 def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions with the gates as instructions, and the table of the outputs that are no gates."""
-    circuit = layout.circuit
     table = _Table(layout)
-    functions: list[str] = []
-    cones: list[str] = []
+    functions: list[str] = [_interpreter(target), _copier(target)]
     needed = _needed_later(layout)
-    for name, blocks, literals, section in (
-        ("state_cone", circuit.blocks[: circuit.state_blocks], layout.outputs, "outputs"),
-        ("move_cone", circuit.blocks[circuit.state_blocks :], circuit.following, "following"),
-    ):
-        stores: Stores = defaultdict(list)
-        plain: list[tuple[int, Literal]] = []
-        here = {circuit.first_gate + gate for block in blocks for gate in range(block.first, block.last)}
-        for number, literal in enumerate(literals):
-            place = layout.sections[section] + number
-            if literal >> 1 in here:
-                stores[literal >> 1].append((place, bool(literal & 1)))
-            else:
-                plain.append((place, literal))
-        f = Function(target, name, [("ptr", "w"), ("ptr", "table")])
-        for block in blocks:
-            calls = []
-            for first in range(block.first, block.last, SEGMENT):
-                gates = range(first, min(first + SEGMENT, block.last))
-                functions.append(_segment(layout, target, gates, needed, stores))
-                calls.append(f"call void @gates{first}(ptr %w)")
-            _emit_block(f, layout, block, calls)
-        if plain:
-            f.do(table.copies(plain))
-        f.do("ret void")
-        cones.append(f.text())
-    return "\n".join([_copier(target), *functions, *cones]), table.data()
+    for cone in _cones(layout):
+        gates = sum(block.last - block.first for block in cone.blocks)
+        if cone.name == "goal_cone" and layout.goals_wait and gates > MANY_GATES:
+            functions.append(_table_cone(layout, target, table, cone))
+        else:
+            functions += _straight_cone(layout, target, table, cone, needed)
+    return "\n".join(functions), table.data()
+
+
+class _Cone(NamedTuple):
+    """The gates of some blocks, and the planes that literals are written to."""
+
+    name: str
+    blocks: tuple[Block, ...]
+    outputs: list[tuple[int, Literal]]
+
+
+def _cones(layout: Layout) -> list[_Cone]:
+    circuit = layout.circuit
+    goals, moves = layout.first_goal_block, circuit.state_blocks
+    outputs = list(enumerate(layout.outputs, start=layout.sections["outputs"]))
+    wanted = slice(1, 1 + layout.goals)
+    others = [*outputs[:1], *outputs[wanted.stop :]]
+    following = list(enumerate(circuit.following, start=layout.sections["following"]))
+    return [
+        _Cone("state_cone", circuit.blocks[:goals], others),
+        _Cone("goal_cone", circuit.blocks[goals:moves], outputs[wanted]),
+        _Cone("move_cone", circuit.blocks[moves:], following),
+    ]
+
+
+def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> str:
+    f = Function(target, cone.name, [("ptr", "w"), ("ptr", "table")])
+    for block in cone.blocks:
+        _emit_block(f, layout, block, [table.gates(block)])
+    f.do(table.copies(cone.outputs))
+    f.do("ret void")
+    return f.text()
+
+
+def _straight_cone(layout: Layout, target: Target, table: _Table, cone: _Cone, needed: set[int]) -> list[str]:
+    """The function of a cone, after those of its segments."""
+    first_gate = layout.circuit.first_gate
+    here = {first_gate + gate for block in cone.blocks for gate in range(block.first, block.last)}
+    stores: Stores = defaultdict(list)
+    plain: list[tuple[int, Literal]] = []
+    for place, literal in cone.outputs:
+        if literal >> 1 in here:
+            stores[literal >> 1].append((place, bool(literal & 1)))
+        else:
+            plain.append((place, literal))
+    functions: list[str] = []
+    f = Function(target, cone.name, [("ptr", "w"), ("ptr", "table")])
+    for block in cone.blocks:
+        calls = []
+        for first in range(block.first, block.last, SEGMENT):
+            gates = range(first, min(first + SEGMENT, block.last))
+            functions.append(_segment(layout, target, gates, needed, stores))
+            calls.append(f"call void @gates{first}(ptr %w)")
+        _emit_block(f, layout, block, calls)
+    if plain:
+        f.do(table.copies(plain))
+    f.do("ret void")
+    return [*functions, f.text()]
 
 
 def _needed_later(layout: Layout) -> set[int]:
@@ -93,8 +121,10 @@ def _needed_later(layout: Layout) -> set[int]:
     for side in (circuit.left, circuit.right):
         nodes = side >> 1
         needed.update(nodes[(segment[nodes] != home) & (nodes >= circuit.first_gate)].tolist())
-    state = {circuit.first_gate + g for b in circuit.blocks[: circuit.state_blocks] for g in range(b.first, b.last)}
-    needed.update(node for literal in circuit.following if (node := literal >> 1) in state)
+    for cone in _cones(layout)[1:]:
+        gates = {circuit.first_gate + g for block in cone.blocks for g in range(block.first, block.last)}
+        read = {literal >> 1 for _, literal in cone.outputs}
+        needed |= {node for node in read - gates if node >= circuit.first_gate}
     return needed
 
 

@@ -44,12 +44,14 @@ def kernel_code(layout: Layout, target: Target) -> str:
     for count in sorted(set(map(len, layout.circuit.moves))):
         choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
         choices.append(prefer_function(layout, target, count, draw))
-    return "\n".join([declarations(target), *choices, _look(target), _advance(target), _playouts(layout, target)])
+    playing = [_settle(layout, target), _playouts(layout, target)]
+    return "\n".join([declarations(target), *choices, _look(target), _advance(target), *playing])
 
 
 def _look(target: Target) -> str:
     f = Function(target, "look", [("ptr", "w"), ("ptr", "table")])
     f.do("call void @state_cone(ptr %w, ptr %table)")
+    f.do("call void @goal_cone(ptr %w, ptr %table)")
     f.do("ret void")
     return f.text()
 
@@ -144,6 +146,8 @@ def _playouts(layout: Layout, target: Target) -> str:
     _record(f, layout, moved)
     stays = f.without(f.without(active, moved), done)
     f.when("%guided", lambda: remember(f, layout, moved, done, stays))
+    if layout.goals_wait:
+        f.when(f.any(over), lambda: _keep_final(f, layout, over))
 
     def follow(fluent: str) -> None:
         now = f.load("%w", f.times(fluent, 1, at["values"] + 1))
@@ -154,6 +158,8 @@ def _playouts(layout: Layout, target: Target) -> str:
     f.repeat(len(layout.circuit.fluents), follow)
     f.do("br label %step")
     f.label("finished")
+    if layout.goals_wait:
+        f.do("call void @settle(ptr %w, ptr %table, i64 %record)")
     f.do("ret void")
     return f.text()
 
@@ -222,14 +228,66 @@ def _finish_games(f: Function, layout: Layout, active: str, over: str, cut: str)
         f.add_counts(f.count(over), "%w", at["finished"])
         f.add_counts(f.count(cut), "%w", at["cut"])
         f.store(f.either(over, f.load("%w", at["ended"])), "%w", at["ended"])
-        for goal in range(layout.goals):
-            reached = f.both(over, f.load("%w", at["outputs"] + 1 + goal))
-            f.add_counts(f.count(reached), "%w", at["sums"] + goal)
-            f.store(f.either(reached, f.load("%w", at["results"] + goal)), "%w", at["results"] + goal)
-        f.when(_recorded(f, RECORD_TALLIES), lambda: _tally(f, layout, over))
+        if not layout.goals_wait:
+            f.do("call void @goal_cone(ptr %w, ptr %table)")
+            _count_goals(f, layout, over)
         _retire(f, at, active, f.either(over, cut))
 
     f.when(f.any(f.either(over, cut)), count)
+
+
+def _count_goals(f: Function, layout: Layout, over: str) -> None:
+    """Adds what was reached in the lanes whose game is over to the results."""
+    at = layout.sections
+
+    def count(goal: str) -> None:
+        reached = f.both(over, f.load("%w", f.times(goal, 1, at["outputs"] + 1)))
+        f.add_counts(f.count(reached), "%w", f.times(goal, 1, at["sums"]))
+        place = f.times(goal, 1, at["results"])
+        f.store(f.either(reached, f.load("%w", place)), "%w", place)
+
+    f.repeat(layout.goals, count)
+    f.when(_recorded(f, RECORD_TALLIES), lambda: _tally(f, layout, over))
+
+
+def _keep_final(f: Function, layout: Layout, over: str) -> None:
+    """Keeps the positions of games that are over, after looking at those kept before if a lane has one already."""
+    at = layout.sections
+    again = f.any(f.both(over, f.load("%w", at["pending"])))
+    f.when(again, lambda: f.do("call void @settle(ptr %w, ptr %table, i64 %record)"))
+
+    def keep(fluent: str) -> None:
+        place = f.times(fluent, 1, at["final"])
+        now = f.load("%w", f.times(fluent, 1, at["values"] + 1))
+        f.store(f.choose(over, now, f.load("%w", place)), "%w", place)
+
+    f.repeat(len(layout.circuit.fluents), keep)
+    f.store(f.either(over, f.load("%w", at["pending"])), "%w", at["pending"])
+
+
+def _settle(layout: Layout, target: Target) -> str:
+    """``settle(w, table, record)``: counts the goals of the last positions that were kept.
+
+    Leaves the fluents as they were, but not what was worked out from them.
+    """
+    f = Function(target, "settle", [("ptr", "w"), ("ptr", "table"), ("i64", "record")])
+    at = layout.sections
+
+    def exchange(fluent: str) -> None:
+        first, second = f.times(fluent, 1, at["values"] + 1), f.times(fluent, 1, at["final"])
+        now, final = f.load("%w", first), f.load("%w", second)
+        f.store(final, "%w", first)
+        f.store(now, "%w", second)
+
+    if layout.goals_wait:
+        f.repeat(len(layout.circuit.fluents), exchange)
+        f.do("call void @state_cone(ptr %w, ptr %table)")
+        f.do("call void @goal_cone(ptr %w, ptr %table)")
+        _count_goals(f, layout, f.load("%w", at["pending"]))
+        f.repeat(len(layout.circuit.fluents), exchange)
+        f.store(ZEROS, "%w", at["pending"])
+    f.do("ret void")
+    return f.text()
 
 
 def _tally(f: Function, layout: Layout, over: str) -> None:

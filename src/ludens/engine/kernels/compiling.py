@@ -4,7 +4,8 @@ Kernels are Python functions on arrays that Numba can compile. Numba takes half 
 does that beforehand: ``scripts/kernels.py`` has it make LLVM bitcode of all kernels, which is shipped beside them, and
 LLVM makes machine code of that for the processor it finds, in a second (``shipped.py``). Numba itself is not imported.
 
-Where a source file has changed since, or with ``LUDENS_KERNELS=numba``, Numba compiles kernels as they are called. With
+Where a source file has changed since, or with ``LUDENS_KERNELS=numba``, Numba, if it is installed, compiles kernels as
+they are called. With
 ``NUMBA_DISABLE_JIT=1`` they are the Python functions that they are written as.
 """
 
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 from ludens.engine.kernels import shipped
+from ludens.game import LudensError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -57,7 +59,13 @@ def interpreted() -> bool:
 
 
 def _by_numba(function: Function, **options: bool) -> Function:
-    import numba  # noqa: PLC0415  (it takes long to import, and is needed only here)
+    try:
+        import numba  # noqa: PLC0415  (it takes long to import, and is needed only here)
+    except ImportError:
+        raise LudensError(
+            f"To compile {function.__module__} takes Numba, since the compiled kernels that come with Ludens are of "
+            "other sources or are not wanted: pip install 'ludens[kernels]'."
+        ) from None
 
     compiler: Any = numba.njit
     compiled = compiler(nogil=True, **options)(function)

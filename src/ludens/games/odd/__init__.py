@@ -10,7 +10,7 @@ __all__ = ["COLOURS", "GAME", "ROLES", "Odd", "OddState", "canonical", "cell_num
 GAME = Native(
     name="odd",
     title="Odd",
-    summary="Stones of either colour on a hexagon; one wants an odd number of groups, the other an even one.",
+    summary="Stones of either colour on a hexagon; one player wants an odd number of groups, the other an even one.",
     make=Odd,
-    evaluations=("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters"),
+    evaluations=("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters", "odd_learnt"),
 )

@@ -187,7 +187,7 @@ def _search(
 
     Places are the entrances, 0 to 60, and the exits, 61 to 121, of cells.
     """
-    before, after = links
+    before, after = links[0], links[1]
     seen[:] = _UNSEEN
     size: Whole = 0
     while first:
@@ -217,7 +217,7 @@ def _spread(
     size: Whole,
 ) -> Whole:
     """Notes the places that can be come to from a place; how many are noted then."""
-    before, after = links
+    before, after = links[0], links[1]
     cell = place % CELLS
     if place < CELLS:
         if before[cell] == UNUSED:
@@ -247,7 +247,7 @@ def _note(place: Whole, origin: Whole, seen: NDArray[np.int64], waiting: NDArray
 @kernel
 def _lead(exit_cell: Whole, links: NDArray[np.int64], seen: NDArray[np.int64]) -> None:
     """Enters the path that was found, from its end back: first what it takes from others, then what it adds."""
-    before, after = links
+    before, after = links[0], links[1]
     place = exit_cell + CELLS
     while place != _START:
         origin = seen[place]

@@ -136,11 +136,14 @@ class Odd:
 
         return OddDrawing()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.info.name}>"
+
     def _repr_svg_(self) -> str:
         """The first position, in a notebook."""
-        from ludens.boards.position import show  # noqa: PLC0415
+        from ludens.boards.position import draw_svg  # noqa: PLC0415
 
-        return show(self).svg
+        return draw_svg(self, self.initial_state())
 
     @property
     def evaluations(self) -> Mapping[str, Callable[[], Static]]:

@@ -32,6 +32,8 @@ class RopasciDrawing:
         ("swing", 4): MoveForm("swing", 4, (_FIRST, _SECOND)),
     }
 
+    words: ClassVar = SYMBOLS
+
     def panels(self, state: RopasciState, marks: Marks) -> tuple[Panel, ...]:
         """The board, the throws left, and the turn."""
 

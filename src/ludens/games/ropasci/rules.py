@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.boards.cells import Cells
 from ludens.engine.rows import Rows
@@ -203,6 +204,12 @@ class Ropasci:
             )
         )
 
+    def bounds(self, rows: Rows) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What positions are worth to Upper at least and at most, from 0 to 1: an invincible token need not lose."""
+        from ludens.games.ropasci.bounds import bounds  # noqa: PLC0415
+
+        return bounds(rows)
+
     @property
     def drawing(self) -> Drawing:
         """How positions are drawn."""
@@ -210,11 +217,14 @@ class Ropasci:
 
         return RopasciDrawing()
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.info.name}>"
+
     def _repr_svg_(self) -> str:
         """The first position, in a notebook."""
-        from ludens.boards.position import show  # noqa: PLC0415
+        from ludens.boards.position import draw_svg  # noqa: PLC0415
 
-        return show(self).svg
+        return draw_svg(self, self.initial_state())
 
     @property
     def evaluations(self) -> Mapping[str, Callable[[], Static]]:

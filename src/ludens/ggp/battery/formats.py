@@ -55,8 +55,8 @@ async def _options(examiner: Examiner) -> str:
     request = f"OPTIONS / HTTP/1.1\r\nHost: player\r\nOrigin: {ORIGIN}\r\nContent-Length: 0\r\n\r\n".encode()
     reply = await _answered(examiner, request, "OPTIONS", doubtful=True)
     if reply.status != 200 or "access-control-allow-origin" not in reply.headers:
-        raise DoubtError(f"OPTIONS is answered by {reply.status} without leave for browsers.")
-    return "Browsers that ask first are let in."
+        raise DoubtError(f"OPTIONS is answered by {reply.status} without permission for browsers.")
+    return "Browsers that ask first are admitted."
 
 
 async def _reply_head(examiner: Examiner) -> str:
@@ -73,7 +73,7 @@ async def _reply_head(examiner: Examiner) -> str:
     missing = [name for name in BROWSER_HEADERS if name not in reply.headers]
     if missing:
         raise DoubtError(f"A page in a browser cannot read the reply; it lacks {', '.join(missing)}.")
-    return "Replies have a length, a type and leave for browsers."
+    return "Replies have a length, a type and permission for browsers."
 
 
 async def _pieces(examiner: Examiner) -> str:

@@ -90,7 +90,7 @@ async def _oversized(examiner: Examiner) -> str:
     await examiner.still_there("a request of twelve megabytes")
     if seconds >= SLOW_SECONDS:
         raise DoubtError(f"A request of twelve megabytes is neither answered nor refused within {SLOW_SECONDS:g} s.")
-    return f"A request of twelve megabytes was done with after {seconds:.1f} s; the match went on."
+    return f"A request of twelve megabytes was dealt with after {seconds:.1f} s; the match continued."
 
 
 async def _slow_sockets(examiner: Examiner) -> str:
@@ -111,7 +111,7 @@ async def _slow_sockets(examiner: Examiner) -> str:
             f"{kept} of {SLOW_SOCKETS} requests that trickle in are still waited for after {SLOW_SECONDS:g} s."
         )
     longest = max(seconds for seconds in closed if seconds is not None)
-    return f"A match goes on beside {SLOW_SOCKETS} sockets that dawdle; they were closed within {longest:.1f} s."
+    return f"A match continues beside {SLOW_SOCKETS} slow sockets; they were closed within {longest:.1f} s."
 
 
 async def _dawdle(examiner: Examiner) -> float | None:

@@ -80,7 +80,7 @@ async def _scrambled(examiner: Examiner) -> str:
         game = load_rulesheet(name)
         vocabulary = ScrambledVocabulary(game.sheet.source, "examination")
         await Rehearsal(examiner, game, 1, SHORT, vocabulary).play_out()
-    return "Rules in other words are as good as any."
+    return "It plays scrambled rules like any others."
 
 
 async def _replaced(examiner: Examiner) -> str:
@@ -91,7 +91,7 @@ async def _replaced(examiner: Examiner) -> str:
     while rehearsal.talk.phase is Phase.PLAY:
         await rehearsal.step(replaced=True)
     await rehearsal.play_out()
-    return "It goes by the moves it is told, not by those it sent."
+    return "It follows the moves that the manager reports, not those it sent."
 
 
 async def _loose_moves(examiner: Examiner) -> str:
@@ -117,8 +117,8 @@ async def _huge_rules(examiner: Examiner) -> str:
     try:
         await rehearsal.play_out()
     except FailedError as error:
-        raise DoubtError(f"Rules of a megabyte are too much: {error}") from None
-    return "Rules of a megabyte are no trouble."
+        raise DoubtError(f"It cannot play a megabyte of rules: {error}") from None
+    return "A megabyte of rules is no problem."
 
 
 async def _hidden(examiner: Examiner) -> str:
@@ -126,7 +126,7 @@ async def _hidden(examiner: Examiner) -> str:
     try:
         return await rehearsal.play_out()
     except FailedError as error:
-        raise DoubtError(f"Games of hidden information (GDL-II) are not its own: {error}") from None
+        raise DoubtError(f"It does not play games of hidden information (GDL-II): {error}") from None
 
 
 def rehearsed_role(game: str) -> int:

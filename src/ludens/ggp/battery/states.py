@@ -48,7 +48,7 @@ async def _busy(examiner: Examiner) -> str:
     await first.play_out()
     if status not in ("busy", "available") or (status == "available" and reply.lower() == "busy"):
         raise DoubtError(f"In a match the player says it is {status!r}, and answers {reply!r} to START.")
-    return f"In a match it is {status}, and answers {reply.lower()!r} to another START; the match goes on."
+    return f"In a match it is {status}, and answers {reply.lower()!r} to another START; the match continues."
 
 
 async def _repeated_start(examiner: Examiner) -> str:
@@ -139,7 +139,7 @@ async def _stale(examiner: Examiner) -> str:
         if (await examiner.tell(request.message, request.seconds)).lower() == "ready":
             return f"{waited:.0f} s after the last word of a match with clocks of 2 s and 1 s it begins another."
         if waited > STALE_SECONDS:
-            raise DoubtError(f"A match that is not heard of any more keeps it busy for more than {waited:.0f} s.")
+            raise DoubtError(f"A match that has gone silent keeps it busy for more than {waited:.0f} s.")
         await asyncio.sleep(2.0)
 
 

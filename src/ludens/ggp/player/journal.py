@@ -8,7 +8,6 @@ Files of matches that have ended stay as records, the newest RECORDS_KEPT of the
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -23,6 +22,7 @@ from typing import IO, Any
 from ludens.game import LudensError
 from ludens.ggp.messages import Start
 from ludens.ggp.player.steps import Step, as_data, from_data
+from ludens.processes.locks import lock
 
 RECORDS_KEPT = 200
 SUFFIX = ".match.jsonl"
@@ -126,7 +126,7 @@ class MatchJournal:
         self.path, self._syncing = path, syncing
         self._file: IO[bytes] | None = path.open("ab", buffering=0)
         with contextlib.suppress(OSError):
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._file.fileno())
         if self._file.tell():
             self._file.write(b"\n")  # the line before may have been cut off
 
@@ -210,7 +210,7 @@ def _is_locked(path: Path) -> bool:
     """Whether a player that is running writes this file: two with one folder must not be at the same match."""
     with contextlib.suppress(OSError), path.open("rb") as file:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(file.fileno())
         except BlockingIOError:
             return True
     return False

@@ -1,12 +1,16 @@
 """What is to be believed of the plans for one game: the table, similar games, and games played on the spot, in one.
 
 How much better than UCT a plan is counts in log-odds: 0 is even, 0.4 is a score of 60 %. For a game at a clock this is
-a sum of four parts, each normal around 0 before anything is known:
+a sum of parts, each normal around 0 before anything is known:
 
 - one that is the same in all games,
 - one that similar games share, the more the closer their features are,
 - one of this very game,
 - one of this very game at this clock, and clocks near to it.
+
+Plans that go by a learnt evaluation have a fifth part: the better than random playouts the evaluation is in new games
+(``search/evaluations/learnt/skill.py``), the better they are, or the worse; how much is found from the results. Where
+nobody knows how good it is, that leaves more doubt.
 
 Plans that have much in common are thought to do alike: with every option in which two differ, they share less. UCT
 itself is at 0 for certain, so plans close to it are expected to be close to 0.
@@ -19,7 +23,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -27,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.names import split_name
-from ludens.players.plans.candidates import REFERENCE, Family
+from ludens.players.plans.candidates import REFERENCE, Family, gains_by_threads, goes_by_learning
 from ludens.players.plans.evidence import Evidence
 
 Floats = NDArray[np.float64]
@@ -46,6 +50,15 @@ SCALES = {
 }
 """How far apart games are in a feature whose results still have much to do with each other."""
 
+SKILLS = {"tells": 0.04, "wins": 1.2}
+"""What is known of the skill of a learnt evaluation, and how much of it makes an ordinary difference."""
+
+SKILFUL = 0.4
+"""The standard deviation of what such a difference brings."""
+
+MOST_SKILFUL = 2.0
+"""More such differences than this say no more."""
+
 IN_COMMON = 0.6
 """The part that two plans share which differ in one option; in two, the square of it, and so on."""
 
@@ -63,6 +76,9 @@ DOUBT = 2
 
 TRANSFER = 0.2
 """The standard deviation of what one plan's score against another says beyond what both score against UCT."""
+
+DOUBLING = 0.5
+"""What twice the time brings a tree against itself, in log-odds: about 62 %, as a rule of thumb."""
 
 SURE, LIKELY = 0.9, 0.65
 """The probability to be better with which a plan takes the place of the default, and with which UCT does."""
@@ -97,13 +113,15 @@ class Trial:
 class Belief:
     """Means and covariances of the log-odds of plans against UCT, which is one of them, with 0 and no doubt.
 
-    ``played``: the plans that have been seen playing, if only in other games.
+    ``played``: the plans that have been seen playing, if only in other games. ``clock``: what it is about, if that
+    matters.
     """
 
     plans: tuple[str, ...]
     mean: Floats
     covariance: Floats
     played: frozenset[str] = frozenset()
+    clock: float | None = None
 
     def probability(self, plan: str, other: str) -> float:
         """How likely a plan is to be better than another; 0.5 for the same."""
@@ -141,6 +159,15 @@ class Belief:
         found = [plan for plan in self.plans if plan in self.played and self.probability(plan, last) >= sure]
         return [*sorted(found, key=lambda plan: self.mean[self.plans.index(plan)], reverse=True), last]
 
+    def with_threads(self, threads: int) -> Belief:
+        """What is to be believed where trees are searched by so many threads, and results are about one.
+
+        Where that is of no use to a plan, all others have so many times its clock.
+        """
+        lost = DOUBLING * math.log2(threads)
+        alone = np.array([not gains_by_threads(plan) for plan in self.plans])
+        return replace(self, mean=self.mean - lost * alone)
+
     def after(self, trials: Sequence[Trial]) -> Belief:
         """What is to be believed after games between plans."""
         known = [trial for trial in trials if trial.pairs and {trial.plan, trial.against} <= set(self.plans)]
@@ -151,33 +178,45 @@ class Belief:
             compared[row, self.plans.index(trial.plan)] += 1
             compared[row, self.plans.index(trial.against)] -= 1
         seen = [log_odds(trial.score, trial.pairs, trial.error) for trial in known]
-        values, noise = np.array([value for value, _ in seen]), np.array([var + TRANSFER**2 for _, var in seen])
+        values = np.array([value for value, _ in seen])
+        noise = np.array([var + self._transfer(trial) for trial, (_, var) in zip(known, seen, strict=True)])
         gain = np.linalg.solve(compared @ self.covariance @ compared.T + np.diag(noise), compared @ self.covariance).T
         return Belief(
             self.plans,
             self.mean + gain @ (values - compared @ self.mean),
             self.covariance - gain @ compared @ self.covariance,
             self.played | {REFERENCE, *(trial.plan for trial in known), *(trial.against for trial in known)},
+            self.clock,
         )
+
+    def _transfer(self, trial: Trial) -> float:
+        """The variance of what a trial, at whatever clock, says beyond what is asked here."""
+        if self.clock is None:
+            return TRANSFER**2
+        distance = math.log(trial.clock / self.clock) / CLOCKS
+        return TRANSFER**2 + 2 * THIS_CLOCK**2 * (1 - math.exp(-(distance**2) / 2))
 
 
 def belief_from(table: Evidence, family: Family, game: Game) -> Belief:
-    """What the table says of the plans of a family for a game."""
+    """What the table says of the plans of a family for a game, whose features are what they are now."""
     plans = family.all
-    of_plans = plan_covariances(plans)
+    of_plans, learnt = plan_covariances(plans), np.array([goes_by_learning(plan) for plan in plans])
     rows = [row for plan in plans if plan != REFERENCE for row in table.of_plan(plan, family.name)]
-    seen = [Game(row.rules, table.games[row.rules].features, row.clock * row.share) for row in rows]
-    of_games = covariances([game, *seen])
-    before = of_plans * of_games[0, 0]
+    about = {rules: measured.features for rules, measured in table.games.items()} | {game.rules: game.features}
+    seen = [Game(row.rules, about[row.rules], row.clock * row.share) for row in rows]
+    of_games, of_skill = covariances([game, *seen]), skill_covariances([game, *seen])
+    before = of_plans * (of_games[0, 0] + np.outer(learnt, learnt) * of_skill[0, 0])
     if not rows:
-        return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}))
+        return Belief(plans, np.zeros(len(plans)), before, frozenset({REFERENCE}), game.clock)
     places = [plans.index(row.plan) for row in rows]
     values, noise = zip(*(log_odds(row.score, row.pairs, row.error) for row in rows), strict=True)
-    among = of_plans[np.ix_(places, places)] * of_games[1:, 1:] + np.diag(noise)
-    shared = of_plans[:, places] * of_games[0, 1:]
+    by_learning = learnt[places]
+    together = of_games[1:, 1:] + np.outer(by_learning, by_learning) * of_skill[1:, 1:]
+    among = of_plans[np.ix_(places, places)] * together + np.diag(noise)
+    shared = of_plans[:, places] * (of_games[0, 1:] + np.outer(learnt, by_learning) * of_skill[0, 1:])
     gain = np.linalg.solve(among, shared.T).T
     played = frozenset(row.plan for row in rows)
-    return Belief(plans, gain @ np.array(values), before - gain @ shared.T, played | {REFERENCE})
+    return Belief(plans, gain @ np.array(values), before - gain @ shared.T, played | {REFERENCE}, game.clock)
 
 
 def plan_covariances(plans: Sequence[str]) -> Floats:
@@ -204,6 +243,17 @@ def covariances(games: Sequence[Game]) -> Floats:
     places = {cell: place for place, cell in enumerate(cells)}
     listed = [places[game.rules, game.clock] for game in games]
     return np.asarray(found[np.ix_(listed, listed)])
+
+
+def skill_covariances(games: Sequence[Game]) -> Floats:
+    """The same of what the skill of a learnt evaluation adds, for plans that go by it."""
+    skills = np.array([[game.features.get(name, math.nan) / scale for name, scale in SKILLS.items()] for game in games])
+    unknown = np.isnan(skills).any(axis=1)
+    skills = np.where(unknown[:, None], 0.0, np.clip(skills, -MOST_SKILFUL, MOST_SKILFUL))
+    numbers: dict[str, int] = {}
+    rules = np.array([numbers.setdefault(game.rules, len(numbers)) for game in games])
+    in_doubt = len(SKILLS) * (unknown[:, None] & unknown) * (rules[:, None] == rules)
+    return np.asarray(SKILFUL**2 * (skills @ skills.T + in_doubt))
 
 
 def likeness(features: Sequence[Mapping[str, float]]) -> Floats:

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.names import split_name
+from ludens.search.evaluations.learnt.game_features import NAME
 from ludens.search.facts import facts_of
+
+ALPHABETA = ("negamax", "negascout", "mtdf")
+"""Agents without a tree that threads could search."""
 
 REFERENCE = "uct"
 """What all plans are measured against."""
@@ -65,6 +70,7 @@ IN_TURNS = Family(
         "proving_tree(playout=foresight, share=0.05, implicit=0.4, heuristic=learnt)",
         "proving_tree(playout=foresight, share=0.05, evaluation=learnt, blend=0.5)",
         "proving_tree(playout=foresight, share=0.5, least=0.5, evaluation=learnt, blend=0.5)",
+        "proving_tree(playout=foresight, share=0.5, least=0.5, evaluation=learnt, blend=0.5, df_pn=true)",
         "uct(playout=foresight, evaluation=learnt, blend=0.3)",
         "uct(playout=foresight, evaluation=learnt, blend=0.5)",
         "uct(playout=foresight, evaluation=learnt, blend=0.7)",
@@ -89,6 +95,12 @@ IN_TURNS = Family(
         "proving_tree(evaluation=learnt, share=0.05)",
         "mtdf(evaluation=learnt)",
         "negascout(evaluation=learnt)",
+        "uct(adapt=tree)",
+        "uct(adapt=leaves)",
+        "grave(adapt=tree)",
+        "uct(evaluation=learnt, adapt=tree)",
+        "uct(evaluation=learnt, blend=0.5, adapt=both)",
+        "proving_tree(playout=foresight, share=0.05, adapt=tree)",
     ),
 )
 
@@ -162,3 +174,19 @@ def family_of(game: LoadedGame[Any]) -> Family:
     if roles > 2:
         return MANY
     return IN_TURNS if opposed else FREELY
+
+
+def goes_by_learning(plan: str) -> bool:
+    """Whether a plan asks for the learnt evaluation."""
+    _, given = split_name(plan) or (plan, {})
+    return NAME in (given.get("evaluation"), given.get("heuristic"))
+
+
+def gains_by_threads(plan: str) -> bool:
+    """Whether more threads make a plan stronger: not alpha-beta, nor a tree whose leaves are valued without playouts.
+
+    Such a tree has its lock nearly all the time.
+    """
+    name, given = split_name(plan) or (plan, {})
+    by_playouts = "evaluation" not in given or "blend" in given or "cut" in given
+    return by_playouts and name not in ALPHABETA

@@ -36,6 +36,11 @@ class InBackground(Generic[T]):
         atexit.register(self._wait)  # Python must not end while a thread is in compiled code
         return True
 
+    def wait(self, seconds: float) -> None:
+        """Returns when the work has come to its end, or after so many seconds."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
     def end(self) -> T | None:
         """Asks the work to stop; what it has found, once, if it had come to its end."""
         self._stop.set()

@@ -12,7 +12,7 @@ from ludens.players.plans.belief import Trial
 from ludens.search.once import once
 from ludens.search.rules_digest import rules_digest
 
-CODE = ("players/**/*.py", "search/**/*.py", "engine/**/*.py", "circuit/*.py")
+CODE = ("players/**/*.py", "search/**/*.py", "engine/**/*.py", "circuit/*.py", "circuit/passes/*.py")
 """What plays: other code may play otherwise, and its results are not taken for current."""
 
 

@@ -8,7 +8,11 @@ from typing import Any
 from ludens.engine.contract import LoadedGame
 from ludens.players import check_agent
 from ludens.players.agent import Agent
+from ludens.players.options import Options
 from ludens.players.tree_agent import TreeOptions
+
+TABLES = ("memory", "table")
+"""Options that are MiB of something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,12 @@ def make_plan(
     The game must be without chance and secrets, unless the plan can do with them.
     """
     kind, options = check_agent(text)
-    if resources is not None and isinstance(options, TreeOptions):
+    return kind.agent(game, role, options if resources is None else _within(options, resources), seed)
+
+
+def _within(options: Options, resources: Resources) -> Options:
+    """The options with the threads and the memory that there are; a table of alpha-beta takes no more than a tree."""
+    if isinstance(options, TreeOptions):
         options = replace(options, threads=resources.threads, memory=resources.memory)
-    return kind.agent(game, role, options, seed)
+    tables = {name: min(getattr(options, name), resources.memory) for name in TABLES if hasattr(options, name)}
+    return replace(options, **tables)

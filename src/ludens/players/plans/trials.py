@@ -25,6 +25,7 @@ from ludens.players.plans.candidates import REFERENCE
 from ludens.players.plans.kept_trials import KeptTrials
 from ludens.players.plans.making import Resources, make_plan
 from ludens.processes.parallel import in_parallel
+from ludens.search.facts import facts_of
 from ludens.search.once import PLACE
 from ludens.search.random_games import longest
 
@@ -36,6 +37,9 @@ FASTER = 3
 
 OPENING = 2
 """Random joint moves at the beginning."""
+
+WORTH_PLAYING = 3
+"""Pairs that there must be time for: fewer would decide nothing, and the time is better spent on the first position."""
 
 RESOURCES = Resources(memory=256)
 """What a trial game may take up."""
@@ -56,12 +60,12 @@ class Contest:
     def __init__(self, game: LoadedGame[Any], belief: Belief, default: str, kept: KeptTrials) -> None:
         """``belief``: before any trial games. ``default``: which some plan must surely beat; it must suit the game."""
         self.game, self.default, self.kept = game, default, kept
-        self._table, self.unsuitable = belief, set[str]()
+        self.table, self.unsuitable = belief, set[str]()
 
     @property
     def belief(self) -> Belief:
         """What is to be believed now."""
-        return self._table.after(self.kept.all)
+        return self.table.after(self.kept.all)
 
     @property
     def best(self) -> str:
@@ -78,6 +82,13 @@ class Contest:
         others = [plan for plan in belief.plans if plan not in {best, *self.unsuitable}]
         likely = [plan for plan in others if belief.probability(plan, best) >= UNLIKELY]
         return max(likely, key=lambda plan: belief.gain(plan, best), default=None)
+
+    def has_time(self, seconds: float, clock: float, processes: int = 1) -> bool:
+        """Whether so many seconds are likely to be enough for a few pairs."""
+        info, facts = self.game.info, facts_of(self.game)
+        at_once = 1 if facts.seems_in_turns else len(info.players)
+        pair = len(info.players) * facts.random_games.length * at_once * clock / FASTER
+        return seconds * processes >= WORTH_PLAYING * pair
 
     def play(self, seconds: float, clock: float, seed: int, processes: int = 1) -> None:
         """Plays pairs for so many seconds, for a match with ``clock`` seconds a move; in several processes at once."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.engine.compiled import CompiledSums
 from ludens.engine.contract import BatchEngine, Cutting
@@ -17,7 +18,7 @@ from ludens.engine.rows import Rows
 from ludens.search.draws import choose
 from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.static import Static, Values
-from ludens.search.tree.evaluate import Evaluated
+from ludens.search.tree.evaluate import Evaluated, Valuing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,16 +47,11 @@ class ValuedLeaves:
         found = found.reshape(len(rows), per_row, -1)
         return Evaluated(found.sum(axis=1), (found**2).sum(axis=1))
 
-    def compiled(self, roles: int) -> CompiledSums | None:
-        """What compiled loops of this thread call, where leaves are valued at once, and by sums."""
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """The same in compiled loops, where leaves are valued at once, and by sums."""
         if self.steps or type(self.static) is not Learnt:
             return None
-        weights = self.static.model.weights
-        lowest, highest = np.minimum(weights, 0).sum(axis=1), np.maximum(weights, 0).sum(axis=1)
-        totals = lowest + np.arange((highest - lowest).max() + 1)[:, None]
-        outputs = [min(role, len(weights) - 1) for role in range(roles)]
-        worth = self.static.valued(np.minimum(totals, highest))
-        return self.static.sums.compiled(outputs, [int(lowest[output]) for output in outputs], worth)
+        return Valuing(sums=compiled_sums(self.static, len(engine.roles)), part=0.0)
 
     def _cut(self, learnt: Learnt, cutting: Cutting, rows: Rows, per_row: int, seed: int) -> Evaluated:
         bounds = learnt.bounds(self.decided) if self.decided else None
@@ -65,11 +61,28 @@ class ValuedLeaves:
         return Evaluated(values.sum(axis=1), (values**2).sum(axis=1))
 
 
+def compiled_sums(learnt: Learnt, roles: int) -> CompiledSums:
+    """What compiled loops of this thread call to value positions for each role."""
+    weights = learnt.model.weights
+    lowest, highest = np.minimum(weights, 0).sum(axis=1), np.maximum(weights, 0).sum(axis=1)
+    totals = lowest + np.arange((highest - lowest).max() + 1)[:, None]
+    outputs = [min(role, len(weights) - 1) for role in range(roles)]
+    worth = learnt.valued(np.minimum(totals, highest))
+    return learnt.sums.compiled(outputs, [int(lowest[output]) for output in outputs], worth)
+
+
 def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps: int, decided: float = 0.0) -> Values:
     """What one playout from each position brings, from 0 to 1, shape (positions, roles), step by step in NumPy."""
+    return cut_with_lengths(engine, static, rows, seed, steps, decided)[0]
+
+
+def cut_with_lengths(
+    engine: BatchEngine, static: Static, rows: Rows, seed: int, steps: int, decided: float = 0.0
+) -> tuple[Values, NDArray[np.int64]]:
+    """The same, and the joint moves of each playout."""
     random = np.random.default_rng(abs(seed))
     rows, values = rows.copy(), np.full((len(rows), len(engine.roles)), np.nan)
-    going = np.arange(len(rows))
+    going, lengths = np.arange(len(rows)), np.zeros(len(rows), dtype=np.int64)
     over, goals = engine.outcome(rows)
     for step in range(steps + 1):
         values[going[over]] = np.maximum(goals[over], 0) / 100
@@ -91,4 +104,5 @@ def plain_cut(engine: BatchEngine, static: Static, rows: Rows, seed: int, steps:
         words = random.integers(0, 1 << 64, size=(len(legal), len(going)), dtype=np.uint64)
         joint = np.stack([choose(table, own) for table, own in zip(legal, words, strict=True)], axis=1)
         rows[going], over, goals = engine.follow(rows[going], joint)
-    return values
+        lengths[going] += 1
+    return values, lengths

@@ -55,12 +55,16 @@ class Mobility:
 
     def surplus(self, legal: list[NDArray[np.bool_]]) -> Values:
         """How many more moves than usual each role has, in parts of what is usual, against the others' mean."""
+        return against_others(self.relative(legal))
+
+    def relative(self, legal: list[NDArray[np.bool_]]) -> Values:
+        """How many more moves than usual each role has, in parts of what is usual."""
         found = np.zeros((len(legal[0]), len(legal)))
         for role, table in enumerate(legal):
             numbers = table.sum(axis=1)
             more = numbers / self.usual[role] - 1
             found[:, role] = np.where(waits(table, numbers, self.waiting[role]), 0.0, more)
-        return against_others(found)
+        return found
 
 
 def waits(table: NDArray[np.bool_], numbers: NDArray[np.integer], move: int) -> NDArray[np.bool_]:

@@ -1,11 +1,11 @@
 """Minimax for simultaneous moves: every position is a matrix game of the positions that follow.
 
 The search goes depth-first, and prunes as Saffidine, Finnsson and Buro (2012) do. Of each entry of a matrix bounds are
-known, at first the lowest and highest goal. A row that a mixture of other rows dominates, whatever the entries turn out
-to be, is left out, and so is a column. An entry is searched only in the window in which it matters: so low that its row
-would be dominated, or so high that its column would be, is all that one need know of it. Whoever calls may already
-have something elsewhere: that counts as one more row, or column, with the same entry everywhere. Where one side has a
-choice, that is alpha-beta.
+known, at first the lowest and highest goal, or what the game knows of a position. A row that a mixture of other rows
+dominates, whatever the entries turn out to be, is left out, and so is a column. An entry is searched only in the window
+in which it matters: so low that its row would be dominated, or so high that its column would be, is all that one need
+know of it. Whoever calls may already have something elsewhere: that counts as one more row, or column, with the same
+entry everywhere. Where one side has a choice, that is alpha-beta.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,18 @@ class Bounds:
     low: float
     high: float
     certain: bool = True
+
+
+Limits = Callable[[Rows], tuple[NDArray[np.float64], NDArray[np.float64]]]
+"""What positions are certain to be worth to the first role, from 0 to 1, at least and at most."""
+
+
+@runtime_checkable
+class HasBounds(Protocol):
+    """A game that knows something certain of positions before they are over."""
+
+    @property
+    def bounds(self) -> Limits: ...
 
 
 Ask = Callable[[int, int, float, float], Bounds]
@@ -194,8 +207,10 @@ class Known:
 class SimultaneousMinimax:
     """A search for one of two roles with opposite interests."""
 
-    def __init__(self, engine: BatchEngine, role: int, evaluation: Static, *, pruning: bool = True) -> None:
-        self.engine, self.role, self.evaluation, self.pruning = engine, role, evaluation, pruning
+    def __init__(
+        self, engine: BatchEngine, role: int, evaluation: Static, *, pruning: bool = True, limits: Limits | None = None
+    ) -> None:
+        self.engine, self.role, self.evaluation, self.pruning, self.limits = engine, role, evaluation, pruning, limits
         self.positions = self.playouts = 0
         self._until, self._left = np.inf, np.inf
         self._opened: dict[bytes, Opened] = {}
@@ -234,8 +249,9 @@ class SimultaneousMinimax:
         opened = self._open(row, key)
         if not opened.worth.size:
             return opened, Reduced(Bounds(UNFINISHED, UNFINISHED), np.zeros((0, 0)))
-        least = np.where(opened.over, opened.worth, LOWEST).reshape(opened.shape)
-        most = np.where(opened.over, opened.worth, HIGHEST).reshape(opened.shape)
+        lowest, highest = self._limits(opened)
+        least = np.where(opened.over, opened.worth, lowest).reshape(opened.shape)
+        most = np.where(opened.over, opened.worth, highest).reshape(opened.shape)
         entries = Entries(least, most, window)
         if depth == 1 and not opened.over.all():
             least[:] = most[:] = self._evaluated(opened).reshape(opened.shape)
@@ -295,7 +311,16 @@ class SimultaneousMinimax:
         if self.evaluation.cost and self.playouts > self._left:
             raise OutOfTimeError
         values[going] = self.evaluation(self.engine, opened.rows[going])[:, self.role]
+        lowest, highest = self._limits(opened)
+        values[going] = np.clip(values, lowest, highest)[going]
         return values
+
+    def _limits(self, opened: Opened) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What the positions that follow are worth at least and at most, as far as the game knows."""
+        if self.limits is None:
+            return np.full(len(opened.rows), LOWEST), np.full(len(opened.rows), HIGHEST)
+        least, most = self.limits(opened.rows)
+        return (least, most) if self.role == 0 else (1.0 - most, 1.0 - least)
 
 
 def warm_up_simultaneous() -> None:

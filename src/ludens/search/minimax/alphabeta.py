@@ -95,7 +95,8 @@ class Settings:
     ``certain``: what ends of the game prove counts whatever the depth; without it, values are those of plain minimax
     to the same depth even where a position can be reached in different numbers of moves. ``quiescence``: where the
     depth is used up, so many captures at most are followed, unless all positions are worth the same or the game has no
-    captures that ``quiescence.piece_mask`` knows of.
+    captures that ``quiescence.piece_mask`` knows of. ``ordered``: moves that are likely to suffice are tried first;
+    otherwise they are tried as they stand.
     """
 
     method: Method = Method.MTDF
@@ -105,6 +106,7 @@ class Settings:
     remember: bool = True
     certain: bool = True
     quiescence: int = 0
+    ordered: bool = True
 
 
 class OutOfBudgetError(Exception):
@@ -179,11 +181,14 @@ class AlphaBeta:
                 end_here(self.graph, found, int(self._expanding.worth_of(goals)[0]))
         self.root = int(found)
 
-    def deepen(self, budget: Budget, most: int) -> Iterator[Deepened]:
-        """Searches 1, 2, … ``most`` joint moves deep, as long as there is budget and the value is not certain."""
+    def deepen(self, budget: Budget, most: int, first: int = 1) -> Iterator[Deepened]:
+        """Searches ``first``, one more, … ``most`` joint moves deep, while there is budget and the value not certain.
+
+        A first depth of more than ``most`` is ``most``.
+        """
         begin = time.perf_counter()
         guess, before, visits = 0, self.positions, self.visits
-        for depth in range(1, most + 1):
+        for depth in range(min(first, most), most + 1):
             try:
                 guess = self.value(depth, budget, guess)
             except OutOfBudgetError:
@@ -340,11 +345,14 @@ class AlphaBeta:
         words = row.shape[1]
         size = POSITION.itemsize + 8 * words + 8 + EDGES_PER_NODE * MOVE.itemsize
         nodes = int(max(FEWEST_NODES, min((1 << 31) - 2, self.settings.memory_bytes // size)))
-        return new_graph(nodes, EDGES_PER_NODE * nodes, words, self._expanding.moves, self._pieces)
+        graph = new_graph(nodes, EDGES_PER_NODE * nodes, words, self._expanding.moves, self._pieces)
+        return graph if self.settings.ordered else graph._replace(history=np.zeros(0, dtype=np.int64))
 
     def _make_room(self, nodes: int, edges: int) -> bool:
         """Whether positions had to be forgotten to make room for more."""
-        graph = self.graph = self.graph._replace(history=_longer(self.graph.history, self._expanding.moves))
+        if self.settings.ordered:
+            self.graph = self.graph._replace(history=_longer(self.graph.history, self._expanding.moves))
+        graph = self.graph
         used = graph.sizes
         if used[POSITIONS] + nodes <= len(graph.nodes) and used[MOVES] + edges <= len(graph.edges):
             return False

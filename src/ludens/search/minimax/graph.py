@@ -78,7 +78,8 @@ MOVE = np.dtype([("child", "i4"), ("move", "i4")])
 class Graph(NamedTuple):
     """Arrays with room for more. ``slots`` is a hash table of nodes, by position and half move: a node's number plus 1.
 
-    ``sizes``: see POSITIONS and the following. ``history``: how often a move, by number, caused a cut, weighted.
+    ``sizes``: see POSITIONS and the following. ``history``: how often a move, by number, caused a cut, weighted; none
+    where moves are not put in order.
     ``pieces``: the bits of a state that stand for pieces; no words where nobody wants to know.
     """
 

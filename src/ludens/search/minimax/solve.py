@@ -8,10 +8,11 @@ allow (depth_first/), or else on batches of positions, deeper and deeper until e
 
 from __future__ import annotations
 
+import enum
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +34,10 @@ from ludens.search.facts import facts_of
 from ludens.search.minimax import table_file
 from ludens.search.minimax.alphabeta import AlphaBeta, Budget, Settings, goal_of
 from ludens.search.minimax.depth_first.available import expander_of, longest_path
+from ludens.search.minimax.depth_first.choosing import PROOF_NUMBERS
 from ludens.search.minimax.depth_first.kept_table import KeptTable, is_kept_table
-from ludens.search.minimax.depth_first.progress import part_done
+from ludens.search.minimax.depth_first.progress import Progress, path_of
+from ludens.search.minimax.depth_first.proof_numbers.search import ProofNumbers
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
 from ludens.search.minimax.depth_first.splitting import Splitting
 from ludens.search.minimax.depth_first.table import is_exact, new_table
@@ -70,6 +73,14 @@ DRAW = 100
 ENDLESS = f"it can go on for ever, and what that is worth is known only where goals add up to {DRAW}"
 
 
+class Search(enum.Enum):
+    """Who answers the questions of a depth-first search; AUTO: the one that evidence speaks for."""
+
+    AUTO = "auto"
+    ALPHA_BETA = "alpha-beta"
+    PROOF_NUMBERS = "proof-numbers"
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much may be spent.
@@ -77,7 +88,7 @@ class Effort:
     ``positions``: of an enumeration; beyond that alpha-beta takes over, with a table of ``memory_bytes``. ``table``:
     the file that is written, and gone on from. ``threads``: that search depth first. ``first_moves``: whether the value
     of each is wanted, and a line of best play. ``symmetries``, ``replies``, ``threats``: see Expander.
-    ``depth_first``: without it, alpha-beta is always the one on batches.
+    ``depth_first``: without it, alpha-beta is always the one on batches. ``search``: what is asked depth first.
     """
 
     positions: int = 50_000
@@ -90,6 +101,7 @@ class Effort:
     replies: bool = True
     threats: bool = True
     depth_first: bool = True
+    search: Search = Search.AUTO
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +109,9 @@ class Solution:
     """What a position is worth with the best play of all.
 
     ``goals``: of each role. ``mover``: whose moves are listed with their values, best first; ``None`` where nobody has
-    a choice. ``line``: one way of best play to the end. ``method``: "enumeration" or "alpha_beta". ``positions``:
-    distinct ones, or made by alpha-beta. ``exact``: no two positions could be taken for each other.
+    a choice. ``line``: one way of best play to the end. ``method``: "enumeration", "alpha_beta", "proof_numbers",
+    or "both" of these. ``positions``: distinct ones, or made by a search. ``exact``: no two positions could be taken
+    for each other.
     """
 
     goals: tuple[float, ...]
@@ -228,8 +241,11 @@ class Solving:
         table = new_table(effort.memory_bytes) if kept is None else kept.table
         exact = is_exact(expander.packing.bits, table)
         search = DepthFirst(self.game.engine, expander, table, longest=longest_path(self.game), threads=effort.threads)
-        asking = Splitting(search)
-        patience = Patience(self.begin + effort.seconds, tell=lambda: self._tell_depth_first(asking, kept))
+        asking = _asking(search, effort)
+        progress = Progress()
+        patience = Patience(
+            self.begin + effort.seconds, tell=lambda: self._tell_depth_first(search, asking, progress, kept)
+        )
         best: list[int] = []
 
         def value(row: Rows) -> int:
@@ -240,7 +256,8 @@ class Solving:
 
         try:
             self._tell("too many positions to list them all: searching", now=True)
-            return self._solution(value, "alpha_beta", lambda: search.positions, exact=exact)
+            found = self._solution(value, "alpha_beta", lambda: search.positions, exact=exact)
+            return replace(found, method=_method(asking))
         except UnsuitedError:
             if effort.table is not None:
                 effort.table.unlink(missing_ok=True)
@@ -253,15 +270,19 @@ class Solving:
             if kept is not None:
                 kept.save(now=True)
 
-    def _tell_depth_first(self, asking: Splitting, kept: KeptTable | None) -> None:
+    def _tell_depth_first(
+        self, search: DepthFirst, asking: Splitting | ProofNumbers, progress: Progress, kept: KeptTable | None
+    ) -> None:
         if kept is not None:
             kept.save()
-        if time.perf_counter() > self._reported + 1:
-            search = asking.search
-            done = max(part_done(memory, asking.path) for memory in search.memories)
-            spent = time.perf_counter() - self.begin
-            left = f", about {spent * (1 - done) / done:,.0f} s left" if done > 0 else ""
-            self._tell(f"{search.positions:,} positions, about {done:.1%} of this question{left}")
+        now = time.perf_counter()
+        if now <= self._reported + 1:
+            return
+        text = f"{search.positions:,} positions"
+        if isinstance(asking, Splitting):
+            progress.look(asking.questions, [path_of(memory, asking.path) for memory in search.memories], now)
+            text = f"{text}, {progress.words()}"
+        self._tell(text)
 
     def _search(self, search: AlphaBeta, row: Rows) -> int:
         """The value of a position; raises BudgetError when time runs out."""
@@ -340,6 +361,23 @@ class Solving:
         if self.effort.table is not None and (now or time.perf_counter() > self._saved + SAVE_SECONDS):
             table_file.save(self.effort.table, self.game.engine, self.row, stored)
             self._saved = time.perf_counter()
+
+
+def _asking(search: DepthFirst, effort: Effort) -> Splitting | ProofNumbers:
+    """Who asks the questions of a depth-first search."""
+    if effort.search is Search.PROOF_NUMBERS:
+        return ProofNumbers(search)
+    proofs = None if effort.search is Search.ALPHA_BETA else ProofNumbers(search)
+    return Splitting(search, proofs=proofs, spent=time.process_time)
+
+
+def _method(asking: Splitting | ProofNumbers) -> str:
+    """Which searches have found an answer, as a solution has it."""
+    if isinstance(asking, ProofNumbers):
+        return "proof_numbers"
+    if PROOF_NUMBERS not in asking.answered:
+        return "alpha_beta"
+    return "both" if len(asking.answered) > 1 else "proof_numbers"
 
 
 def _uncertain(known: Certain, positions: int) -> str:

@@ -201,7 +201,10 @@ def _open(
     kind: Whole,
     moves: Whole,
 ) -> None:
-    """Fills the frame of a level, and scores the moves; where the search may rest, those that capture."""
+    """Fills the frame of a level, and scores the moves; where the search may rest, those that capture.
+
+    Without a history all moves score the same, and are tried as they stand.
+    """
     frame, node = path.frames[level], graph.nodes[number]
     side = np.int64(node["side"])
     resting = rest <= 0 and node["half"] == WHOLE_POSITION
@@ -215,8 +218,10 @@ def _open(
         child = graph.nodes[graph.edges[node["first_edge"] + place]["child"]]
         if resting and child["pieces"] >= node["pieces"]:
             path.scores[level, place] = -1
-        else:
+        elif len(graph.history):
             path.scores[level, place] = _score(graph, path, level, place)
+        else:
+            path.scores[level, place] = 0
 
 
 @bare_part
@@ -349,7 +354,7 @@ def _note_cut(graph: Graph, path: Path, level: Whole) -> None:
     """The move was good enough: it will be tried early elsewhere (killers; history: Schaeffer 1983)."""
     frame = path.frames[level]
     move = graph.edges[graph.nodes[frame["node"]]["first_edge"] + frame["place"]]["move"]
-    if move == NO_MOVE:
+    if move == NO_MOVE or not len(graph.history):
         return
     graph.history[move] = min(graph.history[move] + np.int64(frame["rest"]) * frame["rest"], KILLER - 1)
     if path.killers[level, 0] != move:

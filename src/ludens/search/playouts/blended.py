@@ -6,12 +6,14 @@ and Björnsson 2011 use both in Lines of Action, Silver et al. 2016 in Go).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
+from ludens.search.evaluations.learnt.model import Learnt
+from ludens.search.evaluations.leaves import compiled_sums
 from ludens.search.evaluations.static import Static
-from ludens.search.tree.evaluate import Evaluated, Evaluation
+from ludens.search.tree.evaluate import Evaluated, Evaluation, ValuesInLoops, Valuing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,3 +35,12 @@ class BlendedLeaves:
         values = self.part * played.values + per_row * rest
         squares = self.part**2 * played.squares + 2 * self.part * rest * played.values + per_row * rest**2
         return Evaluated(values, squares, played.played)
+
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """The same in compiled loops, where these can play, and the evaluation is a sum."""
+        if type(self.static) is not Learnt or not isinstance(self.playouts, ValuesInLoops):
+            return None
+        games = self.playouts.in_loops(engine, per_row, amaf=amaf)
+        if games is None or games.sums is not None:
+            return None
+        return replace(games, sums=compiled_sums(self.static, len(engine.roles)), part=self.part)

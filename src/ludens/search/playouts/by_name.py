@@ -8,8 +8,10 @@ from typing import Any
 from ludens.boards.cells import Cells, HasCells
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.game import UnsuitableGameError
+from ludens.search.playouts import guides
 from ludens.search.playouts.captures import engine_with_captures
 from ludens.search.playouts.foresight import EnginePlayouts, engine_looking
+from ludens.search.playouts.guided import GuidedPlayouts
 from ludens.search.playouts.on_lanes import LanePlayouts
 from ludens.search.playouts.policy_learning import learnt_policy
 from ludens.search.playouts.preferences.captures import CaptureFirst
@@ -18,7 +20,7 @@ from ludens.search.playouts.preferences.mast import BestQuarter, History, Mast, 
 from ludens.search.playouts.preferences.ngrams import Ngrams
 from ludens.search.playouts.preferences.proximity import Proximity
 from ludens.search.playouts.rated import RatedPlayouts
-from ludens.search.random_games import cut_after
+from ludens.search.random_games import cut_after, longest
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 
 MakeGuide = Callable[[LoadedGame[Any], BatchEngine], LaneGuide]
@@ -52,6 +54,9 @@ GUIDES: dict[str, MakeGuide] = {
 MARKED = ("captures", "policy")
 """Guides that look at marked moves."""
 
+RATED = ("mast", "history")
+"""Guides that games without a circuit may have in their own way."""
+
 FORESIGHT = ("decisive", "foresight", "careful")
 
 PLAYOUTS = (
@@ -63,9 +68,9 @@ PLAYOUTS = (
 """All names."""
 
 MEANING = (
-    "playouts: random; winning at once where possible (decisive), that and not letting the next one do so "
-    "(foresight), or not ending the game without a win (careful); or preferring moves: the best quarter by average, "
-    "the best by average (mast), in proportion (softmax), after the moves before (ngrams), frequent in won games "
+    "playouts: random; winning at once if possible (decisive), also not letting the next player do so (foresight), or "
+    "not ending the game without a win (careful); or preferring moves: the best quarter by average (preferred), the "
+    "best by average (mast), in proportion to averages (softmax), by the moves before (ngrams), frequent in won games "
     "(history), near the last (proximity), captures, or what searches chose (policy)"
 )
 
@@ -81,10 +86,20 @@ def playouts_by_name(game: LoadedGame[Any], name: str, engine: BatchEngine | Non
         return RandomPlayouts(most)
     if guide in FORESIGHT:
         return EnginePlayouts(engine_looking(game, guide), most)
-    if name == "mast" and game.engine.rated is not None:
-        return RatedPlayouts(game.engine, game.engine.rated, most)
+    if name in RATED and game.engine.rated is not None:
+        return RatedPlayouts(game.engine, game.engine.rated, most, frequent=name == "history")
+    if name == "proximity" and game.engine.preferring is None:
+        return GuidedPlayouts(_step_by_step(game), longest(game.info))
     base = _marked(game, guide) if guide in MARKED else engine_looking(game, look) if look else engine or game.engine
     return LanePlayouts(base, _guide(game, guide, base), most)
+
+
+def _step_by_step(game: LoadedGame[Any]) -> guides.Proximity:
+    """Proximity on engines that cannot prefer moves: hundreds of times as slow, for comparisons of equal numbers."""
+    try:
+        return guides.Proximity(game.engine, cells=game.cells if isinstance(game, HasCells) else Cells.SQUARES)
+    except ValueError as error:
+        raise UnsuitableGameError("playout=proximity", game.info.name, str(error)) from None
 
 
 def _marked(game: LoadedGame[Any], guide: str) -> BatchEngine:

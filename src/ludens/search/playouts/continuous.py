@@ -10,6 +10,9 @@ For one first move it is this recursion, which ends as soon as the results add u
         over?  count the result, return
         for each legal move:  simulate(the new position, that move)
 
+With a ``placement``, an evaluation of positions, the others do not move at random: they make the move after which the
+position is worth least to the role (section 5).
+
 After an end the search thus goes on from the level above. Penalties count as trials: that is how they save time.
 Every first move has a stack and a stream of random numbers of its own, so that what comes of it does not depend on
 the others; the stacks are worked on together, since the engine takes many positions at once.
@@ -24,8 +27,11 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
+from ludens.game import HIGHEST_GOAL
 from ludens.search.draws import choose, draws
-from ludens.search.playouts.lookahead import threatened
+from ludens.search.evaluations.static import Static
+from ludens.search.joint_moves import joint_moves
+from ludens.search.playouts.lookahead import MOST_JOINT_MOVES, threatened
 from ludens.search.results import lost, won
 from ludens.search.stopwatch import Stopwatch
 
@@ -72,6 +78,7 @@ class ContinuousRollout:
     penalty: int
     max_steps: int
     seed: int
+    placement: Static | None = None
     results: NDArray[np.int64] = field(init=False)
     ends: int = field(init=False, default=0)
     _stacks: list[_Stack] = field(init=False, default_factory=list)
@@ -104,7 +111,8 @@ class ContinuousRollout:
         self.ends += int((danger == 1).sum())
         rows, stacks = rows[danger == 0], stacks[danger == 0]
         waiting = self.engine.legal(rows)[self.role].sum(axis=1) == 1
-        answered, behind = self._count_ends(*self._move(rows[waiting], stacks[waiting], None))
+        move = self._move if self.placement is None else self._answer
+        answered, behind = self._count_ends(*move(rows[waiting], stacks[waiting], None))
         self._push(np.concatenate([answered, rows[~waiting]]), np.concatenate([behind, stacks[~waiting]]))
         return not np.isnan(danger).any()
 
@@ -124,6 +132,22 @@ class ContinuousRollout:
         if own is not None:
             joint[:, self.role] = own
         return self.engine.step(rows, joint), stacks
+
+    def _answer(
+        self, rows: Rows, stacks: NDArray[np.int64], own: NDArray[np.int64] | None
+    ) -> tuple[Rows, NDArray[np.int64]]:
+        """A step in which the others make the move after which the position is worth least to the role, which waits."""
+        assert own is None
+        assert self.placement is not None
+        if not len(rows):
+            return rows, stacks
+        joint = joint_moves(self.engine.legal(rows), self.role, MOST_JOINT_MOVES, np.random.default_rng(self.seed))
+        following, over, goals = self.engine.follow(rows[joint.owner], joint.moves)
+        worth = np.maximum(goals[:, self.role], 0) / HIGHEST_GOAL
+        worth[~over] = self.placement(self.engine, following[~over])[:, self.role]
+        order = np.lexsort((worth, joint.owner))
+        least = order[np.searchsorted(joint.owner[order], np.arange(len(rows)))]
+        return following[least], stacks
 
     def _count_ends(self, rows: Rows, stacks: NDArray[np.int64]) -> tuple[Rows, NDArray[np.int64]]:
         """Counts the results of finished games and returns the others; a game that is too long is a draw."""

@@ -16,7 +16,7 @@ from ludens.game import UnsuitableGameError
 from ludens.search.evaluations.mobility import NO_WAITING, mobility
 from ludens.search.facts import facts_of
 from ludens.search.once import once
-from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
+from ludens.search.tree.evaluate import Evaluated, RandomPlayouts, Valuing
 
 MOST_GATES = 8_000
 """New gates beyond which playouts would be too slow, and making them would take too long."""
@@ -35,6 +35,10 @@ class EnginePlayouts:
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
         return self._playouts(self.engine, rows, per_row, seed, amaf=amaf, deadline=deadline)
+
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """The same games in compiled loops."""
+        return self._playouts.in_loops(self.engine, per_row, amaf=amaf)
 
 
 def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | None:

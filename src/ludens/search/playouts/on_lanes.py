@@ -7,15 +7,17 @@ to learn from: those of the first batches, and then of one in many, are watched.
 from __future__ import annotations
 
 import threading
+from typing import TypedDict
 
 import numpy as np
 
 from ludens.engine.code.log import Histories
+from ludens.engine.compiled import MOST_TALLIED
 from ludens.engine.contract import BatchEngine
 from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 from ludens.search.playouts.preferences.guide import LaneGuide, Watched
-from ludens.search.tree.evaluate import Evaluated, summed
+from ludens.search.tree.evaluate import Evaluated, Valuing, can_play, summed, tallied_sums
 
 WATCHED = 64
 """Positions from which playouts are watched."""
@@ -25,6 +27,14 @@ GAMES_EACH = 8
 
 FIRST, EVERY = 8, 16
 """The first batches are all watched, then one in so many."""
+
+NEVER = 1 << 62
+"""Batches that nobody will ever play."""
+
+
+class _Options(TypedDict):
+    max_steps: int
+    preference: Preference | None
 
 
 class LanePlayouts:
@@ -41,11 +51,30 @@ class LanePlayouts:
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
-        if self.guide.learns and (self._batches < FIRST or self._batches % EVERY == 0):
+        if self.batches_left() == 0:
             self._watch(rows[:: max(1, len(rows) // WATCHED)][:WATCHED], seed)
-        self._batches += 1
-        found = self._playouts(rows, per_row, seed, max_steps=self.max_steps, amaf=amaf, preference=self.preference)
-        return summed(found, self.unfinished)
+        self.count(1)
+        options: _Options = {"max_steps": self.max_steps, "preference": self.preference}
+        if self._engine.tallying is not None and not amaf and per_row <= MOST_TALLIED:
+            return tallied_sums(self._engine.tallying(rows, per_row, seed, **options), per_row, self.unfinished)
+        return summed(self._playouts(rows, per_row, seed, amaf=amaf, **options), self.unfinished)
+
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """The same games in compiled loops."""
+        if not can_play(self._engine, per_row, amaf=amaf):
+            return None
+        return Valuing(self._engine, max_steps=self.max_steps, unfinished=self.unfinished, guide=self)
+
+    def batches_left(self) -> int:
+        """How many batches may be played before the next is watched."""
+        if not self.guide.learns:
+            return NEVER
+        return 0 if self._batches < FIRST else -self._batches % EVERY
+
+    def count(self, batches: int) -> None:
+        """So many batches were played, here or elsewhere."""
+        with self._lock:
+            self._batches += batches
 
     def _watch(self, rows: Rows, seed: int) -> None:
         """Plays a few games more, and learns from their moves."""

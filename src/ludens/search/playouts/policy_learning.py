@@ -21,8 +21,9 @@ from ludens.search.playouts.policy_fit import Choices, LinearPolicy, fitted
 from ludens.search.playouts.preferences.guide import Floats, Watched, epsilon_greedy
 from ludens.search.playouts.preferences.mast import BestQuarter
 from ludens.search.random_games import cut_after
-from ludens.search.tree.arrays import NODES, NOT_EXPANDED, Tree
+from ludens.search.tree.arrays import NODES, NOT_EXPANDED, Tree, moves_of_edges
 from ludens.search.tree.policy import UCB1, Policy
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.search import SearchSettings, TreeSearch
 
 ROUNDS = 2
@@ -161,8 +162,8 @@ def _visits(tree: Tree, engine: BatchEngine) -> list[tuple[Rows, Floats]]:
         edges = np.repeat(first - np.cumsum(own) + own, own) + np.arange(own.sum())
         parts = np.zeros((len(places), len(engine.moves(role))))
         owner = np.repeat(np.arange(len(places)), own)
-        parts[owner, tree.moves[edges] // roles] = tree.edges["visits"][edges]
-        found.append((tree.states[places], parts))
+        parts[owner, moves_of_edges(tree, edges) // roles] = tree.edges["visits"][edges]
+        found.append((rows_of(tree, places), parts))
     return found
 
 

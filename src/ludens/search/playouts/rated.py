@@ -18,10 +18,21 @@ from ludens.search.tree.evaluate import Evaluated, summed
 
 
 class RatedPlayouts:
-    """An evaluation by such playouts, which rank moves by their averages, and learn from some of their games."""
+    """An evaluation by such playouts, which rank moves by their averages, and learn from some of their games.
 
-    def __init__(self, engine: BatchEngine, rated: Rated, max_steps: int = 0, unfinished: float = 0.5) -> None:
-        self._rated, self.max_steps, self.unfinished = rated, max_steps, unfinished
+    ``frequent``: moves are ranked by how often they were made in games that were won (first-order history).
+    """
+
+    def __init__(
+        self,
+        engine: BatchEngine,
+        rated: Rated,
+        max_steps: int = 0,
+        unfinished: float = 0.5,
+        *,
+        frequent: bool = False,
+    ) -> None:
+        self._rated, self.max_steps, self.unfinished, self._frequent = rated, max_steps, unfinished, frequent
         self._means = MoveMeans([len(engine.moves(role)) for role in range(len(engine.roles))])
         self.engine = engine
         self._batches, self._lock = 0, threading.Lock()
@@ -40,5 +51,8 @@ class RatedPlayouts:
         watched = watch(self.engine, rows, GAMES_EACH, ~seed, max_steps=self.max_steps, preference=None)
         with self._lock:
             self._means.learn(watched)
-            ranks = [np.unique(self._means.means(role), return_inverse=True)[1] for role in range(len(watched.moves))]
+            worth = (
+                self._means.sums if self._frequent else [self._means.means(role) for role in range(len(watched.moves))]
+            )
+            ranks = [np.unique(values, return_inverse=True)[1] for values in worth]
             self.engine = self._rated(np.concatenate(ranks).astype(np.int64))

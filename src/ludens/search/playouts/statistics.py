@@ -51,12 +51,13 @@ class Results:
 class Walks:
     """Random games followed step by step.
 
-    ``choices``: at each step, the mean number of moves of the role that has most, over the games still going on.
-    ``decided``: the share of games whose result was all but certain half-way.
+    ``choices``: at each step, the mean number of moves of the role that has most, over the games still going on;
+    ``most``: in any position. ``decided``: the share of games whose result was all but certain half-way.
     """
 
     games: int
     choices: tuple[float, ...]
+    most: int
     decided: float
 
 
@@ -122,6 +123,7 @@ def walks(engine: BatchEngine, games: int, seed: int, *, max_steps: int) -> Walk
     states, alive = engine.initial(games), np.arange(games)
     history, lengths = [states], np.full(games, -1)
     choices: list[float] = []
+    most = 0
     while len(choices) <= max_steps:
         over, _ = engine.outcome(states[alive])
         lengths[alive[over]] = len(choices)
@@ -129,12 +131,15 @@ def walks(engine: BatchEngine, games: int, seed: int, *, max_steps: int) -> Walk
         if not len(alive):
             break
         legal = engine.legal(states[alive])
-        choices.append(float(np.max([moves.sum(axis=1) for moves in legal], axis=0).mean()))
+        widest = np.max([moves.sum(axis=1) for moves in legal], axis=0)
+        choices.append(float(widest.mean()))
+        most = max(most, int(widest.max()))
         states = states.copy()
         states[alive] = engine.step(states[alive], np.stack([_pick(moves, rng) for moves in legal], axis=1))
         history.append(states)
     half = [history[length // 2][game] for game, length in enumerate(lengths) if length >= 0]
-    return Walks(games, tuple(choices), _decided(engine, np.stack(half), seed, max_steps) if half else math.nan)
+    decided = _decided(engine, np.stack(half), seed, max_steps) if half else math.nan
+    return Walks(games, tuple(choices), most, decided)
 
 
 def _pick(legal: NDArray[np.bool_], rng: np.random.Generator) -> NDArray[np.int64]:

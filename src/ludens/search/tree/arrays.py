@@ -47,6 +47,9 @@ NODES, EDGES, JOINTS = 0, 1, 2
 MOST_MOVES = (1 << 15) - 1
 """Of one role at a node: edges are counted in 16 bits."""
 
+MOVE_BITS, MOST_SHORT_MOVES = 16, 1 << 16
+"""The number of a move is kept in so many bits, and in as many again where there are more moves of all roles."""
+
 MOST_VISITS = 2_000_000_000
 """Counts of visits are numbers of 32 bits: a search ends before the root has more."""
 
@@ -58,11 +61,11 @@ NODE_MASK = np.uint64((1 << 24) - 1)
 Records = NDArray[Any]
 
 NODE = np.dtype([("first_edge", "i4"), ("visits", "i4"), ("kind", "i1"), ("mover", "i1")])
-EDGE = np.dtype([("total", "f8"), ("visits", "i4"), ("child", "i4")])
-"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits. ``child``: the node and, above
-CHILD_BITS, EXACT or BOUNDED once it is known that the node is, so that who looks for the best edge need not look at all
-the children; NO_CHILD or PENDING where there is none. Of a node where several roles choose, whose edges lead nowhere,
-the first edge has the first joint move in this place (``joint_children.py``)."""
+EDGE = np.dtype([("total", "f4"), ("visits", "i4"), ("child", "i4")])
+"""``total``: the sum of the goals of the edge's role, each from 0 to 1, over its visits (``totals.py``). ``child``: the
+node and, above CHILD_BITS, EXACT or BOUNDED once it is known that the node is, so that who looks for the best edge need
+not look at all the children; NO_CHILD or PENDING where there is none. Of a node where several roles choose, whose edges
+lead nowhere, the first edge has the first joint move in this place (``joint_children.py``)."""
 
 SUM = np.dtype([("total", "f8"), ("visits", "i4")])
 MIXED = np.dtype([("score", "f8"), ("average", "f8")])
@@ -76,10 +79,11 @@ JOINT = np.dtype([("key", "u8"), ("child", "i4"), ("next", "i4")])
 class Tree(NamedTuple):
     """Arrays with room for more; ``sizes`` says how many nodes, edges and joint moves are in use.
 
-    By node: ``nodes``, ``states`` (nodes, words), ``counts`` of edges and ``exact`` goals (nodes, roles), or what is
-    known of them (``bounds.py``).
+    By node: ``nodes``, ``states`` (nodes, bytes; ``positions.py``), ``counts`` of edges and ``exact`` goals (nodes,
+    roles), or what is known of them (``bounds.py``).
     When wanted also, (nodes, roles), ``proofs``, the proof numbers, and ``heuristics``, evaluations carried up.
-    By edge: ``edges``, ``moves`` and, when wanted, ``squares`` of the goals, ``amaf`` sums, ``mixed`` strategies, the
+    By edge: ``edges``, ``moves``, the low halves of their numbers, ``high_moves``, the others, unless all are nothing,
+    and, when wanted, ``squares`` of the goals, ``amaf`` sums, ``mixed`` strategies, the
     ``terms`` of proof numbers, and ``minimax`` values of the role that moves, from 0 to 1, or NOT_VALUED.
     By joint move: ``joints`` and, when wanted, ``joint_sums`` (joint moves, roles + 1): the goals, and how many;
     ``joint_slots`` is a hash table of them. ``state_slots`` is one of nodes by position, with a single slot when
@@ -87,11 +91,12 @@ class Tree(NamedTuple):
     """
 
     nodes: Records
-    states: NDArray[np.uint64]
+    states: NDArray[np.uint8]
     counts: NDArray[np.int16]
     exact: NDArray[np.int16]
     edges: Records
-    moves: NDArray[np.int32]
+    moves: NDArray[np.uint16]
+    high_moves: NDArray[np.uint16]
     squares: NDArray[np.float64]
     amaf: Records
     joints: Records
@@ -108,13 +113,13 @@ class Tree(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What a tree is made for: words of a position, roles, moves of all roles, and what is counted.
+    """What a tree is made for: bytes of a position, roles, moves of all roles, and what is counted.
 
     ``variance``, ``amaf``, ``shared`` positions, ``mixed`` strategies, ``joint_sums``, proof numbers (``proofs``) and
     implicit ``minimax`` cost memory, so only a search that uses them has them.
     """
 
-    words: int
+    position: int
     roles: int
     moves: int
     variance: bool = False
@@ -141,11 +146,12 @@ def new_tree(shape: Shape, room: Room, hashed: int = 1 << 12) -> Tree:
     """
     return Tree(
         nodes=np.zeros(room.nodes, dtype=NODE),
-        states=np.zeros((room.nodes, shape.words), dtype=np.uint64),
+        states=np.zeros((room.nodes, shape.position), dtype=np.uint8),
         counts=np.zeros((room.nodes, shape.roles), dtype=np.int16),
         exact=np.zeros((room.nodes, shape.roles), dtype=np.int16),
         edges=np.zeros(room.edges, dtype=EDGE),
-        moves=np.zeros(room.edges, dtype=np.int32),
+        moves=np.zeros(room.edges, dtype=np.uint16),
+        high_moves=np.zeros(room.edges if shape.moves > MOST_SHORT_MOVES else 0, dtype=np.uint16),
         squares=np.zeros(room.edges if shape.variance else 0, dtype=np.float64),
         amaf=np.zeros(room.edges if shape.amaf else 0, dtype=SUM),
         joints=np.zeros(room.joints, dtype=JOINT),
@@ -177,6 +183,21 @@ def kind_of_edge(tree: Tree, edge: Whole) -> Whole:
 
 
 @bare_part
+def move_of_edge(tree: Tree, edge: Whole) -> Whole:
+    """The number of the move of an edge, among those of all roles."""
+    move = np.int64(tree.moves[edge])
+    return move | np.int64(tree.high_moves[edge]) << MOVE_BITS if len(tree.high_moves) else move
+
+
+@bare_part
+def set_move(tree: Tree, edge: Whole, move: Whole) -> None:
+    """Enters the number of the move of an edge."""
+    tree.moves[edge] = move & (MOST_SHORT_MOVES - 1)
+    if len(tree.high_moves):
+        tree.high_moves[edge] = move >> MOVE_BITS
+
+
+@bare_part
 def first_edge_of(tree: Tree, node: Whole, role: Whole) -> Whole:
     """The first edge of a role at a node that has edges."""
     first = np.int64(tree.nodes[node]["first_edge"])
@@ -189,6 +210,12 @@ def children_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]
     """The nodes that edges lead to, or what stands in their place; not for kernels."""
     found = tree.edges["child"][edges].astype(np.int64)
     return np.where(found >= 0, found & CHILD_MASK, found)
+
+
+def moves_of_edges(tree: Tree, edges: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of the moves of edges; not for kernels."""
+    moves = tree.moves[edges].astype(np.int64)
+    return moves | tree.high_moves[edges].astype(np.int64) << MOVE_BITS if len(tree.high_moves) else moves
 
 
 def slots_for(entries: int) -> int:
@@ -208,10 +235,15 @@ def room_of(tree: Tree) -> Room:
 
 
 def tree_bytes(shape: Shape, room: Room) -> int:
-    """What a tree takes up, the positions left out."""
+    """What a tree takes up."""
     values = shape.proofs + shape.minimax
-    node = NODE.itemsize + (4 + 4 * values) * shape.roles + (16 if shape.shared else 0)
-    edge = EDGE.itemsize + 4 + (8 if shape.variance else 0) + (SUM.itemsize if shape.amaf else 0)
+    node = shape.position + NODE.itemsize + (4 + 4 * values) * shape.roles + (16 if shape.shared else 0)
+    edge = (
+        EDGE.itemsize
+        + (2 if shape.moves <= MOST_SHORT_MOVES else 4)
+        + (8 if shape.variance else 0)
+        + (SUM.itemsize if shape.amaf else 0)
+    )
     edge += (MIXED.itemsize if shape.mixed else 0) + 4 * values
     joint = JOINT.itemsize + 16 + (8 * (shape.roles + 1) if shape.joint_sums else 0)
     return room.nodes * node + room.edges * edge + room.joints * joint

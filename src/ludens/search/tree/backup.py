@@ -8,14 +8,15 @@ from numpy.typing import NDArray
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
-from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree, child_of_edge, kind_of_edge
+from ludens.search.tree.arrays import EDGE, OPEN, SEVERAL, Tree, child_of_edge, kind_of_edge, move_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.joint_children import find_joint
 from ludens.search.tree.lanes import NO_STEP, SETTLED, Lanes, joint_key, step_before
 from ludens.search.tree.mixed_strategies import learn_from
 from ludens.search.tree.policy import KernelPolicy
+from ludens.search.tree.totals import add_value
 
-AHEAD = 4
+AHEAD = 12
 """Steps whose edges are fetched from memory before it is their turn."""
 
 EDGE_BYTES = EDGE.itemsize
@@ -42,7 +43,8 @@ def back_up(
     place = address_of(tree.edges)
     for last in range(lanes.used[0] - 1, -1, -1):
         if last >= AHEAD:
-            prefetch(place + EDGE_BYTES * np.int64(lanes.edges[last - AHEAD, 0]))
+            for role in range(roles):
+                prefetch(place + EDGE_BYTES * np.int64(lanes.edges[last - AHEAD, role]))
         if lanes.steps[last]["lanes"]:
             _carry_up(tree, lanes, np.int64(last), weight, variance)
 
@@ -63,7 +65,7 @@ def _carry_up(tree: Tree, lanes: Lanes, step: Whole, weight: Whole, variance: bo
         lanes.steps[before]["lanes"] += lanes.steps[step]["lanes"]
     for role in range(roles):
         edge, value = np.int64(lanes.edges[step, role]), lanes.values[step, role]
-        tree.edges[edge]["total"] += value
+        add_value(tree, edge, value)
         if before != NO_STEP:
             lanes.values[before, role] += value
         if variance:
@@ -118,7 +120,7 @@ def back_up_amaf(
         step = np.int64(lanes.step[lane])
         while step != NO_STEP:
             for role in range(roles):
-                move = tree.moves[lanes.edges[step, role]]
+                move = move_of_edge(tree, np.int64(lanes.edges[step, role]))
                 played[lane, move], sums[lane, move] = weight, values[lane, role]
             node = lanes.steps[step]["node"]
             first = tree.nodes[node]["first_edge"]
@@ -126,10 +128,11 @@ def back_up_amaf(
             for role in range(roles):
                 last += tree.counts[node, role]
             for edge in range(first, last):
-                count = played[lane, tree.moves[edge]]
+                move = move_of_edge(tree, np.int64(edge))
+                count = played[lane, move]
                 if count:
                     tree.amaf[edge]["visits"] += count
-                    tree.amaf[edge]["total"] += sums[lane, tree.moves[edge]]
+                    tree.amaf[edge]["total"] += sums[lane, move]
             step = step_before(lanes, step)
         for move in range(played.shape[1]):
             if played[lane, move]:

@@ -49,12 +49,13 @@ from ludens.search.tree.lanes import (
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
 from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone, share_out
+from ludens.search.tree.totals import add_value
 from ludens.search.tree.virtual_loss import lend
 
 NODE_BYTES, EDGE_BYTES, COUNT_BYTES = NODE.itemsize, EDGE.itemsize, 2
 
-LINE_BYTES, MOST_LINES = 64, 8
-"""What is fetched of a node's edges at most: more follow by themselves when they are read in order."""
+LINE_BYTES, LEAST_LINES, MOST_LINES = 64, 3, 8
+"""What is fetched of a node's edges, by what the root has: more follow by themselves when they are read in order."""
 
 SIX_BITS = np.uint64(58)
 """By so much a hash is shifted to number one of 64 bits."""
@@ -122,7 +123,7 @@ def _fetch(tree: Tree, lanes: Lanes, side: Whole, going: Whole) -> None:
     of_root = np.int64(0)
     for role in range(tree.counts.shape[1]):
         of_root += tree.counts[ROOT, role]
-    lines = min(np.int64(MOST_LINES), np.int64(1 + of_root * EDGE_BYTES // LINE_BYTES))
+    lines = max(np.int64(LEAST_LINES), min(np.int64(MOST_LINES), np.int64(1 + of_root * EDGE_BYTES // LINE_BYTES)))
     for number in range(going):
         node = np.int64(lanes.groups[side, number]["node"])
         first = np.int64(tree.nodes[node]["first_edge"])
@@ -139,7 +140,7 @@ def _settle(tree: Tree, policy: KernelPolicy, lanes: Lanes, lane: Whole, weight:
         value = weight * (tree.exact[lanes.leaf[lane], role] / 100.0)
         step = np.int64(lanes.step[lane])
         while step != NO_STEP:
-            tree.edges[lanes.edges[step, role]]["total"] += value
+            add_value(tree, np.int64(lanes.edges[step, role]), value)
             step = step_before(lanes, step)
         learn_from(tree, policy, lanes, lane, role, value, weight)
     lanes.status[lane] = SETTLED

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from ludens.engine.compiled import MOST_TALLIED, CompiledSums
 from ludens.engine.contract import BatchEngine
 from ludens.engine.playouts import Counts, Playouts
+from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows
 from ludens.engine.tallies import Tallies
 
@@ -43,11 +44,54 @@ class Evaluation(Protocol):
 
 
 @runtime_checkable
-class ValuesBySums(Protocol):
-    """An evaluation that may be a table of sums, which compiled loops look up by themselves."""
+class KnowsDepth(Protocol):
+    """An evaluation that is told how many joint moves each position lies below the root."""
 
-    def compiled(self, roles: int) -> CompiledSums | None:
-        """What gives the same for one thread, if it is."""
+    def below(self, depths: NDArray[np.int64]) -> None:
+        """Tells it of the positions that it will be asked about next."""
+
+
+class Guide(Protocol):
+    """What games prefer, where it changes with what is learnt from some of them."""
+
+    @property
+    def preference(self) -> Preference | None:
+        """What they prefer now."""
+
+    def batches_left(self) -> int:
+        """How many batches may be played before the evaluation must be asked itself, so that it can learn."""
+
+    def count(self, batches: int) -> None:
+        """So many were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Valuing:
+    """How compiled loops of one thread value leaves: by games on an engine, by sums, or by both.
+
+    ``part``: what games count for, from 0 to 1; the rest is for sums. ``max_steps``, ``unfinished``: of games.
+    """
+
+    player: BatchEngine | None = None
+    sums: CompiledSums | None = None
+    part: float = 1.0
+    max_steps: int = 0
+    unfinished: float = 0.5
+    guide: Guide | None = None
+
+
+@runtime_checkable
+class ValuesInLoops(Protocol):
+    """An evaluation that compiled loops may do by themselves."""
+
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """How they do the same to the last bit, for this thread, if they can."""
+
+
+def can_play(engine: BatchEngine, per_row: int, *, amaf: bool) -> bool:
+    """Whether compiled loops can play so many games of an engine from each position."""
+    fits = per_row <= MOST_TALLIED and (not amaf or per_row.bit_count() == 1)
+    return fits and engine.compiled() is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +111,12 @@ class RandomPlayouts:
             )
         found = engine.playouts(rows, per_row, seed, max_steps=self.max_steps, threads=self.threads, amaf=amaf)
         return summed(found, self.unfinished)
+
+    def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
+        """The same games, where they are few and nobody wants threads for them."""
+        if self.threads > 1 or not can_play(engine, per_row, amaf=amaf):
+            return None
+        return Valuing(engine, max_steps=self.max_steps, unfinished=self.unfinished)
 
 
 def summed(found: Playouts, unfinished: float) -> Evaluated:

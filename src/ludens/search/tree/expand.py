@@ -21,9 +21,11 @@ from ludens.search.tree.arrays import (
     NOT_EXPANDED,
     SEVERAL,
     Tree,
+    set_move,
 )
 from ludens.search.tree.joint_children import enter_joint, find_joint
 from ludens.search.tree.lanes import NEW, SAME, Lanes, joint_key
+from ludens.search.tree.positions import WORD_BYTES, has_row, hash_of, keep_row
 
 MOST_JOINT_MOVES = 1 << (64 - int(NODE_BITS))
 """Of one node: that is how many numbers there are beside its own in a key."""
@@ -56,7 +58,7 @@ def expand(tree: Tree, nodes: NDArray[np.int64], legal: Rows, spans: Spans, n: W
                 word = legal[number, bit >> 6] >> np.uint64(bit & 63)
                 bit = bit + lowest(word) if word else (bit | 63) + 1
                 if word and bit < end:
-                    tree.moves[edge] = (bit - spans[role, 0]) * roles + role
+                    set_move(tree, edge, (bit - spans[role, 0]) * roles + role)
                     edges[edge]["child"] = NO_CHILD
                     edge += 1
                     bit += 1
@@ -125,7 +127,7 @@ def add_children(
 def _fetch_slots(tree: Tree, rows: NDArray[np.uint64], n: Whole) -> None:
     """Has the places of positions in the hash table fetched from memory, and then the positions that are there."""
     slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
-    states, width = address_of(tree.states), 8 * tree.states.shape[1]
+    states, width = address_of(tree.states), np.int64(tree.states.shape[1])
     for number in range(n):
         prefetch(slots + 4 * (np.int64(row_hash(rows[number])) & mask))
     for number in range(n):
@@ -163,8 +165,7 @@ def node_of(tree: Tree, row: NDArray[np.uint64], terminal: bool, goals: NDArray[
     node = tree.sizes[NODES]
     tree.sizes[NODES] += 1
     tree.nodes[node]["first_edge"] = NOT_EXPANDED
-    for word in range(len(row)):
-        tree.states[node, word] = row[word]
+    keep_row(tree, node, row)
     if terminal:
         tree.nodes[node]["kind"] = EXACT
         for role in range(len(goals)):
@@ -181,17 +182,9 @@ def _slot(tree: Tree, row: NDArray[np.uint64]) -> Whole:
     slot = np.int64(row_hash(row)) & mask
     while True:
         node = tree.state_slots[slot]
-        if node == NO_CHILD or same_row(tree.states[node], row):
+        if node == NO_CHILD or has_row(tree, np.int64(node), row):
             return slot
         slot = (slot + 1) & mask
-
-
-@bare_part
-def same_row(one: NDArray[np.uint64], other: NDArray[np.uint64]) -> bool:
-    for word in range(len(one)):
-        if one[word] != other[word]:
-            return False
-    return True
 
 
 @bare_kernel
@@ -200,10 +193,11 @@ def fill_state_slots(tree: Tree) -> None:
     if len(tree.state_slots) == 1:
         return
     slots, mask = address_of(tree.state_slots), np.int64(len(tree.state_slots) - 1)
+    words = (np.int64(tree.states.shape[1]) + WORD_BYTES - 1) // WORD_BYTES
     for node in range(tree.sizes[NODES]):
         if node + AHEAD < tree.sizes[NODES]:
-            prefetch(slots + 4 * (np.int64(row_hash(tree.states[node + AHEAD])) & mask))
-        slot = np.int64(row_hash(tree.states[node])) & mask
+            prefetch(slots + 4 * (np.int64(hash_of(tree, np.int64(node + AHEAD), words)) & mask))
+        slot = np.int64(hash_of(tree, np.int64(node), words)) & mask
         while tree.state_slots[slot] != NO_CHILD:  # no two nodes have the same position
             slot = (slot + 1) & mask
         tree.state_slots[slot] = node

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.game import Move
 from ludens.search.matrix.game import solve
-from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, ROOT, SEVERAL, Tree
+from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, ROOT, SEVERAL, Tree, moves_of_edges
 from ludens.search.tree.evaluate import Evaluation
 from ludens.search.tree.joint_children import first_joint
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import FinalChoice, edges_of
 
 PLAYOUTS = 64
@@ -39,7 +40,7 @@ def root_strategy(
     kept = np.where(weights >= threshold * weights.max(), weights, 0.0)
     chances = kept / kept.sum()
     names, roles = engine.moves(role), len(engine.roles)
-    moves = (names[int(move) // roles] for move in tree.moves[edges])
+    moves = (names[int(move) // roles] for move in moves_of_edges(tree, edges))
     return dict(zip(moves, chances.tolist(), strict=True))
 
 
@@ -68,8 +69,8 @@ def joint_means(tree: Tree, engine: BatchEngine, role: int, evaluation: Evaluati
 def _valued(tree: Tree, engine: BatchEngine, places: NDArray[np.int64], evaluation: Evaluation) -> NDArray[np.float64]:
     """What joint moves, given by the places of their edges, are worth: (joint moves, roles)."""
     edges = places + np.array([edges_of(tree, ROOT, role)[0] for role in (0, 1)])
-    joint = tree.moves[edges] // 2
-    rows = engine.step(np.repeat(tree.states[:1], len(joint), axis=0), joint)
+    joint = moves_of_edges(tree, edges) // 2
+    rows = engine.step(np.repeat(rows_of(tree, slice(1)), len(joint), axis=0), joint)
     over, goals = engine.outcome(rows)
     values = np.maximum(goals, 0) / 100
     if not over.all():

@@ -16,6 +16,7 @@ from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED, NOT_VALUED, SEVERAL, Tree, child_of_edge
 from ludens.search.tree.bounds import highest, lowest
 from ludens.search.tree.lanes import NO_STEP, Lanes, step_before
+from ludens.search.tree.positions import rows_of
 
 if TYPE_CHECKING:
     from ludens.engine.contract import BatchEngine
@@ -27,7 +28,7 @@ def value_new_nodes(tree: Tree, engine: BatchEngine, evaluation: Static, first: 
     size = int(tree.sizes[NODES])
     places = first + np.flatnonzero(tree.nodes["kind"][first:size] != EXACT)
     if len(places):
-        tree.heuristics[places] = evaluation(engine, tree.states[places])
+        tree.heuristics[places] = evaluation(engine, rows_of(tree, places))
     return size
 
 

@@ -8,13 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
+from ludens.engine.kernels.calling import address_of, prefetch
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.rows import Rows
-from ludens.search.tree.arrays import EXACT, NOT_EXPANDED, Tree
+from ludens.search.tree.arrays import EXACT, NOT_EXPANDED, Tree, move_of_edge
 from ludens.search.tree.lanes import BUSY, CLOSED, NEW, Lanes
+from ludens.search.tree.positions import read_row
 
 LISTED = -2
 """In place of a mover: a batch is about to give edges to the node."""
+
+AHEAD = 12
+"""Lanes whose positions are fetched from memory before it is their turn."""
 
 BLOCK = 512
 """Room for whether positions are over is for a multiple of so many."""
@@ -76,7 +81,7 @@ def list_closed(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole
             if tree.nodes[node]["mover"] != LISTED and tree.nodes[node]["first_edge"] == NOT_EXPANDED:
                 tree.nodes[node]["mover"] = LISTED
                 leaves.nodes[listed] = node
-                _copy_row(tree, node, leaves.rows, listed)
+                read_row(tree, node, leaves.rows, listed)
                 listed += 1
     return listed
 
@@ -85,13 +90,16 @@ def list_closed(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole
 def list_made(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole) -> Whole:
     """Lists the lanes that make positions, with those they come from and their joint moves; returns how many."""
     roles, listed = tree.counts.shape[1], np.int64(0)
+    states, width = address_of(tree.states), np.int64(tree.states.shape[1])
     for lane in range(batch):
+        if lane + AHEAD < batch and lanes.status[lane + AHEAD] == NEW:
+            prefetch(states + width * np.int64(lanes.leaf[lane + AHEAD]))
         if lanes.status[lane] == NEW:
             leaves.made[listed] = lane
-            _copy_row(tree, np.int64(lanes.leaf[lane]), leaves.rows, listed)
+            read_row(tree, np.int64(lanes.leaf[lane]), leaves.rows, listed)
             for role in range(roles):
-                edge = lanes.edges[lanes.step[lane], role]
-                leaves.moves[listed, role] = np.int64(tree.moves[edge]) // roles
+                edge = np.int64(lanes.edges[lanes.step[lane], role])
+                leaves.moves[listed, role] = move_of_edge(tree, edge) // roles
             listed += 1
     return listed
 
@@ -108,12 +116,6 @@ def list_open(tree: Tree, lanes: Lanes, leaves: Leaves, batch: Whole, weight: Wh
                 leaves.values[lane, role], leaves.squares[lane, role] = value * weight, value * value * weight
         elif lanes.status[lane] != BUSY:
             leaves.open[listed] = lane
-            _copy_row(tree, node, leaves.rows, listed)
+            read_row(tree, node, leaves.rows, listed)
             listed += 1
     return listed
-
-
-@bare_part
-def _copy_row(tree: Tree, node: Whole, rows: Rows, number: Whole) -> None:
-    for word in range(rows.shape[1]):
-        rows[number, word] = tree.states[node, word]

@@ -21,6 +21,7 @@ from ludens.engine.compiled import (
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.engine.kernels.random_stream import Random
+from ludens.search.minimax.depth_first.solved_table import SolvedTable, end_solved
 from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, MOST_VISITS, NODES, ROOT, Tree, is_hashed
 from ludens.search.tree.backup import back_up, back_up_amaf, back_up_joints, learn
 from ludens.search.tree.bounds import best_is_settled, tighten
@@ -68,12 +69,14 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     CERTAIN,
     VISITS_PER_LANE,
     JUDGED,
-) = range(21)
+    BATCHES_LEFT,
+) = range(22)
 """Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
 what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
 room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
 does not change: playouts from a leaf, their step limit, whether leaves are valued within the loop, whether values are
-proven, LANES_PER_VISIT or what was chosen in its place, and whether somebody judges new positions."""
+proven, LANES_PER_VISIT or what was chosen in its place, and whether somebody judges new positions. Last, how many
+batches may be valued within the loop before somebody is asked."""
 
 Progress = NDArray[np.int64]
 
@@ -85,15 +88,21 @@ def advance(
     lanes: Lanes,
     leaves: Leaves,
     engine: CompiledEngine,
+    player: CompiledEngine,
     sums: CompiledSums,
+    solved: SolvedTable,
     progress: Progress,
     seed: np.uint64,
     unfinished: float,
+    part: float,
     goal_sum: NDArray[np.int16],
     aims: NDArray[np.int16],
     random: Random,
 ) -> Whole:
-    """Runs phases until something has to be done elsewhere, or all batches are done. Returns what it is."""
+    """Runs phases until something has to be done elsewhere, or all batches are done. Returns what it is.
+
+    ``player`` and ``sums`` value leaves, for what each counts see ``value_leaves``; ``solved`` judges positions.
+    """
     compiled = len(engine.addresses) > 0
     weight = progress[WEIGHT]
     while True:
@@ -109,8 +118,8 @@ def advance(
             progress[PHASE] = SELECT
         elif phase == SELECT:
             descend(tree, policy, lanes, batch, weight, progress[ROOM] != 0, random)
-            again = progress[LISTED_NODES] > 0
-            progress[LISTED_NODES] = 0 if again or not progress[ROOM] else list_closed(tree, lanes, leaves, batch)
+            again = progress[LISTED_NODES] > 0 or not progress[ROOM]
+            progress[LISTED_NODES] = 0 if again else list_closed(tree, lanes, leaves, batch)
             progress[PHASE] = LEGAL if progress[LISTED_NODES] else FOLLOW
         elif phase == LEGAL:
             if not compiled:
@@ -132,7 +141,8 @@ def advance(
                 follow(engine, leaves.rows, leaves.moves, progress[MADE], leaves.following, leaves.over, leaves.goals)
             progress[PHASE] = JUDGE if progress[MADE] and progress[JUDGED] else PLACE
         elif phase == JUDGE:
-            return JUDGE
+            if not _has_judged(solved, leaves, progress):
+                return JUDGE
         elif phase == PLACE:
             add_children(
                 tree, lanes, leaves.made[: progress[MADE]], leaves.following, leaves.over, leaves.goals, batch, weight
@@ -140,13 +150,12 @@ def advance(
             progress[OPEN_LANES] = list_open(tree, lanes, leaves, batch, weight)
             progress[PHASE] = EVALUATE if progress[OPEN_LANES] else BACK_UP
         elif phase == EVALUATE:
-            if not progress[VALUES]:
+            if not progress[VALUES] or progress[BATCHES_LEFT] == 0:
                 return EVALUATE
-            value_leaves(leaves, engine, sums, progress, seed, unfinished)
+            value_leaves(leaves, player, sums, progress, seed, unfinished, part)
             progress[PHASE] = BACK_UP
         elif phase == BACK_UP:
-            _back_up(tree, policy, lanes, leaves, progress)
-            _conclude(tree, lanes, progress, goal_sum, aims)
+            _back_up(tree, policy, lanes, leaves, progress, goal_sum, aims)
             progress[PHASE] = CONCLUDE if len(tree.minimax) else END
         elif phase == CONCLUDE:
             return CONCLUDE
@@ -155,26 +164,51 @@ def advance(
             progress[PHASE] = BEGIN
 
 
+@bare_part
+def _has_judged(solved: SolvedTable, leaves: Leaves, progress: Progress) -> bool:
+    """Whether there is a table that tells which of the new positions are over after all; then it was asked."""
+    if len(solved.table) == 0:
+        return False
+    end_solved(solved, leaves.following, progress[MADE], leaves.over, leaves.goals)
+    progress[PHASE] = PLACE
+    return True
+
+
 @bare_kernel
 def value_leaves(
-    leaves: Leaves, engine: CompiledEngine, sums: CompiledSums, progress: Progress, seed: np.uint64, unfinished: float
+    leaves: Leaves,
+    player: CompiledEngine,
+    sums: CompiledSums,
+    progress: Progress,
+    seed: np.uint64,
+    unfinished: float,
+    part: float,
 ) -> None:
-    """Values the leaves that are listed: by sums, where there are any, or by random games. The tree is not touched."""
+    """Values the leaves that are listed: by games, which count for ``part``, and by sums, which count for the rest.
+
+    The tree is not touched.
+    """
+    progress[BATCHES_LEFT] -= 1
+    if part > 0.0:
+        _play(leaves, player, progress, seed, unfinished)
     if len(sums.addresses):
-        _look_up(leaves, sums, progress)
-    else:
-        _play(leaves, engine, progress, seed, unfinished)
+        _look_up(leaves, sums, progress, part)
 
 
 @bare_part
-def _look_up(leaves: Leaves, sums: CompiledSums, progress: Progress) -> None:
+def _look_up(leaves: Leaves, sums: CompiledSums, progress: Progress, part: float) -> None:
     n, weight, found = progress[OPEN_LANES], progress[WEIGHT], leaves.found
     worth_of_sums(sums, leaves.rows, n, found)
     for number in range(n):
         lane = leaves.open[number]
         for role in range(len(sums.fields)):
-            value = found[number, role]
-            leaves.values[lane, role], leaves.squares[lane, role] = weight * value, weight * (value * value)
+            rest = (1.0 - part) * found[number, role]
+            value, square = weight * rest, weight * (rest * rest)
+            if part > 0.0:
+                played = leaves.values[lane, role]
+                value = part * played + value
+                square = part * part * leaves.squares[lane, role] + 2 * part * rest * played + square
+            leaves.values[lane, role], leaves.squares[lane, role] = value, square
 
 
 @bare_part
@@ -230,8 +264,16 @@ def _begin(lanes: Lanes, progress: Progress, batch: Whole) -> None:
 
 
 @bare_part
-def _back_up(tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, progress: Progress) -> None:
-    """Enters the results of a batch."""
+def _back_up(
+    tree: Tree,
+    policy: KernelPolicy,
+    lanes: Lanes,
+    leaves: Leaves,
+    progress: Progress,
+    goal_sum: NDArray[np.int16],
+    aims: NDArray[np.int16],
+) -> None:
+    """Enters the results of a batch, and draws what is certain from them."""
     batch, weight, values = progress[BATCH], progress[WEIGHT], leaves.values
     for lane in range(batch):
         if lanes.status[lane] == BUSY:
@@ -246,14 +288,7 @@ def _back_up(tree: Tree, policy: KernelPolicy, lanes: Lanes, leaves: Leaves, pro
         back_up_joints(tree, lanes, batch, weight, values)
     if len(leaves.played):
         back_up_amaf(tree, lanes, batch, weight, values, leaves.played, leaves.gained)
-
-
-@bare_part
-def _conclude(
-    tree: Tree, lanes: Lanes, progress: Progress, goal_sum: NDArray[np.int16], aims: NDArray[np.int16]
-) -> None:
-    """Draws what is certain from it."""
     if progress[CERTAIN]:
-        tighten(tree, lanes, progress[BATCH], goal_sum)
+        tighten(tree, lanes, batch, goal_sum)
     if len(tree.proofs):
-        update_proof_numbers(tree, lanes, progress[BATCH], aims)
+        update_proof_numbers(tree, lanes, batch, aims)

@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.game import JointMove, Move, MoveReport
-from ludens.search.tree.arrays import NO_CHILD, NODE_BITS, NOT_EXPANDED, ROOT, SEVERAL, Tree, children_of_edges
+from ludens.search.tree.arrays import (
+    NO_CHILD,
+    NODE_BITS,
+    NOT_EXPANDED,
+    ROOT,
+    SEVERAL,
+    Tree,
+    children_of_edges,
+    moves_of_edges,
+)
 from ludens.search.tree.bounds import TOP, bounds_of
 from ludens.search.tree.joint_children import first_joint
 
@@ -99,10 +108,11 @@ def principal_line(tree: Tree, engine: BatchEngine, first: Move, role: int) -> t
         if not line:
             number = engine.moves(role).index(first) * roles + role
             own = edges_of(tree, node, role)
-            edges[role] = int(own[tree.moves[own] == number][0])
+            edges[role] = int(own[moves_of_edges(tree, own) == number][0])
         if any(tree.edges[edge]["visits"] == 0 for edge in edges) and line:
             break
-        line.append(tuple(engine.moves(r)[int(tree.moves[e]) // roles] for r, e in enumerate(edges)))
+        numbers = moves_of_edges(tree, np.array(edges)) // roles
+        line.append(tuple(engine.moves(r)[number] for r, number in enumerate(numbers.tolist())))
         node = child_of(tree, node, edges)
     return tuple(line)
 
@@ -134,7 +144,7 @@ def edges_of(tree: Tree, node: int, role: int) -> NDArray[np.int64]:
 
 def _report(tree: Tree, role: int, edge: int, names: tuple[Move, ...]) -> MoveReport:
     record = tree.edges[edge]
-    move = names[int(tree.moves[edge]) // tree.counts.shape[1]]
+    move = names[int(moves_of_edges(tree, np.array([edge]))[0]) // tree.counts.shape[1]]
     visits = int(record["visits"])
     amaf = None
     if len(tree.amaf) and tree.amaf[edge]["visits"]:

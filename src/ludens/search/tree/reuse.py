@@ -68,8 +68,8 @@ def copy_reached(old: Tree, new: Tree, root: Whole, numbers: Numbers, order: Num
     for number in range(known):
         node = np.int64(order[number])
         new.nodes[number] = old.nodes[node]
-        for word in range(old.states.shape[1]):
-            new.states[number, word] = old.states[node, word]
+        for byte in range(old.states.shape[1]):
+            new.states[number, byte] = old.states[node, byte]
         for role in range(old.counts.shape[1]):
             new.counts[number, role], new.exact[number, role] = old.counts[node, role], old.exact[node, role]
             if len(old.proofs):
@@ -124,6 +124,8 @@ def _copy_edges(old: Tree, new: Tree, node: Whole, number: Whole, numbers: Numbe
     for place in range(count):
         edge, copied = first + place, start + place
         new.edges[copied], new.moves[copied] = old.edges[edge], old.moves[edge]
+        if len(old.high_moves):
+            new.high_moves[copied] = old.high_moves[edge]
         if len(old.squares):
             new.squares[copied] = old.squares[edge]
         if len(old.amaf):

@@ -19,6 +19,7 @@ from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
 from ludens.search.evaluations.static import Static
+from ludens.search.tree.adaptation.tuner import Tuner
 from ludens.search.tree.arrays import (
     EDGES,
     EXACT,
@@ -43,6 +44,7 @@ from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.expand import add_node, count_edges, expand, fill_joint_slots, fill_state_slots
 from ludens.search.tree.loop import LANES_PER_VISIT, LAST_VISITS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
+from ludens.search.tree.positions import find_position, position_bytes, rows_of
 from ludens.search.tree.reuse import copy_below, enlarged, with_larger_hash_table
 from ludens.search.tree.worker import Worker, legal_bits
 
@@ -105,7 +107,8 @@ class TreeSearch:
 
     The same seed and numbers of playouts give the same tree, unless it is searched by several threads. Unless
     ``settled``, which says that the goal of one role decides that of the other, fewer values can be proven. ``judge``
-    is asked of every position that is made whether it is over after all.
+    is asked of every position that is made whether it is over after all. ``tuner`` chooses policy and evaluation anew
+    while the tree is searched.
     """
 
     def __init__(
@@ -116,9 +119,10 @@ class TreeSearch:
         *,
         settled: bool = False,
         judge: Judge | None = None,
+        tuner: Tuner | None = None,
     ) -> None:
         self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
-        self.judge, self.playouts = judge, self.settings.playouts
+        self.judge, self.tuner, self.playouts = judge, tuner, self.settings.playouts
         self.simulations = 0
         self.deepest = 0
         self.seed, self.batches = seed, 0
@@ -127,8 +131,9 @@ class TreeSearch:
         self.conclusions = Conclusions(engine, self.settings.heuristic, settled)
         self.lock = threading.Lock()
         self._stopped = threading.Event()
-        self.policy = self.settings.policy.for_kernels()
-        self.tree = new_tree(self._shape(engine.initial()), FIRST_ROOM)
+        self.policy, self.evaluation = self.settings.policy.for_kernels(), self.settings.evaluation
+        self._position_bytes = position_bytes(engine)
+        self.tree = new_tree(self._shape(), FIRST_ROOM)
 
     def start(self, row: Rows) -> None:
         """Makes a position, given as one row, the root, and keeps what is known of it from before.
@@ -141,18 +146,17 @@ class TreeSearch:
             self._expand_root()
 
     def _expand_root(self) -> None:
-        bits, spans = legal_bits(self.engine, self.tree.states[:1])
+        bits, spans = legal_bits(self.engine, rows_of(self.tree, slice(1)))
         wanted = int(count_edges(bits, spans, 1))
         fits = self.ensure(edges=wanted, moves=int(spans[:, 1].max()) * len(spans))
         expand(self.tree, np.array([ROOT]), bits, spans, 1, fits)
 
     def _at_root(self, row: Rows) -> bool:
-        return bool(self.tree.sizes[NODES]) and bool((self.tree.states[ROOT] == row[0]).all())
+        return bool(self.tree.sizes[NODES]) and bool(len(find_position(self.tree, row, 1)))
 
     def _move_root(self, row: Rows) -> None:
-        size = int(self.tree.sizes[NODES])
-        same = np.flatnonzero((self.tree.states[:size] == row).all(axis=1))
-        fresh = new_tree(self._shape(row), room_of(self.tree), len(self.tree.state_slots) // 2)
+        same = find_position(self.tree, row, int(self.tree.sizes[NODES]))
+        fresh = new_tree(self._shape(), room_of(self.tree), len(self.tree.state_slots) // 2)
         if len(same):
             copy_below(self.tree, fresh, int(same[0]))
             fill_state_slots(fresh)
@@ -162,6 +166,8 @@ class TreeSearch:
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
         self.tree = fresh
         self.conclusions.begin(fresh)
+        if self.tuner is not None:
+            self.tuner.root_has_moved()
 
     def inform(self, known: Callable[[Rows], tuple[NDArray[np.bool_], NDArray[np.int16]]]) -> None:
         """Has positions below the root judged again: which are decided after all, and their goals.
@@ -170,7 +176,7 @@ class TreeSearch:
         """
         tree = self.tree
         size = min(int(tree.sizes[NODES]), MOST_INFORMED)
-        decided, goals = known(tree.states[:size])
+        decided, goals = known(rows_of(tree, slice(size)))
         places = np.flatnonzero(decided & (tree.nodes["kind"][:size] != EXACT))
         places = places[places != ROOT]
         tree.nodes["kind"][places] = EXACT
@@ -190,13 +196,15 @@ class TreeSearch:
         deadline = np.inf if limit.seconds is None else time.perf_counter() + limit.seconds
         self.playouts = self.settings.playouts_within(limit.playouts)
         most = self.simulations + (limit.playouts if limit.playouts is not None else MOST_VISITS)
+        if self.tuner is not None:
+            self.tuner.begin()
         try:
             if self.settings.threads == 1:
                 self._work(0, deadline, most)
             else:
                 self._work_together(deadline, most)
         except BaseException:
-            self.tree = new_tree(self._shape(self.tree.states[:1]), FIRST_ROOM)
+            self.tree = new_tree(self._shape(), FIRST_ROOM)
             raise
 
     def _work_together(self, deadline: float, most: int) -> None:
@@ -246,11 +254,15 @@ class TreeSearch:
     def _work(self, number: int, deadline: float, most: int) -> None:
         """Searches, a few batches at a time. That the tree was enlarged says nothing of how long the next ones take."""
         worker = Worker(self, number, deadline, most)
-        longest, batches = 0.0, 1
+        longest, batches, tuned = 0.0, 1, self.simulations
         while self.simulations < most and not self.finished and not self._stopped.is_set():
             begin, enlarging = time.perf_counter(), worker.enlarging_seconds
             if begin + longest >= deadline and longest:
                 break
+            if self.tuner is not None:
+                batches = 1
+                if number == 0 and self.simulations >= tuned:
+                    tuned = self._tune(self.tuner)
             worker.run(batches)
             spent = time.perf_counter() - begin - (worker.enlarging_seconds - enlarging)
             longest = max(0.9 * longest, spent / batches)
@@ -258,13 +270,21 @@ class TreeSearch:
             batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
         with self.lock:
             self.locked_seconds += worker.locked_seconds
+            if self.tuner is not None and number == 0:
+                self.tuner.credit(self.tree)
 
-    def _shape(self, row: Rows) -> Shape:
+    def _tune(self, tuner: Tuner) -> int:
+        """Has policy and evaluation chosen; they stay until so many simulations are made, as many as a full batch."""
+        with self.lock:
+            self.policy, self.evaluation = tuner.next(self.tree)
+        return self.simulations + self.settings.lanes * self.playouts
+
+    def _shape(self) -> Shape:
         roles = len(self.engine.roles)
         moves = max(1, *(len(self.engine.moves(role)) for role in range(roles))) * roles
         settings = self.settings
         return Shape(
-            row.shape[1],
+            self._position_bytes,
             roles,
             moves,
             variance=settings.policy.selection.variance,
@@ -281,7 +301,7 @@ class TreeSearch:
         tree = self.tree
         used, room = tree.sizes, room_of(tree)
         wanted = Room(int(used[NODES]) + nodes, int(used[EDGES]) + edges, int(used[JOINTS]) + joints)
-        shape = self._shape(tree.states[:1])
+        shape = self._shape()
         if any(need > size for need, size in zip(wanted, room, strict=True)) or moves > len(tree.history):
             larger = self._larger(shape, room, wanted)
             if larger is None:
@@ -300,8 +320,7 @@ class TreeSearch:
                 for need, size in zip(wanted[:2], room[:2], strict=True)
             )
             larger = Room(nodes, edges, room.joints if wanted.joints <= room.joints else 2 * wanted.joints)
-            taken = tree_bytes(shape, larger) + 8 * shape.words * larger.nodes
-            if taken <= self.settings.memory_bytes and larger.nodes <= MOST_NODES:
+            if tree_bytes(shape, larger) <= self.settings.memory_bytes and larger.nodes <= MOST_NODES:
                 return larger
         return None
 
@@ -318,7 +337,7 @@ def warm_up_tree(engine: BatchEngine) -> None:
     search.start(engine.initial())
     search.think(Limit(playouts=16))
     tree = search.tree
-    shape = search._shape(tree.states[:1])
+    shape = search._shape()
     search.tree = enlarged(tree, shape, Room(*(2 * size for size in room_of(tree))))
     copy_below(search.tree, new_tree(shape, room_of(search.tree)), ROOT)
     _warm.set()

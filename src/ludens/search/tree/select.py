@@ -17,10 +17,19 @@ from ludens.engine.kernels.dispatch import one_of
 from ludens.engine.kernels.random_stream import Random, random_word
 from ludens.search.tree.arrays import BOUNDED, CHILD_MASK, NOT_VALUED, OPEN, Tree, child_of_edge, kind_of_edge
 from ludens.search.tree.bounds import TOP, highest, lowest
-from ludens.search.tree.policies.selection import EXPLORATION, Candidate, as_it_is, inverse_root, root_log, same_move
+from ludens.search.tree.policies.selection import (
+    EXPLORATION,
+    INVERSE_ROOTS,
+    Candidate,
+    as_it_is,
+    inverse_root,
+    root_log,
+    same_move,
+)
 from ludens.search.tree.policies.ucb1 import bound
 from ludens.search.tree.policies.ucb1 import score as ucb1_score
 from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
+from ludens.search.tree.totals import total_of
 
 PLAIN_UCB1, AS_IT_IS = SCORES.index(ucb1_score), PROVEN_SCORES.index(as_it_is)
 
@@ -34,6 +43,10 @@ FAR = 1e6
 
 BLOCK = 16
 """The highest of many scores is looked for in the block of so many that has it, since only one changes at a time."""
+
+
+FEW = 4
+"""Lanes that are counted one by one rather than all at once, as they are at nodes whose scores are in a table."""
 
 
 class Earlier(NamedTuple):
@@ -74,7 +87,7 @@ def choose(
             score = score_of_proven(policy.proven, low / 100.0, random) - FAR
         else:
             own: Whole = np.int64(record["visits"])
-            total = record["total"] if own else untried(tree, policy, usual, earlier, role, edge)
+            total = total_of(tree, edge) if own else untried(tree, policy, usual, earlier, role, edge)
             if own and kind_of_edge(tree, edge) == BOUNDED:
                 total = min(max(total, own * low / 100.0), own * high / 100.0)
             if adjusted and own:
@@ -186,13 +199,31 @@ def share_out(
         best, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
         place = offset + best if offset + best < count else offset + best - count
         own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
+        rival = max(beside, other)
+        taken: Whole = np.int64(1)
         while True:
-            shares[place] += 1
-            given, own = given + 1, own + weight
+            shares[place] += taken
+            given, own = given + taken, own + taken * weight
             score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
-            if given == lanes or score <= max(beside, other):
+            if given == lanes or score <= rival:
                 break
+            taken = _certain_to_follow(tree, first + place, own, rival, exploration, weight, lanes - given)
         scores[0, best], scores[1, block] = score, max(score, beside)
+
+
+@bare_part
+def _certain_to_follow(
+    tree: Tree, edge: Whole, own: Whole, rival: float, exploration: float, weight: Whole, left: Whole
+) -> Whole:
+    """How many more lanes take an edge that scores more than its rival, at least: one, and nearly all that will.
+
+    With x = 1/√n the score T·x² + E·x falls to that of the rival at x = 2·rival / (E + √(E² + 4·T·rival)).
+    """
+    if own < len(INVERSE_ROOTS) or left < FEW or rival <= 0.0 or kind_of_edge(tree, edge) != OPEN:
+        return np.int64(1)
+    total = max(0.0, total_of(tree, edge))
+    root = (exploration + math.sqrt(exploration * exploration + 4.0 * total * rival)) / (2.0 * rival)
+    return max(np.int64(1), np.int64(min(np.float64(left), (root * root - own) / weight)) - 1)
 
 
 @bare_part
@@ -216,7 +247,7 @@ def _ucb1(tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, explo
         return _certain_ucb1(tree, role, edge, own, secure, exploration, urgency)
     if own == 0:
         return bound(urgency, 1.0, exploration)
-    return bound(record["total"], inverse_root(own), exploration)
+    return bound(np.float64(record["total"]), inverse_root(own), exploration)
 
 
 @bare_part
@@ -231,7 +262,7 @@ def _certain_ucb1(
         return low / 100.0 - FAR
     if own == 0:
         return bound(urgency, 1.0, exploration)
-    total = tree.edges[edge]["total"]
+    total = total_of(tree, edge)
     return bound(min(max(total, own * low / 100.0), own * high / 100.0), inverse_root(own), exploration)
 
 
@@ -257,7 +288,7 @@ def _mean(tree: Tree, first: Whole, count: Whole) -> float:
     """What the moves of a role were worth on average; an even game where none was tried."""
     total, visits = 0.0, np.int64(0)
     for edge in range(first, first + count):
-        total += tree.edges[edge]["total"]
+        total += total_of(tree, edge)
         visits += tree.edges[edge]["visits"]
     return total / visits if visits else 0.5
 
@@ -268,5 +299,5 @@ def untried(tree: Tree, policy: KernelPolicy, usual: float, earlier: Earlier, ro
     if policy.grandfather and earlier.grandfather >= 0:
         source = same_move(tree, earlier.grandfather, role, edge)
         if tree.edges[source]["visits"] > 0:
-            return tree.edges[source]["total"] / tree.edges[source]["visits"]  # type: ignore[no-any-return]
+            return total_of(tree, source) / tree.edges[source]["visits"]  # type: ignore[no-any-return]
     return usual

@@ -14,6 +14,7 @@ from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
 from ludens.search.tree.arrays import Tree
 from ludens.search.tree.lanes import Lanes
+from ludens.search.tree.totals import add_value, total_of
 
 
 @bare_part
@@ -22,14 +23,14 @@ def lend(tree: Tree, lanes: Lanes, step: Whole, weight: Whole, part: float) -> N
     for role in range(tree.counts.shape[1]):
         edge = np.int64(lanes.edges[step, role])
         visits = np.int64(tree.edges[edge]["visits"])
-        lent = part * weight * tree.edges[edge]["total"] / visits if visits else 0.0
-        tree.edges[edge]["total"] += lent
-        lanes.loans[step, role] = lent
+        before = total_of(tree, edge)
+        add_value(tree, edge, part * weight * before / visits if visits else 0.0)
+        lanes.loans[step, role] = total_of(tree, edge) - before
 
 
 @bare_kernel
 def give_all_back(tree: Tree, lanes: Lanes) -> None:
-    """Takes from the edges of all steps what they were lent."""
-    for step in range(lanes.used[0]):
+    """Takes from the edges of all steps what they were lent: the last loan first, so that sums are what they were."""
+    for step in range(lanes.used[0] - 1, -1, -1):
         for role in range(tree.counts.shape[1]):
-            tree.edges[lanes.edges[step, role]]["total"] -= lanes.loans[step, role]
+            add_value(tree, np.int64(lanes.edges[step, role]), -lanes.loans[step, role])

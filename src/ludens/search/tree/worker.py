@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
 
-from ludens.engine.compiled import MOST_TALLIED, no_engine, no_sums
+from ludens.engine.compiled import CompiledEngine, no_engine, no_sums
 from ludens.engine.rows import Rows, pack_rows, row_words
-from ludens.search.tree.evaluate import RandomPlayouts, ValuesBySums
+from ludens.search.minimax.depth_first.solved_table import SolvedTable, no_table
+from ludens.search.tree.evaluate import KnowsDepth, ValuesInLoops, Valuing
 from ludens.search.tree.lanes import new_lanes
 from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
     BACK_UP,
     BATCH,
     BATCHES,
+    BATCHES_LEFT,
     CERTAIN,
     CONCLUDE,
     DEEPEST,
@@ -51,6 +53,7 @@ from ludens.search.tree.loop import (
 
 if TYPE_CHECKING:
     from ludens.engine.contract import BatchEngine
+    from ludens.engine.preference import Preference
     from ludens.search.tree.search import TreeSearch
 
 
@@ -58,13 +61,13 @@ class Worker:
     """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
 
     What needs no tree, evaluation above all, is done without the lock where several threads search. ``locked_seconds``
-    were spent with the lock, ``enlarging_seconds`` on a larger tree.
+    of processor time were spent with the lock, ``enlarging_seconds`` on a larger tree.
     """
 
     def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
         self._search, self._deadline = search, deadline
         self.locked_seconds = self.enlarging_seconds = 0.0
-        settings, evaluation, roles = search.settings, search.settings.evaluation, len(search.engine.roles)
+        settings, roles = search.settings, len(search.engine.roles)
         self._lanes = new_lanes(
             settings.lanes,
             settings.depth,
@@ -77,26 +80,15 @@ class Worker:
         self._engine = search.engine.compiled() or no_engine(_spans(search.engine))
         moves = len(search.tree.history) if settings.needs_amaf else 0
         legal_words = row_words(int(self._engine.moves.sum(axis=1).max()))
-        self._leaves = new_leaves(settings.lanes, search.tree.states.shape[1], roles, legal_words, moves)
-        weight, compiled = search.playouts, len(self._engine.addresses) > 0
-        sums = evaluation.compiled(roles) if isinstance(evaluation, ValuesBySums) else None
-        self._sums = sums or no_sums()
-        self._is_compiled = sums is not None or (
-            compiled
-            and type(evaluation) is RandomPlayouts
-            and evaluation.threads == 1
-            and weight <= MOST_TALLIED
-            and (not settings.needs_amaf or weight.bit_count() == 1)
-        )
-        self._unfinished = 0.0
-        self._progress = progress = np.zeros(JUDGED + 1, dtype=np.int64)
-        if isinstance(evaluation, RandomPlayouts):
-            progress[LIMIT], self._unfinished = evaluation.max_steps, evaluation.unfinished
-        progress[MOST], progress[WEIGHT] = most, weight
+        self._leaves = new_leaves(settings.lanes, search.engine.initial().shape[1], roles, legal_words, moves)
+        self._progress = progress = np.zeros(BATCHES_LEFT + 1, dtype=np.int64)
+        progress[MOST], progress[WEIGHT] = most, search.playouts
         progress[NODES_AHEAD] = settings.lanes * settings.threads
-        progress[VALUES] = self._is_compiled and settings.threads == 1
+        self._take_evaluation()
         progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
         progress[JUDGED] = search.judge is not None
+        judge = search.judge
+        self._solved = judge.in_loops(settings.lanes) if isinstance(judge, JudgesInLoops) else no_table()
         self._seed = np.uint64(search.seed % (1 << 64))
         self._others = {
             LEGAL: self._legal,
@@ -110,13 +102,22 @@ class Worker:
         """Searches so many batches, fewer where the search is at an end."""
         self._progress[LEFT] = batches
         self._take_engine()
+        if self._search.evaluation is not self._evaluation:
+            self._take_evaluation()
+        self._take_player()
+        try:
+            self._run()
+        finally:
+            self._count_batches()
+
+    def _run(self) -> None:
         while True:
             with self._search.lock:
-                begin = time.perf_counter()
+                begin = time.thread_time()
                 reason = self._advance()
                 if reason in (NEEDS_ROOM, NEEDS_EDGES):
                     self._enlarge(reason)
-                self.locked_seconds += time.perf_counter() - begin
+                self.locked_seconds += time.thread_time() - begin
             if reason == DONE:
                 return
             if reason in self._others:
@@ -126,6 +127,30 @@ class Worker:
         """Fetches the code anew: an engine may have got faster code."""
         if (compiled := self._search.engine.compiled()) is not None:
             self._engine = compiled
+
+    def _take_evaluation(self) -> None:
+        """Finds out whether leaves can be valued in compiled code."""
+        search, progress, settings = self._search, self._progress, self._search.settings
+        self._evaluation = evaluation = search.evaluation
+        found = None
+        if isinstance(evaluation, ValuesInLoops):
+            found = evaluation.in_loops(search.engine, search.playouts, amaf=settings.needs_amaf)
+        self._is_compiled, self._valuing = found is not None, found or Valuing()
+        self._sums = self._valuing.sums or no_sums()
+        progress[LIMIT], progress[VALUES] = self._valuing.max_steps, self._is_compiled and settings.threads == 1
+
+    def _take_player(self) -> None:
+        """Fetches the code that plays games, and what they prefer, as it is now."""
+        self._player, guide = self._engine, self._valuing.guide
+        self._progress[BATCHES_LEFT] = self._may_play = 1 << 62 if guide is None else guide.batches_left()
+        if self._valuing.player is not None:
+            preference = None if guide is None else guide.preference
+            self._player = _code_of(self._valuing.player, preference)
+
+    def _count_batches(self) -> None:
+        """Tells who guides games how many batches were played without him."""
+        if self._valuing.guide is not None:
+            self._valuing.guide.count(self._may_play - int(self._progress[BATCHES_LEFT]))
 
     def _advance(self) -> int:
         search, progress = self._search, self._progress
@@ -139,10 +164,13 @@ class Worker:
                 self._lanes,
                 self._leaves,
                 self._engine,
+                self._player,
                 self._sums,
+                self._solved,
                 progress,
                 self._seed,
-                self._unfinished,
+                self._valuing.unfinished,
+                self._valuing.part,
                 search.conclusions.goal_sum,
                 search.conclusions.aims,
                 search.random,
@@ -188,11 +216,15 @@ class Worker:
 
     def _evaluate(self) -> None:
         search, progress, leaves = self._search, self._progress, self._leaves
-        if self._is_compiled:
-            value_leaves(leaves, self._engine, self._sums, progress, self._seed, self._unfinished)
+        if self._is_compiled and progress[BATCHES_LEFT]:
+            unfinished, part = self._valuing.unfinished, self._valuing.part
+            value_leaves(leaves, self._player, self._sums, progress, self._seed, unfinished, part)
         else:
+            self._count_batches()
             lanes = leaves.open[: progress[OPEN_LANES]]
-            found = search.settings.evaluation(
+            if isinstance(self._evaluation, KnowsDepth):
+                self._evaluation.below(self._lanes.depth[lanes].astype(np.int64))
+            found = self._evaluation(
                 search.engine,
                 leaves.rows[: len(lanes)].copy(),
                 search.playouts,
@@ -208,6 +240,7 @@ class Worker:
                         self._count_more_moves(roles * counts.shape[1])
                 columns = slice(role, roles * counts.shape[1], roles)
                 self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
+            self._take_player()
         progress[PHASE] = BACK_UP
 
     def _conclude(self) -> None:
@@ -223,6 +256,20 @@ class Worker:
         played[:, : self._leaves.played.shape[1]] = self._leaves.played
         self._leaves = self._leaves._replace(played=played, gained=wider)
         self._search.ensure(moves=moves)
+
+
+@runtime_checkable
+class JudgesInLoops(Protocol):
+    """A judge that compiled loops may do without."""
+
+    def in_loops(self, positions: int) -> SolvedTable:
+        """What they look into instead, for this thread and so many positions at a time; empty if they may not."""
+
+
+def _code_of(engine: BatchEngine, preference: Preference | None) -> CompiledEngine:
+    found = engine.compiled() if preference is None else engine.compiled(preference)
+    assert found is not None, "an engine that had code has none"
+    return found
 
 
 def legal_bits(engine: BatchEngine, rows: Rows) -> tuple[Rows, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:

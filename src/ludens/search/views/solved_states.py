@@ -8,7 +8,7 @@ thousands of positions are looked up at once.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.rows import Rows
+from ludens.search.minimax.depth_first.solved_table import SolvedTable, no_table
 from ludens.search.minimax.graph import MOVES_UNKNOWN, POSITIONS, WHOLE_POSITION, WORTH, Graph
 from ludens.search.views.wrapped import Goals, Table, WrappedEngine
 
@@ -34,6 +35,14 @@ class Solved(Protocol):
 
     def get(self, rows: Rows) -> Goals:
         """The goals of one role in positions, or NO_GOAL."""
+
+
+@runtime_checkable
+class SolvedInLoops(Protocol):
+    """Somebody who knows it from a table that compiled loops look into by themselves."""
+
+    def in_loops(self, root: Rows | None, positions: int) -> SolvedTable:
+        """The table for one thread, so many positions at a time, all but the root."""
 
 
 class SolvedStates:
@@ -119,6 +128,10 @@ class SolvedJudge:
             goals[fresh, self.role] = known[fresh]
             over = over | fresh
         return over, goals
+
+    def in_loops(self, positions: int) -> SolvedTable:
+        """The same for compiled loops of one thread, so many positions at a time; empty where that cannot be had."""
+        return self.solved.in_loops(self.root, positions) if isinstance(self.solved, SolvedInLoops) else no_table()
 
 
 class SolvedEngine(WrappedEngine):

@@ -17,7 +17,8 @@ from ludens.engine.kernels.hashing import GAMMA, mixed_words
 from ludens.engine.playouts import Games, Playouts
 from ludens.engine.rows import Rows
 from ludens.game import HIGHEST_GOAL, JointMove, Move
-from ludens.search.tree.arrays import NOT_EXPANDED, Tree
+from ludens.search.tree.arrays import NOT_EXPANDED, Tree, moves_of_edges
+from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import child_of, edges_of
 
 Numbers = NDArray[np.int64]
@@ -172,11 +173,11 @@ def expected_line(tree: Tree, sides: TwoSides, first: Move) -> tuple[JointMove, 
         if not line:
             own = edges_of(tree, node, OWN)
             number = sides.moves(OWN).index(first)
-            edges[OWN] = int(own[tree.moves[own] // 2 == number][0])
+            edges[OWN] = int(own[moves_of_edges(tree, own) // 2 == number][0])
         elif any(tree.edges[edge]["visits"] == 0 for edge in edges):
             break
-        move, reply = (int(tree.moves[edge]) // 2 for edge in edges)
-        line.append(joint_texts(sides, tree.states[node : node + 1], move, reply))
+        move, reply = (moves_of_edges(tree, np.array(edges)) // 2).tolist()
+        line.append(joint_texts(sides, rows_of(tree, slice(node, node + 1)), move, reply))
         node = child_of(tree, node, edges)
     return tuple(line)
 

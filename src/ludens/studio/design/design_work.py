@@ -5,42 +5,36 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from ludens.circuit.analysis import structure
 from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.stages import CompiledCircuit
 from ludens.engine.backend import Backend
-from ludens.game import IllFormedGameError, LudensError, UnsuitableGameError
 from ludens.games.rules_game import RulesGame
 from ludens.gdl import Source, load_rules
-from ludens.gdl.playtest import playtest
 from ludens.gdl.terms import RuleSheet
 from ludens.players import make_agent
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
-from ludens.studio.design.random_report import Effort, random_parts
-from ludens.studio.design.skill_report import Ladder
-from ludens.studio.design.structure_report import findings
-from ludens.studio.frames.design import FirstPosition, Flaw, PartData, PartName, ReportNews, ShownMove, Speed
-from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, Seconds, TextRequest
+from ludens.quality.proof import proof
+from ludens.quality.report import BRIEF, Effort, Reporting
+from ludens.quality.sentences.statement import Statement
+from ludens.quality.statements import statements
+from ludens.quality.variants import sliders_of
+from ludens.studio.design.parts import Parts, slider_data, statement_data
+from ludens.studio.frames.design import FirstPosition, ReportNews, ShownMove, Speed
+from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, ReportRequest, Seconds
 from ludens.studio.games.opened_games import UPLOADED, open_game
 from ludens.studio.work.drawing import MovePlaces, board, colours, label
 from ludens.studio.work.table_work import check, turns_of
 
 COMPILING_SECONDS, COMPILING_BYTES = 8.0, 1 << 30
-STRUCTURE_SECONDS = 4.0
-SKILL_SECONDS = 6.0
-PLAYTEST_SECONDS = 0.3
-PLAYTEST_GAMES = 20
 GAMES_KEPT = 4
 MOVES_SHOWN = 300
 MISTAKES_SHOWN = 500
 
 WARMING = "tic_tac_toe"
-
-Part = tuple[PartName, PartData, bool]
-"""A part of the report, and whether it is final."""
 
 
 class DesignWork:
@@ -54,45 +48,57 @@ class DesignWork:
         """The answer to a request: ``warm`` gets everything ready, ``report`` tells the news of a report."""
         return self._tasks[what](request, call)
 
-    def _report(self, request: TextRequest, call: Caller[ReportNews]) -> Seconds:
+    def _report(self, request: ReportRequest, call: Caller[ReportNews]) -> Seconds:
         begin = time.perf_counter()
 
         def seconds() -> float:
             return time.perf_counter() - begin
 
-        for frame in self._frames(request["text"], call, seconds):
+        for frame in self._frames(request, call, seconds):
             if call.stopped:
                 break
             call.tell(frame)
         return {"seconds": seconds()}
 
-    def _frames(self, text: str, call: Caller[ReportNews], seconds: Callable[[], float]) -> Iterator[ReportNews]:
+    def _frames(
+        self, request: ReportRequest, call: Caller[ReportNews], seconds: Callable[[], float]
+    ) -> Iterator[ReportNews]:
         """All that is found; ``seconds`` says how long that has taken."""
+        text, effort = request["text"], BRIEF if request["brief"] else Effort()
         checked = check(text)
         mistakes = sorted(checked["mistakes"], key=lambda mistake: mistake["severity"])  # errors before warnings
         yield {
             "type": "checked", "ok": checked["ok"], "mistakes": mistakes[:MISTAKES_SHOWN], "count": len(mistakes),
+            "sliders": [slider_data(each) for each in sliders_of(text)],
             "seconds": seconds(),
         }  # fmt: skip
         if not checked["ok"]:
             return
         game = self._game(text)
         yield {"type": "board", **first_position(game), "seconds": seconds()}
-        for part, data, final in self._parts(game, call):
-            yield {"type": "report", "part": part, "data": data, "final": final, "seconds": seconds()}
+        yield from self._parts(game, effort, call, seconds)
 
-    def _parts(self, game: RulesGame[RuleSheet], call: Caller[ReportNews]) -> Iterator[Part]:
-        """The parts of the report, the quick ones first."""
+    def _parts(
+        self, game: RulesGame[RuleSheet], effort: Effort, call: Caller[ReportNews], seconds: Callable[[], float]
+    ) -> Iterator[ReportNews]:
+        """The parts of the report, and after each what can be said by then, if that has changed."""
         compiled = self._compiled(game)
-        yield "speed", compiled, True
-        try:
-            for part, data in random_parts(game, Effort.for_game(game), compiled):
-                yield part, data, True
-        except IllFormedGameError:
-            pass  # what is wrong is found, with the moves that lead there, by the next part
-        flaws = flaws_of(game, call)
-        yield "flaws", {"flaws": flaws}, True
-        yield from _slow_parts(game, call, sound=not flaws)
+        yield {"type": "report", "part": "speed", "data": compiled, "final": False, "seconds": seconds()}
+        reporting, parts = Reporting(game, effort, lambda: call.stopped), Parts(game, compiled)
+        said: list[Statement] = []
+        for part, final in reporting.parts():
+            data = parts.data(part, reporting.figures)
+            if data is not None:
+                yield {"type": "report", "part": part, "data": data, "final": final, "seconds": seconds()}
+            if part == "proof" and reporting.figures.proof is not None:
+                first = parts.data("first_move", reporting.figures)
+                if first is not None:
+                    yield {"type": "report", "part": "first_move", "data": first, "final": True, "seconds": seconds()}
+            now = statements(reporting.figures)
+            if now != said:
+                said = now
+                listed = [statement_data(each) for each in said]
+                yield {"type": "judgement", "statements": listed, "seconds": seconds()}
 
     def _game(self, text: str) -> RulesGame[RuleSheet]:
         game = self._games.get(text)
@@ -135,7 +141,10 @@ def _warm(request: NoRequest, call: Caller[None]) -> None:
     """Has everything loaded that a report needs."""
     game = open_game({"name": WARMING})
     first_position(game)
-    list(random_parts(game, Effort(64, 64, 0.0, 4, 4, 10)))
+    proof(game, 1.0)
+    quick = Reporting(game, replace(BRIEF, thinking_seconds=0.1, proof_seconds=0.0))
+    for _ in quick.parts():
+        statements(quick.figures)
     make_agent("uct", game, 0, 0)
 
 
@@ -159,39 +168,3 @@ def first_position(game: Any) -> FirstPosition:
         "hidden": info.hidden,
         "legal": [{"count": len(moves), "moves": shown(moves)} for moves in legal],
     }
-
-
-def flaws_of(game: RulesGame[RuleSheet], call: Caller[ReportNews]) -> list[Flaw]:
-    """What goes wrong in games played one by one for a moment: nobody can move, goals are missing or differ."""
-    end = time.perf_counter() + PLAYTEST_SECONDS
-    flaws: dict[str, Flaw] = {}
-    for seed in range(PLAYTEST_GAMES):
-        for flaw in playtest(game, 1, seed, game.info.max_steps or 200).flaws:
-            if not flaw.message.startswith("The game has not ended"):  # its length tells that better
-                flaws.setdefault(
-                    flaw.message, {"message": flaw.message, "moves": [list(joint) for joint in flaw.moves]}
-                )
-        if time.perf_counter() > end or call.stopped:
-            break
-    return list(flaws.values())
-
-
-def _slow_parts(game: RulesGame[RuleSheet], call: Caller[ReportNews], *, sound: bool) -> Iterator[Part]:
-    """The parts that take seconds: what the rules show, and what thought is worth."""
-    if not game.engine.batch:
-        reason = "The rules are too large to compile in a few seconds, so this is left out."
-        yield "structure", {"left_out": reason}, True
-        yield "skill", {"left_out": reason}, True
-        return
-    circuit = game.compiled.circuit
-    yield "structure", {"findings": findings(circuit, structure(circuit, seconds=STRUCTURE_SECONDS))}, True
-    if not sound:
-        yield "skill", {"left_out": "Games go wrong (see above), so this is left out."}, True
-        return
-    try:
-        for data in Ladder(game).play(SKILL_SECONDS, lambda: call.stopped):
-            yield "skill", data, data["final"]
-    except UnsuitableGameError as error:
-        yield "skill", {"left_out": str(error)}, True
-    except LudensError as error:
-        yield "skill", {"left_out": f"This could not be measured: {error}"}, True

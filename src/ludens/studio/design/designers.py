@@ -54,8 +54,11 @@ class Designers:
         """Has a process ready before it is needed."""
         self._pool.warm_up(SPARE)
 
-    async def report(self, text: str, news: Callable[[Queued | ReportNews], None]) -> Seconds:
-        """Reports on rules; all that is found comes as news. Raises WorkError when it cannot be done."""
+    async def report(self, text: str, news: Callable[[Queued | ReportNews], None], *, brief: bool = False) -> Seconds:
+        """Reports on rules; all that is found comes as news. ``brief``: without the parts that take seconds.
+
+        Raises WorkError when it cannot be done.
+        """
         told = 0
 
         def tell(found: Queued | ReportNews) -> None:
@@ -66,7 +69,7 @@ class Designers:
         try:
             with in_words():
                 reply = await self._pool.request(
-                    REPORT.asked({"text": text}).request,
+                    REPORT.asked({"text": text, "brief": brief}).request,
                     self._caps.report_seconds,
                     tell,
                     wishes=(lambda worker: True,),
@@ -77,7 +80,7 @@ class Designers:
             raise WorkError(f"{full.waiting} reports are waiting already. Try again in a moment.") from None
         except LateError:
             raise WorkError(
-                f"The report takes longer than {self._caps.report_seconds:g} seconds, so the rest of it was given up."
+                f"The report takes longer than {self._caps.report_seconds:g} seconds, so the rest of it was cancelled."
             ) from None
         except EndedError:
             raise WorkError(

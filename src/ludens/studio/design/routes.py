@@ -36,7 +36,10 @@ class Drafts:
                 raise ParameterError("number must be a whole number.")
             if not isinstance(text, str):
                 raise ParameterError("text is missing.")
-            self._working = asyncio.ensure_future(self._report(number, text))
+            brief = message.get("brief", False)
+            if not isinstance(brief, bool):
+                raise ParameterError("brief must be true or false.")
+            self._working = asyncio.ensure_future(self._report(number, text, brief))
 
     def leave(self) -> None:
         """Ends what is being worked on."""
@@ -44,7 +47,7 @@ class Drafts:
             self._working.cancel()
             self._working = None
 
-    async def _report(self, number: int, text: str) -> None:
+    async def _report(self, number: int, text: str, brief: bool) -> None:
         def tell(frame: DesignFrame) -> None:
             self._page.push(frame_text(frame, number))
 
@@ -52,7 +55,7 @@ class Drafts:
         try:
             if len(text) > most:
                 raise ParameterError(f"The rules have {len(text):,} characters; at most {most:,} are allowed.")
-            done = await self._studio.designers.report(text, tell)
+            done = await self._studio.designers.report(text, tell, brief=brief)
         except LudensError as error:
             tell({"type": "failed", "message": str(error), "places": getattr(error, "places", None) or []})
         else:

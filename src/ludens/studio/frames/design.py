@@ -8,18 +8,13 @@ from ludens.studio.frames.games import Mistake
 from ludens.studio.frames.positions import Place
 
 
-class VerdictData(TypedDict):
-    """What figures mean; ``kind`` is good, warn or bad."""
-
-    kind: str
-    text: str
-
-
-class Mean(TypedDict):
-    """A mean with its margin of 95 %; None where it is not known."""
+class Figure(TypedDict):
+    """A mean with its interval of 95 %, from so many games; of none where it is exact. None where it is not known."""
 
     mean: float | None
-    margin: float | None
+    low: float | None
+    high: float | None
+    games: int
 
 
 class Share(TypedDict):
@@ -68,18 +63,18 @@ class Speed(TypedDict):
 
 class RoleBalance(TypedDict):
     role: str
-    goal: Mean
-    wins: Mean
+    goal: Figure
+    wins: Figure
 
 
 class Balance(TypedDict):
-    """The part ``balance``: who wins random games."""
+    """The part ``balance``: who wins when all move at random; ``exact``: worked out, not played."""
 
     games: int
     ended: int
+    exact: bool
     roles: list[RoleBalance]
-    draws: Mean
-    verdict: NotRequired[VerdictData]
+    draws: Figure
 
 
 class Bar(TypedDict):
@@ -91,7 +86,10 @@ class Bar(TypedDict):
 
 
 class Length(TypedDict):
-    """The part ``length``: how long random games are; those of more than ``cut`` moves are cut."""
+    """The part ``length``: how long random games are; those of more than ``cut`` moves are cut.
+
+    ``bounds``: the shortest and the longest of all possible games, None for one without end; None where unknown.
+    """
 
     games: int
     ended: int
@@ -101,7 +99,7 @@ class Length(TypedDict):
     shortest: NotRequired[int]
     longest: NotRequired[int]
     bars: list[Bar]
-    verdict: VerdictData
+    bounds: list[int | None] | None
 
 
 class Branching(TypedDict):
@@ -110,23 +108,31 @@ class Branching(TypedDict):
     games: int
     first: NotRequired[float]
     mean: NotRequired[float]
-    most: NotRequired[float]
+    most: int
     choices: list[float]
-    decided: NotRequired[float | None]
-    verdict: VerdictData
+    decided: float | None
 
 
-class RankedMove(ShownMove, Mean):
-    """A first move with what it is worth in random play."""
+class RankedMove(ShownMove):
+    """A first move: what it is worth in random play and, where that is proven, with best play.
+
+    ``group``: the same for moves that are alike by symmetry. ``trap``: it looks good, and is not.
+    """
+
+    worth: Figure
+    group: int
+    value: float | None
+    best: bool
+    trap: bool
 
 
 class FirstMove(TypedDict):
-    """The part ``first_move``: what the first moves of a role are worth in random play, the best first."""
+    """The part ``first_move``: the first moves of a role, the best first; ``proven``: by what they are worth then."""
 
-    role: int | None
-    name: NotRequired[str]
+    role: int
+    name: str
+    proven: bool
     moves: list[RankedMove]
-    verdict: NotRequired[VerdictData]
 
 
 class Flaw(TypedDict):
@@ -162,60 +168,129 @@ class LeftOut(TypedDict):
     left_out: str
 
 
-class SkillStep(Share):
-    """What a level of play scores against the one below it."""
-
-    stronger: str
-    weaker: str
-
-
 class RoleGoal(TypedDict):
     role: str
     goal: float
 
 
-class GoodPlay(TypedDict):
-    """How the strongest level does against itself."""
+class Solution(TypedDict):
+    """The part ``proof``: what the game is worth with best play; ``moves``: of one way of best play, to its end."""
+
+    goals: list[RoleGoal]
+    positions: int
+    moves: int
+
+
+class RoleFigure(TypedDict):
+    role: str
+    goal: Figure
+
+
+class FirstFigure(TypedDict):
+    """What the first mover got after a first move."""
+
+    label: str
+    goal: Figure
+
+
+class Course(TypedDict):
+    """The part ``thinking``: games of players who try every move by ``playouts`` random games.
+
+    ``decisive``: games with one winner; ``drama``: of these, those whose winner was clearly behind at some time;
+    ``changes``: of the lead, in a game; ``swapped``: what the first mover gets under the swap rule, where known.
+    """
 
     games: int
-    roles: list[RoleGoal]
-    verdict: NotRequired[VerdictData]
+    playouts: int
+    roles: list[RoleFigure]
+    decisive: Figure
+    drama: Figure | None
+    changes: float
+    length: float
+    swapped: Figure | None
+    first: list[FirstFigure]
 
 
-class SkillLevels(TypedDict):
-    """The part ``skill``: what players who think more score against those who think less."""
+class IdleRuleData(TypedDict):
+    line: int
+    column: int
+    head: str
 
-    kind: Literal["levels"]
-    steps: list[SkillStep]
-    verdict: NotRequired[VerdictData]
-    good_play: GoodPlay
-    final: bool
+
+class IdleRules(TypedDict):
+    """The part ``idle``: rules that never applied; ``exact``: in no position that there is."""
+
+    rules: list[IdleRuleData]
+    positions: int
+    exact: bool
+
+
+class SkillStep(TypedDict):
+    """What a level of play scores against the one below it, as a share of points."""
+
+    stronger: str
+    weaker: str
+    share: Figure
 
 
 class LevelGoal(TypedDict):
     name: str
-    goal: float
-    games: int
+    goal: Figure
 
 
-class SkillAlone(TypedDict):
-    """The part ``skill`` of a game for one player: what each level of thought scores."""
+class SkillLevels(TypedDict):
+    """The part ``skill``: what players who think more score against those who think less.
 
-    kind: Literal["alone"]
-    levels: list[LevelGoal]
-    verdict: NotRequired[VerdictData]
-    final: bool
+    ``own``: the strongest against itself. ``alone``: in a game for one player, what each level scores.
+    """
+
+    steps: list[SkillStep]
+    own: list[RoleFigure]
+    alone: list[LevelGoal]
 
 
-Skill = SkillLevels | SkillAlone
-PartName = Literal["speed", "balance", "length", "branching", "first_move", "flaws", "structure", "skill"]
-PartData = Speed | Balance | Length | Branching | FirstMove | Flaws | Findings | Skill | LeftOut
+PartName = Literal[
+    "speed", "balance", "length", "branching", "first_move", "flaws", "structure", "proof", "thinking", "idle", "skill",
+]  # fmt: skip
+PartData = (
+    Speed
+    | Balance
+    | Length
+    | Branching
+    | FirstMove
+    | Flaws
+    | Findings
+    | Solution
+    | Course
+    | IdleRules
+    | SkillLevels
+    | LeftOut
+)
+
+
+class StatementData(TypedDict):
+    """A sentence; ``kind``: good, warn, bad or info. ``proven``: it is certain; ``basis``: what it rests on."""
+
+    topic: str
+    kind: str
+    text: str
+    proven: bool
+    basis: str
 
 
 class Queued(TypedDict):
     """The frame ``queued``: all processes are busy, so the report waits."""
 
     type: Literal["queued"]
+
+
+class SliderData(TypedDict):
+    """A number of the rules that can be turned: its name, its value, and its ends."""
+
+    name: str
+    value: int
+    low: int
+    high: int
 
 
 class CheckedRules(TypedDict):
@@ -225,6 +300,7 @@ class CheckedRules(TypedDict):
     ok: bool
     mistakes: list[Mistake]
     count: int
+    sliders: list[SliderData]
     seconds: float
 
 
@@ -245,6 +321,14 @@ class Report(TypedDict):
     seconds: float
 
 
+class Judgement(TypedDict):
+    """The frame ``judgement``: all that can be said by now, the verdict first. It replaces the one before."""
+
+    type: Literal["judgement"]
+    statements: list[StatementData]
+    seconds: float
+
+
 class Done(TypedDict):
     """The frame ``done``: all is told."""
 
@@ -260,5 +344,5 @@ class Failed(TypedDict):
     places: list[list[int]]
 
 
-ReportNews = CheckedRules | Board | Report
+ReportNews = CheckedRules | Board | Report | Judgement
 """What a process tells while it works on a report."""

@@ -29,16 +29,19 @@ def spec_key(spec: GameSpec) -> str:
 
 
 class Parameter(TypedDict):
-    """Something about a game that its player may choose."""
+    """Something about a game that its player may choose: a number within limits, one of some values, or a text."""
 
     name: str
     default: int | bool | str
     kind: Literal["int", "bool", "text"]
+    lowest: int | None
+    highest: int | None
+    values: list[str]
     help: str
 
 
 class Description(TypedDict):
-    """What is told of a built-in game."""
+    """What is told of a built-in game; ``most_players``: with the parameters that allow most."""
 
     name: str
     title: str
@@ -46,6 +49,7 @@ class Description(TypedDict):
     page: str
     roles: list[str]
     players: int
+    most_players: int
     turns: str
     native: bool
     hidden: bool
@@ -62,6 +66,22 @@ class GameList(TypedDict):
     games: list[Card]
 
 
+class Instructions(TypedDict):
+    """How a game is played, in words. ``roles``: what each role wants, for those of which there is something to say.
+
+    ``origin``: where this is from, the game's ``page``, its ``rules`` or the ``game`` itself. ``words`` explains what
+    the other texts mention.
+    """
+
+    title: str
+    goal: str
+    turn: list[str]
+    end: list[str]
+    roles: dict[str, str]
+    words: list[str]
+    origin: str
+
+
 class Option(TypedDict):
     """An option of an agent or of a lesson; None where there is no limit."""
 
@@ -75,14 +95,28 @@ class Option(TypedDict):
 
 
 class AgentCard(TypedDict):
+    """An agent; ``group``: those that search alike. ``chance`` and ``hidden``: it can play games that have such."""
+
     name: str
+    group: str
+    chance: bool
+    hidden: bool
     summary: str
     source: str
     options: list[Option]
 
 
+class LevelCard(TypedDict):
+    """A level for people; ``rating``: points of Elo above the lowest, as measured."""
+
+    level: int
+    agent: str
+    rating: int
+
+
 class AgentList(TypedDict):
     default: str
+    levels: list[LevelCard]
     agents: list[AgentCard]
 
 
@@ -108,6 +142,19 @@ class Identity(TypedDict):
     """The name of something new."""
 
     id: str
+
+
+class SavedAs(TypedDict):
+    """Rules that were saved: their id, and the name they have now."""
+
+    id: str
+    name: str
+
+
+class TurnedRules(TypedDict):
+    """Rules with another value of a slider."""
+
+    text: str
 
 
 class SavedRules(TypedDict):

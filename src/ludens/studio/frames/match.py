@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from ludens.studio.frames.positions import LegalMove
-from ludens.studio.frames.thinking import Values
+from ludens.studio.frames.positions import Advised, LegalMove
+from ludens.studio.frames.thinking import Thinking, Values
 
 
 class SeatData(TypedDict):
@@ -18,7 +18,10 @@ class SeatData(TypedDict):
 
 
 class TurnData(TypedDict):
-    """A turn: the position after it is ``ply``. What others did is None where it is hidden."""
+    """A turn: the position after it is ``ply``. What others did is None where it is hidden.
+
+    ``moved`` and ``advice``: the moves, and the best ones by role, in words.
+    """
 
     ply: int
     moves: list[str | None]
@@ -27,6 +30,8 @@ class TurnData(TypedDict):
     value: Values | None
     best: dict[str, str] | None
     lost: Values | None
+    moved: list[str] | None
+    advice: dict[str, str] | None
 
 
 class Address(TypedDict):
@@ -37,7 +42,7 @@ class Address(TypedDict):
 
 
 class State(TypedDict):
-    """The frame ``state``: where a match is."""
+    """The frame ``state``: where a match is. ``result``: how it ended, in words."""
 
     type: Literal["state"]
     match: str
@@ -54,6 +59,7 @@ class State(TypedDict):
     svg: str
     over: bool
     goals: list[float] | None
+    result: str | None
     turn: list[int]
     waiting: list[int]
     choices: list[int]
@@ -77,7 +83,11 @@ class StateAnswer(State):
 
 
 class Position(TypedDict):
-    """The frame ``position``: an earlier position that a page looks at."""
+    """The frame ``position``: an earlier position that a page looks at.
+
+    ``choosing``: the roles that had a choice; ``best``: what they should have played, once the game is judged;
+    ``thoughts``: what the agents thought there.
+    """
 
     type: Literal["position"]
     ply: int
@@ -85,6 +95,9 @@ class Position(TypedDict):
     over: bool
     goals: list[int] | None
     value: Values | None
+    choosing: list[int]
+    best: list[Advised]
+    thoughts: list[Thinking]
 
 
 class Analysis(TypedDict):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 from ludens.studio.frames.design import ReportNews
-from ludens.studio.frames.games import Checked, Description, GameSpec
-from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
+from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.thinking import JudgedPosition, Thought, ThoughtSoFar, Values
 from ludens.studio.frames.watch import Replay, StoredTable, StoredTournament
 
@@ -62,15 +62,22 @@ class GameRequest(TypedDict):
 
 
 class PositionRequest(GameRequest):
-    """The position after the moves of a match; ``person``: the only role of a person, if there is just one."""
+    """The position after the moves of a match; ``person``: the only role of a person, if there is just one.
+
+    ``advised``: for every turn the best moves, by the role's number as text, where they are known.
+    """
 
     match: str
     moves: list[list[str]]
     person: int | None
+    advised: list[dict[str, str]]
 
 
 class LookRequest(PositionRequest):
+    """An earlier position; ``best``: the best moves there by the role's number as text, where they are known."""
+
     ply: int
+    best: dict[str, str]
 
 
 class TextRequest(TypedDict):
@@ -87,8 +94,9 @@ class NameRequest(TypedDict):
 
 ABOUT: Question[GameRequest, None, About] = Question("about")
 VIEW: Question[PositionRequest, None, View] = Question("view")
-LOOK: Question[LookRequest, None, Drawn] = Question("look")
+LOOK: Question[LookRequest, None, LookedAt] = Question("look")
 TYPED: Question[TypedRequest, None, list[list[str]]] = Question("typed")
+INSTRUCT: Question[GameRequest, None, Instructions] = Question("instruct")
 DESCRIBE: Question[NameRequest, None, Description] = Question("describe")
 PICTURE: Question[GameRequest, None, str] = Question("picture")
 CHECK: Question[TextRequest, None, Checked] = Question("check")
@@ -136,7 +144,15 @@ class NoRequest(TypedDict):
 
 
 WARM: Question[NoRequest, None, None] = Question("warm")
-REPORT: Question[TextRequest, ReportNews, Seconds] = Question("report")
+
+
+class ReportRequest(TextRequest):
+    """``brief``: without the parts that take seconds."""
+
+    brief: bool
+
+
+REPORT: Question[ReportRequest, ReportNews, Seconds] = Question("report")
 
 
 class StoreRequest(TypedDict):

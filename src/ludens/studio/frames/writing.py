@@ -6,26 +6,30 @@ import dataclasses
 import json
 from typing import Any
 
-from ludens.studio.frames.design import Board, CheckedRules, Done, Failed, Queued, Report
+from ludens.studio.frames.design import Board, CheckedRules, Done, Failed, Judgement, Queued, Report
 from ludens.studio.frames.errors import Error, ErrorAnswer
 from ludens.studio.frames.games import (
     AgentList,
     Checked,
     GameList,
     Identity,
+    Instructions,
     ListedRules,
+    SavedAs,
     SavedRules,
     Template,
+    TurnedRules,
 )
 from ludens.studio.frames.learn import LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
+from ludens.studio.frames.positions import About
 from ludens.studio.frames.thinking import Hint, Thinking
 from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
 
 VERSION = 1
 
 MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Error
-DesignFrame = Queued | CheckedRules | Board | Report | Done | Failed
+DesignFrame = Queued | CheckedRules | Board | Report | Judgement | Done | Failed
 Frame = MatchFrame | DesignFrame | TableFrame
 """Everything that goes over a socket."""
 
@@ -33,7 +37,11 @@ RouteAnswer = (
     GameList
     | AgentList
     | Checked
+    | Instructions
+    | About
     | Identity
+    | SavedAs
+    | TurnedRules
     | SavedRules
     | list[ListedRules]
     | list[Template]

@@ -8,12 +8,14 @@ import hashlib
 import json
 from pathlib import Path
 from typing import TypedDict
+from urllib.parse import quote
 
 import ludens
 from ludens import cache
 from ludens.game import UnknownNameError
 from ludens.games import GAMES
 from ludens.studio.frames.games import Card, Description, RulesText
+from ludens.studio.games.offered_games import offered_games
 from ludens.studio.memory import Remembered, text_bytes
 from ludens.studio.work import drawing, table_work, views
 from ludens.studio.work.tables import Tables
@@ -32,7 +34,7 @@ class Drawn(TypedDict):
 
 
 class Gallery:
-    """What is known of the built-in games."""
+    """What is known of the built-in games, and of those that the studio was started with."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
@@ -42,7 +44,7 @@ class Gallery:
 
     def begin(self) -> None:
         """Has all games described and drawn, in the background."""
-        self._cards = {name: asyncio.get_running_loop().create_future() for name in GAMES}
+        self._cards = {name: asyncio.get_running_loop().create_future() for name in offered_games()}
         self._task = asyncio.ensure_future(self._fill())
 
     async def cards(self) -> list[Card]:
@@ -53,7 +55,7 @@ class Gallery:
     async def picture(self, name: str) -> str:
         """The picture of a game as SVG; raises UnknownNameError."""
         if name not in self._cards:
-            raise UnknownNameError("game", name[:80], GAMES)
+            raise UnknownNameError("game", name[:80], self._cards)
         return (await asyncio.shield(self._cards[name]))["svg"]
 
     async def picture_of(self, spec: RulesText) -> str:
@@ -81,8 +83,8 @@ class Gallery:
                     self._cards[name].set_result(card)
         await asyncio.gather(*(self._draw(name) for name, card in self._cards.items() if not card.done()))
         if kept is None:
-            made = {name: card.result() for name, card in self._cards.items() if not card.exception()}
-            if len(made) == len(self._cards):
+            made = {name: card.result() for name, card in self._cards.items() if name in GAMES and not card.exception()}
+            if len(made) == len(GAMES):
                 await asyncio.to_thread(cache.keep, KIND, _made_from(), json.dumps(made).encode())
 
     async def _draw(self, name: str) -> None:
@@ -99,7 +101,7 @@ class Gallery:
 
 def picture_address(name: str) -> str:
     """Where a browser gets the picture of a game."""
-    return f"/api/v1/games/{name}/picture.svg"
+    return f"/api/v1/games/{quote(name, safe='')}/picture.svg"
 
 
 @functools.cache

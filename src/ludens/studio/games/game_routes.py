@@ -9,10 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ludens.players import AGENTS, DEFAULT_AGENT
+from ludens.players import DEFAULT_AGENT, FOLDERS
 from ludens.players.kind import AgentKind
+from ludens.players.level import HIGHEST, LOWEST, RATINGS
 from ludens.players.options import Described, described
-from ludens.studio.frames.games import AgentCard, AgentList, GameList, Option
+from ludens.studio.frames.games import AgentCard, AgentList, GameList, LevelCard, Option
+from ludens.studio.match.offered import offered_agents
 from ludens.studio.match.registry import SAVED
 from ludens.studio.studio import studio_of
 from ludens.studio.web.answers import Answer
@@ -38,16 +40,40 @@ async def picture(request: Request) -> Response:
     return Response(await studio.gallery.picture(name), media_type=SVG, headers=headers)
 
 
+async def about(request: Request) -> Response:
+    """The roles of a game, with the parameters in its name, and what is known of it."""
+    studio = studio_of(request)
+    spec, _ = await studio.matches.spec(request.query_params.get("game", ""))
+    return Answer(await studio.tables.about(spec))
+
+
 async def agents(request: Request) -> Response:
     """The agents with their options."""
-    found: AgentList = {"default": DEFAULT_AGENT, "agents": [agent_data(kind) for kind in AGENTS.values()]}
+    found: AgentList = {
+        "default": DEFAULT_AGENT,
+        "levels": [level_data(level) for level in range(LOWEST, HIGHEST + 1)],
+        "agents": [agent_data(kind) for kind in offered_agents()],
+    }
     return Answer(found)
+
+
+def level_data(level: int) -> LevelCard:
+    """A level for people."""
+    return {"level": level, "agent": f"level(level={level})", "rating": RATINGS[level - LOWEST]}
 
 
 def agent_data(kind: AgentKind) -> AgentCard:
     """An agent as a page shows it."""
     options = [option_data(about) for about in described(kind.options)]
-    return {"name": kind.name, "summary": kind.summary, "source": kind.source, "options": options}
+    return {
+        "name": kind.name,
+        "group": next((folder for folder, names in FOLDERS.items() if folder and kind.name in names), ""),
+        "chance": kind.chance,
+        "hidden": kind.hidden,
+        "summary": kind.summary,
+        "source": kind.source,
+        "options": options,
+    }
 
 
 def option_data(about: Described) -> Option:
@@ -71,6 +97,7 @@ def option_data(about: Described) -> Option:
 
 ROUTES = [
     Route("/games", games),
-    Route("/games/{name}/picture.svg", picture),
+    Route("/games/{name:path}/picture.svg", picture),
+    Route("/about", about),
     Route("/agents", agents),
 ]

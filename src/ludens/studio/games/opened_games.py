@@ -1,4 +1,4 @@
-"""Games as the processes of the studio open them: built-in ones by name, others by their rules, never by a path."""
+"""Games as the processes of the studio open them: those that are offered by name, others by their rules."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from collections import OrderedDict
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import UnknownNameError
-from ludens.games import GAMES
 from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
 from ludens.gdl import Budget, Source, load_rules
-from ludens.names import split_name
 from ludens.studio.frames.games import GameSpec, spec_key
+from ludens.studio.games.offered_games import check_offered_game
 
 UPLOADED = Budget(seconds=5.0, facts=500_000)
 """What one question to rules may cost that anybody can have written."""
@@ -22,9 +20,7 @@ def open_game(spec: GameSpec) -> LoadedGame[Any]:
     """The game of a description; raises LudensError when there is none."""
     if "rules" in spec:
         return RulesGame(load_rules(Source(spec["rules"], spec["title"]), budget=UPLOADED))
-    named = split_name(spec["name"])
-    if named is None or named[0] not in GAMES:
-        raise UnknownNameError("game", spec["name"][:80], GAMES)
+    check_offered_game(spec["name"])
     return load(spec["name"])
 
 

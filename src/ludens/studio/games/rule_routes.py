@@ -6,9 +6,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ludens.game import ParameterError
 from ludens.games import RULESHEETS
 from ludens.games.loading import built_in_source
-from ludens.studio.frames.games import ListedRules, SavedRules, Template
+from ludens.quality.variants import heading, with_slider
+from ludens.studio.frames.games import ListedRules, SavedRules, Template, TurnedRules
 from ludens.studio.match.registry import MissingError, new_id
 from ludens.studio.studio import studio_of
 from ludens.studio.web.answers import Answer, RefusedError, read_object, text_of
@@ -24,23 +26,47 @@ async def check(request: Request) -> Response:
 
 
 async def save(request: Request) -> Response:
-    """Saves rules under a name; PUT replaces those with an id."""
+    """Saves rules under a name; PUT replaces those with an id. What is saved already is not saved again."""
     studio = studio_of(request)
     data = await read_object(request)
     name = text_of(data, "name", LONGEST_NAME).strip()
     text = text_of(data, "text", studio.settings.caps.rules_characters)
     identity = request.path_params.get("id")
     if identity is None:
+        same = await studio.store.do(lambda store: store.same_rules(name, text))
+        if same is not None:
+            return Answer({"id": same, "name": name})
         identity = new_id()
         most = studio.settings.caps.rules_kept
-        if len(await studio.store.do(lambda store: store.all_rules())) >= most:
-            raise RefusedError(
-                409, f"{most} rulesheets are saved, which is as many as there may be. Delete some first."
-            )
+        kept = await studio.store.do(lambda store: store.all_rules())
+        name = _free_name(name, {taken for _, taken, _ in kept})
+        if len(kept) >= most:
+            raise RefusedError(409, f"{most} rulesheets are saved, the most that the studio allows. Delete some first.")
     elif await studio.store.do(lambda store: store.rules(identity)) is None:
-        raise MissingError("There are no such rules. Perhaps they were deleted.")
+        raise MissingError("There are no such rules. They may have been deleted.")
     await studio.store.do(lambda store: store.keep_rules(identity, name, text))
-    return Answer({"id": identity})
+    return Answer({"id": identity, "name": name})
+
+
+def _free_name(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it where it belongs to other rules."""
+    found, number = name, 2
+    while found in taken:
+        found = f"{name[: LONGEST_NAME - 6]} {number}"
+        number += 1
+    return found
+
+
+async def variant(request: Request) -> Response:
+    """Rules with another value of one of their sliders."""
+    studio = studio_of(request)
+    data = await read_object(request)
+    text = text_of(data, "text", studio.settings.caps.rules_characters)
+    slider, value = text_of(data, "slider", LONGEST_NAME), data.get("value")
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ParameterError("value must be a whole number.")
+    turned: TurnedRules = {"text": with_slider(text, slider, value)}
+    return Answer(turned)
 
 
 async def listed(request: Request) -> Response:
@@ -55,7 +81,7 @@ async def one(request: Request) -> Response:
     identity = request.path_params["id"]
     found = await studio_of(request).store.do(lambda store: store.rules(identity))
     if found is None:
-        raise MissingError("There are no such rules. Perhaps they were deleted.")
+        raise MissingError("There are no such rules. They may have been deleted.")
     rules: SavedRules = {"id": identity, "name": found[0], "text": found[1]}
     return Answer(rules)
 
@@ -64,14 +90,14 @@ async def delete(request: Request) -> Response:
     """Deletes saved rules; matches played by them keep theirs."""
     identity = request.path_params["id"]
     if not await studio_of(request).store.do(lambda store: store.drop_rules(identity)):
-        raise MissingError("There are no such rules. Perhaps they were deleted.")
+        raise MissingError("There are no such rules. They may have been deleted.")
     return Response(status_code=204)
 
 
 async def templates(request: Request) -> Response:
     """The rulesheets of built-in games, to begin with."""
     found: list[Template] = [
-        {"name": name, "title": entry.title, "text": built_in_source(name, {}).text.strip() + "\n"}
+        {"name": name, "title": entry.title, "text": heading(name, built_in_source(name, {}).text.strip() + "\n")}
         for name, entry in RULESHEETS.items()
     ]
     return Answer(found)
@@ -80,6 +106,7 @@ async def templates(request: Request) -> Response:
 ROUTES = [
     Route("/rules/check", check, methods=["POST"]),
     Route("/rules/templates", templates),
+    Route("/rules/variant", variant, methods=["POST"]),
     Route("/rules", listed, methods=["GET"]),
     Route("/rules", save, methods=["POST"]),
     Route("/rules/{id}", one, methods=["GET"]),

@@ -21,7 +21,7 @@ def moved(match: Match, view: View, command: commands.Move) -> Match:
     """With the choice of a person."""
     role, move = checked_role(match, command.role), command.move
     if command.ply not in (None, len(match.turns)):
-        raise ParameterError("The game has gone on meanwhile.")
+        raise ParameterError("The game has moved on in the meantime.")
     if is_over(match, view):
         raise ParameterError("The game is over.")
     if match.seats[role].kind != PERSON:
@@ -40,7 +40,7 @@ def undone(match: Match, view: View) -> Match:
     if match.resigned is not None:
         return match.back_to(plies)
     if any(role in match.people for role in match.choices):
-        return replace(match, choices={}, expected=None)
+        return replace(match, choices={}, expected=None, thoughts=())
     ply = deciding_ply(view["deciders"], match.undoing, range(plies - 1, -1, -1))
     if ply is None:
         raise ParameterError("There is nothing to take back.")
@@ -50,7 +50,7 @@ def undone(match: Match, view: View) -> Match:
 def all_redone(match: Match) -> Match:
     """With everything made again that was taken back."""
     if not match.redo:
-        raise ParameterError("There is nothing to make again.")
+        raise ParameterError("There is nothing to redo.")
     return match.forward_to(len(match.turns) + len(match.redo))
 
 
@@ -68,14 +68,14 @@ def resigned(match: Match, view: View, role: int) -> Match:
         raise ParameterError("The game is over.")
     if match.seats[role].kind != PERSON:
         raise ParameterError("Only a person can resign.")
-    return replace(match, resigned=role, choices={}, expected=None)
+    return replace(match, resigned=role, choices={}, expected=None, thoughts=())
 
 
 def reseated(match: Match, view: View, wanted: object, caps: Caps) -> Match:
     """With other seats; who stays keeps its choice."""
     seats = seats_for(wanted, match.roles, caps.thinking_seconds, view["chance"])
     kept = {role: move for role, move in match.choices.items() if seats[role] == match.seats[role]}
-    return replace(match, seats=seats, choices=kept, expected=None, notice=None, paused=False)
+    return replace(match, seats=seats, choices=kept, expected=None, thoughts=(), notice=None, paused=False)
 
 
 def chance_drawn(match: Match, view: View) -> Match:
@@ -106,6 +106,13 @@ def joint_move(match: Match, view: View, caps: Caps) -> JointMove | None:
 def is_full(match: Match, caps: Caps) -> bool:
     """Whether the match has as many moves as a match may have."""
     return len(match.turns) >= caps.plies or match.characters >= caps.match_characters
+
+
+def as_it_was(match: Match, ply: int) -> Match:
+    """The match at an earlier position, to think about; it is not gone back to."""
+    if not 0 <= ply <= len(match.turns):
+        raise ParameterError(f"There is no position after {ply} moves.")
+    return replace(match, turns=match.turns[:ply], choices={}, expected=None, thoughts=(), resigned=None)
 
 
 def checked_role(match: Match, role: int) -> int:

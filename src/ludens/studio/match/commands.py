@@ -76,9 +76,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Asks what the best agent would do."""
+    """Asks what the best agent would do, now or in an earlier position."""
 
     role: int
+    ply: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from ludens.studio.match.match import Match
 from ludens.studio.match.searches import Search, Searches
 from ludens.studio.match.seats import AGENT
 from ludens.studio.match.state_frame import is_over, state_frame
-from ludens.studio.match.thoughts import Thoughts, is_secret
+from ludens.studio.match.thoughts import Thoughts, is_secret, kept
 from ludens.studio.memory import Remembered, view_bytes
 from ludens.studio.settings import Caps
 from ludens.studio.store.store import AsyncStore, StoreError
@@ -108,7 +108,7 @@ class LiveMatch:
             await self._look(page, command.ply)
             return
         if isinstance(command, commands.Hint):
-            await self._hint(page, changes.checked_role(self.match, command.role))
+            await self._hint(page, changes.checked_role(self.match, command.role), command.ply)
             return
         # A page that goes in the middle of a change does not break it off.
         change = self._later(self._change_alone(command))
@@ -202,7 +202,7 @@ class LiveMatch:
         try:
             return await self._seen()
         except WorkError as error:
-            sequence, reason = self.match.sequence, f"The game cannot go on there: {error}"
+            sequence, reason = self.match.sequence, f"The game cannot continue there: {error}"
             self.match = replace(before, choices={}, paused=True, notice=reason, sequence=sequence)
             return await self._seen()
 
@@ -210,7 +210,7 @@ class LiveMatch:
         """Writes the match down, then tells everybody."""
         match = self.match
         if changes.is_full(match, self._services.caps) and not is_over(match, view):
-            notice = f"The game has gone on for {len(match.turns):,} moves, which is as long as one may be here."
+            notice = f"The game has {len(match.turns):,} moves, the most that the studio allows."
             match = replace(match, notice=notice, paused=True)
         await self._keep(match, view)
         self._audience.push(self.match.sequence, self._state(view))
@@ -262,6 +262,9 @@ class LiveMatch:
         async with self._lock:
             if not self._audience:
                 self._searches.call_off()
+                if self._judging is not None:
+                    self._judging.cancel()
+                    self._judging = None
 
     def _told(self, thinking: Thinking) -> None:
         if thinking["ply"] == len(self.match.turns):
@@ -275,7 +278,8 @@ class LiveMatch:
             if self._searches.ended(role, search):
                 self._told(thinking)
                 try:
-                    await self._settle(self.match.chosen(role, thought["move"], thought["values"]))
+                    chosen = self.match.chosen(role, thought["move"], thought["values"]).thought(kept(thinking))
+                    await self._settle(chosen)
                 except LudensError as error:
                     self._halt(str(error))
 
@@ -294,7 +298,8 @@ class LiveMatch:
         if not 0 <= ply <= len(match.turns):
             raise ParameterError(f"There is no position after {ply} moves.")
         found = await self._services.tables.look(match, ply)
-        value = match.turns[ply - 1].value if ply and found["masked"] is None else None
+        open_to_all = found["masked"] is None
+        view = await self._seen()
         page.show(
             "position",
             frame_text(
@@ -304,23 +309,28 @@ class LiveMatch:
                     "svg": found["svg"],
                     "over": found["over"],
                     "goals": found["goals"],
-                    "value": value,
+                    "value": match.turns[ply - 1].value if ply and open_to_all else None,
+                    "choosing": view["deciders"][ply] if ply < len(view["deciders"]) else [],
+                    "best": found["best"],
+                    "thoughts": list(match.turns[ply].thoughts) if ply < len(match.turns) and open_to_all else [],
                 }
             ),
         )
 
-    async def _hint(self, page: Outbox, role: int) -> None:
+    async def _hint(self, page: Outbox, role: int, ply: int | None) -> None:
         async with self._lock:
             view = await self._seen()
-            if is_over(self.match, view) or role not in view["deciders"][-1]:
+            match = self.match if ply is None else changes.as_it_was(self.match, ply)
+            now = len(match.turns) == len(self.match.turns)
+            if (now and is_over(match, view)) or role not in view["deciders"][len(match.turns)]:
                 raise ParameterError(f"{self.match.roles[role]} has nothing to choose here.")
             if self._hinting is not None and not self._hinting.done():
-                raise ParameterError("A hint is being looked for already.")
-            self._hinting = self._later(hint(self._services.thinkers, self.match, role, page))
+                raise ParameterError("A hint is already on its way.")
+            self._hinting = self._later(hint(self._services.thinkers, match, role, page))
 
     async def _find_mistakes(self, view: View) -> None:
         if not is_over(self.match, view):
-            raise ParameterError("Mistakes can be looked for when the game is over.")
+            raise ParameterError("You can look for mistakes when the game is over.")
         if self._judging is None and self.match.turns:
             self._judging = self._later(self._judge(view))
             await self._publish(view)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from ludens.game import JointMove, Move
 from ludens.studio.frames.games import GameSpec
 from ludens.studio.frames.match import SeatData
-from ludens.studio.frames.thinking import Values
+from ludens.studio.frames.thinking import Thinking, Values
 from ludens.studio.match.seats import Seat
 from ludens.studio.store.store import DAMAGED, DamagedError
 
@@ -21,6 +21,7 @@ class KeptTurn(TypedDict):
     value: Values | None
     best: dict[str, Move] | None
     lost: Values | None
+    thoughts: NotRequired[list[Thinking]]
 
 
 class KeptMatch(TypedDict):
@@ -36,6 +37,7 @@ class KeptMatch(TypedDict):
     about: list[KeptTurn]
     redo: list[list[Move]]
     redo_about: list[KeptTurn]
+    thoughts: list[Thinking]
     choices: dict[str, Move]
     expected: Values | None
     resigned: int | None
@@ -50,7 +52,8 @@ class Turn:
     """One joint move: who chose each role's move (None: there was no choice), and what is thought of it.
 
     ``value``: what the roles can expect after it, by the role's number as text. ``best`` and ``lost``: for the roles
-    that had a choice, the best move and how much was given away, once the game has been judged.
+    that had a choice, the best move and how much was given away, once the game has been judged. ``thoughts``: what the
+    agents thought that chose.
     """
 
     moves: JointMove
@@ -58,6 +61,7 @@ class Turn:
     value: Values | None = None
     best: dict[str, Move] | None = None
     lost: Values | None = None
+    thoughts: tuple[Thinking, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,7 @@ class Match:
     redo: tuple[Turn, ...] = ()
     choices: Mapping[int, Move] = field(default_factory=dict)
     expected: Values | None = None
+    thoughts: tuple[Thinking, ...] = ()
     resigned: int | None = None
     paused: bool = False
     notice: str | None = None
@@ -110,12 +115,16 @@ class Match:
             self, choices={**self.choices, role: move}, expected={**(self.expected or {}), **(expected or {})} or None
         )
 
+    def thought(self, thinking: Thinking) -> Match:
+        """With what an agent thought when it chose, which is kept with the turn."""
+        return replace(self, thoughts=(*self.thoughts, thinking))
+
     def played(self, moves: JointMove) -> Match:
         """With a joint move made; what had been undone is forgotten unless it is the same."""
         again = self.redo[1:] if self.redo and self.redo[0].moves == moves else ()
         by = tuple(self._by(role) if role in self.choices else None for role in range(len(self.roles)))
-        turn = Turn(moves, by, self.expected)
-        return replace(self, turns=(*self.turns, turn), redo=again, choices={}, expected=None, notice=None)
+        turn = Turn(moves, by, self.expected, thoughts=self.thoughts)
+        return replace(self, turns=(*self.turns, turn), redo=again, choices={}, expected=None, thoughts=(), notice=None)
 
     def _by(self, role: int) -> str:
         seat = self.seats[role]
@@ -129,6 +138,7 @@ class Match:
             redo=(*self.turns[ply:], *self.redo),
             choices={},
             expected=None,
+            thoughts=(),
             resigned=None,
             notice=None,
         )
@@ -142,6 +152,7 @@ class Match:
             redo=self.redo[more:],
             choices={},
             expected=None,
+            thoughts=(),
             notice=None,
         )
 
@@ -164,6 +175,7 @@ class Match:
             "about": [_about(turn) for turn in self.turns],
             "redo": [list(turn.moves) for turn in self.redo],
             "redo_about": [_about(turn) for turn in self.redo],
+            "thoughts": list(self.thoughts),
             "choices": {str(role): move for role, move in self.choices.items()},
             "expected": self.expected,
             "resigned": self.resigned,
@@ -175,12 +187,15 @@ class Match:
 
 
 def _about(turn: Turn) -> KeptTurn:
-    return {"by": list(turn.by), "value": turn.value, "best": turn.best, "lost": turn.lost}
+    kept: KeptTurn = {"by": list(turn.by), "value": turn.value, "best": turn.best, "lost": turn.lost}
+    return {**kept, "thoughts": list(turn.thoughts)} if turn.thoughts else kept
 
 
 def _turns(moves: Sequence[Any], about: Sequence[Any]) -> tuple[Turn, ...]:
     return tuple(
-        Turn(tuple(joint), tuple(each["by"]), each["value"], each["best"], each["lost"])
+        Turn(
+            tuple(joint), tuple(each["by"]), each["value"], each["best"], each["lost"], tuple(each.get("thoughts", ()))
+        )
         for joint, each in zip(moves, about, strict=True)
     )
 
@@ -225,6 +240,7 @@ def _match_from(data: dict[str, Any]) -> Match:
         redo=_turns(data["redo"], data["redo_about"]),
         choices={int(role): move for role, move in data["choices"].items()},
         expected=data["expected"],
+        thoughts=tuple(data.get("thoughts", ())),
         resigned=data["resigned"],
         paused=data["paused"],
         notice=data["notice"],

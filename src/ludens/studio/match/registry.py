@@ -7,11 +7,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ludens.game import LudensError, ParameterError, UnknownNameError
-from ludens.games import GAMES
-from ludens.names import split_name
+from ludens.game import LudensError, ParameterError
 from ludens.studio.frames.games import GameSpec
 from ludens.studio.frames.match import ListedMatch
+from ludens.studio.games.offered_games import check_offered_game
 from ludens.studio.match.live_match import LiveMatch, Services
 from ludens.studio.match.match import Match, Turn, match_from
 from ludens.studio.match.seats import seats_for
@@ -80,14 +79,10 @@ class MatchRegistry:
             identity = name.removeprefix(SAVED)
             found = await self._services.store.do(lambda store: store.rules(identity))
             if found is None:
-                raise MissingError("There are no such rules. Perhaps they were deleted.")
+                raise MissingError("There are no such rules. They may have been deleted.")
             return {"title": found[0], "rules": found[1]}, found[0]
-        named = split_name(name)
-        if named is None or named[0] not in GAMES:
-            raise UnknownNameError("game", name.strip()[:80], GAMES)
-        entry = GAMES[named[0]]
-        entry.values(named[1])
-        inside = ", ".join(f"{key} {value}" for key, value in named[1].items())
+        entry, given = check_offered_game(name)
+        inside = ", ".join(f"{key} {value}" for key, value in given.items())
         return {"name": name.strip()}, f"{entry.title} ({inside})" if inside else entry.title
 
     async def _moves(self, spec: GameSpec, given: object, roles: int) -> list[tuple[str, ...]]:
@@ -109,7 +104,7 @@ class MatchRegistry:
             if live is None:
                 data = await self._services.store.do(lambda store: store.match(identity))
                 if data is None:
-                    raise MissingError("There is no such match. Perhaps it was deleted.")
+                    raise MissingError("There is no such match. It may have been deleted.")
                 live = self._open[identity] = LiveMatch(match_from(data), self._services)
                 self._tidy()
             return live
@@ -127,7 +122,7 @@ class MatchRegistry:
     async def drop(self, identity: str) -> None:
         """Deletes a match; raises MissingError."""
         if not await self._services.store.do(lambda store: store.drop_match(identity)):
-            raise MissingError("There is no such match. Perhaps it was deleted.")
+            raise MissingError("There is no such match. It may have been deleted.")
         live = self._open.pop(identity, None)
         self._services.views.forget(identity)
         if live is not None:

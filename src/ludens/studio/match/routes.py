@@ -39,6 +39,20 @@ async def one(request: Request) -> Response:
     return Answer({"v": VERSION, **await live.snapshot()})
 
 
+async def rules(request: Request) -> Response:
+    """How the game of a match is played, in words."""
+    studio = studio_of(request)
+    live = await studio.matches.get(request.path_params["id"])
+    return Answer(await studio.tables.instructions(live.match.spec))
+
+
+async def picture(request: Request) -> Response:
+    """The position of a match as a small picture."""
+    live = await studio_of(request).matches.get(request.path_params["id"])
+    svg = (await live.snapshot())["svg"]
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+
+
 async def delete(request: Request) -> Response:
     """Deletes a match."""
     await studio_of(request).matches.drop(request.path_params["id"])
@@ -80,5 +94,7 @@ ROUTES = [
     Route("/matches", recent, methods=["GET"]),
     Route("/matches/{id}", one, methods=["GET"]),
     Route("/matches/{id}", delete, methods=["DELETE"]),
+    Route("/matches/{id}/rules", rules),
+    Route("/matches/{id}/picture.svg", picture),
     WebSocketRoute("/matches/{id}/socket", admitted(_play)),
 ]

@@ -116,7 +116,7 @@ class Searches:
                 search.working,
             )
         except WorkError as error:
-            await self._failed(role, search, f"{seat.agent} cannot go on: {error}")
+            await self._failed(role, search, f"{seat.agent} cannot continue: {error}")
         else:
             await self._chosen(search, {**about, **found, "stage": "done", "final": True}, found)
 

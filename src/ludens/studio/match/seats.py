@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludens.game import ParameterError
-from ludens.players import DEFAULT_AGENT, check_agent
+from ludens.players import DEFAULT_AGENT
 from ludens.studio.frames.match import SeatData
+from ludens.studio.match.offered import check_offered
 
 PERSON, AGENT, CHANCE = "person", "agent", "chance"
 
@@ -63,8 +64,8 @@ def read_seat(data: object, longest_seconds: float) -> Seat:
         return Seat(PERSON)
     name = data.get("agent", DEFAULT_AGENT)
     if not isinstance(name, str) or len(name) > LONGEST_TEXT:
-        raise ParameterError("An agent is named by a short text, such as 'uct(exploration=0.4)'.")
-    check_agent(name)
+        raise ParameterError("Name an agent by a short text, such as 'uct(exploration=0.4)'.")
+    check_offered(name)
     seconds, playouts = data.get("seconds"), data.get("playouts")
     if seconds is not None and not (_is_number(seconds) and SHORTEST_SECONDS <= seconds <= longest_seconds):
         raise ParameterError(f"The seconds of a move may be {SHORTEST_SECONDS} to {longest_seconds:g}.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludens.games.endings.margin import Margin
+from ludens.games.endings.words import Ending, result_text
 from ludens.studio.frames.match import State, TurnData
 from ludens.studio.frames.positions import View
 from ludens.studio.match.match import Match, Turn
@@ -29,13 +31,14 @@ def state_frame(match: Match, view: View, *, analysing: bool, connected: int) ->
         "plies": len(match.turns),
         "at": len(match.turns),
         "history": [
-            _turn(number, turn, text, view["masked"])
+            _turn(number, turn, text, view)
             for number, (turn, text) in enumerate(zip(match.turns, view["texts"], strict=True), 1)
         ],
         "redo": len(match.redo),
         "svg": view["svg"],
         "over": over,
         "goals": goals(match, view["goals"]),
+        "result": result(match, view) if over else None,
         "turn": turn,
         "waiting": [role for role in turn if role not in match.choices],
         "choices": [role for role in turn if role in match.choices],
@@ -70,6 +73,24 @@ def goals(match: Match, at_end: Sequence[int] | None) -> list[float] | None:
     return [SCALE / len(others) if role in others else 0.0 for role in range(len(match.roles))]
 
 
+def result(match: Match, view: View) -> str:
+    """How a finished match ended, in words; to the only person, where there is just one."""
+    points = goals(match, view["goals"])
+    if points is None:
+        return "The game is over"
+    counted = view["margin"]
+    return result_text(
+        Ending(
+            roles=match.roles,
+            players=[role for role, seat in enumerate(match.seats) if seat.kind != CHANCE],
+            goals=points,
+            you=match.people[0] if len(match.people) == 1 else None,
+            margin=Margin(counted["ahead"], counted["unit"]) if counted and match.resigned is None else None,
+            resigned=match.resigned,
+        )
+    )
+
+
 def address(match: Match, view: View) -> str:
     """The game so far as a text for a link: of each joint move what those chose who had a choice.
 
@@ -83,8 +104,9 @@ def address(match: Match, view: View) -> str:
     return ";".join(parts)
 
 
-def _turn(number: int, turn: Turn, text: str, masked: int | None) -> TurnData:
+def _turn(number: int, turn: Turn, text: str, view: View) -> TurnData:
     """A turn; one role alone sees what it did itself."""
+    masked, advice = view["masked"], view["advice"]
     return {
         "ply": number,
         "moves": [move if masked in (None, role) else None for role, move in enumerate(turn.moves)],
@@ -93,4 +115,6 @@ def _turn(number: int, turn: Turn, text: str, masked: int | None) -> TurnData:
         "value": turn.value if masked is None else None,
         "best": turn.best,
         "lost": turn.lost,
+        "moved": view["moved"][number - 1] if masked is None else None,
+        "advice": advice[number - 1] if number <= len(advice) else None,
     }

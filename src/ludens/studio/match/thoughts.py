@@ -23,6 +23,10 @@ SECRETS: tuple[Literal["move", "value", "values", "moves", "line", "notes"], ...
 """What of a thought would tell a person what the agent chooses at the same time."""
 
 
+CANDIDATES_KEPT, STEPS_KEPT = 6, 6
+"""Of a thought: the best moves, and the first steps of the line that is expected."""
+
+
 class Thoughts:
     """The latest thought of every role."""
 
@@ -67,6 +71,14 @@ def masked(thinking: Thinking) -> Thinking:
     for name in SECRETS:
         shown.pop(name, None)
     shown["hidden"] = True
+    return shown
+
+
+def kept(thinking: Thinking) -> Thinking:
+    """As much of a thought as is kept with the game."""
+    shown = thinking.copy()
+    shown["moves"] = thinking.get("moves", [])[:CANDIDATES_KEPT]
+    shown["line"] = thinking.get("line", [])[:STEPS_KEPT]
     return shown
 
 

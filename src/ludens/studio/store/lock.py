@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 from pathlib import Path
 
 from ludens.game import LudensError, SourceError
+from ludens.processes.locks import lock
 
 SUFFIX = ".studio"
 """Of the file beside the store that is locked. It says where the studio runs."""
@@ -46,7 +46,8 @@ class StoreLock:
         """Writes down where the studio runs, for others who want the store."""
         with contextlib.suppress(OSError):  # a full disk, perhaps: the lock holds all the same
             os.ftruncate(self._file, 0)
-            os.pwrite(self._file, where.encode(), 0)
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.write(self._file, where.encode())
 
     def free(self) -> None:
         """Frees the store. The file goes before the lock does, so that nobody locks one that is about to go."""
@@ -58,11 +59,11 @@ class StoreLock:
 
     def _locked(self, store: Path) -> int:
         while True:
-            file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                lock(file)
             except BlockingIOError:
-                where = os.pread(file, 1000, 0).decode(errors="replace").strip()
+                where = os.read(file, 1000).decode(errors="replace").strip()
                 os.close(file)
                 at = f" at {where}" if where else ""
                 raise TakenError(

@@ -18,7 +18,7 @@ from ludens.studio.store.schema import migrate
 
 T = TypeVar("T")
 
-DAMAGED = "This match is damaged: what is kept of it cannot be read. It can only be deleted."
+DAMAGED = "This match is damaged and cannot be read. It can only be deleted."
 
 
 class StoreError(LudensError):
@@ -86,6 +86,11 @@ class StudioStore(Store):
         """The name and the text of saved rules, or None."""
         row = self._file.execute("SELECT name, text FROM studio_rules WHERE id = ?", (identity,)).fetchone()
         return None if row is None else (str(row[0]), str(row[1]))
+
+    def same_rules(self, name: str, text: str) -> str | None:
+        """The id of saved rules with this name and text, or None."""
+        row = self._file.execute("SELECT id FROM studio_rules WHERE name = ? AND text = ?", (name, text)).fetchone()
+        return None if row is None else str(row[0])
 
     def all_rules(self) -> list[tuple[str, str, float]]:
         """Saved rules, the latest first: id, name, when."""

@@ -9,13 +9,12 @@ from typing import Any
 from ludens.arena.executors import in_local_processes, in_this_process
 from ludens.arena.store import Store
 from ludens.arena.tournament import Contest, Tournament, check_seats, tournament_from
-from ludens.game import ParameterError, UnknownNameError
-from ludens.games import GAMES
-from ludens.names import split_name
-from ludens.players import AGENTS
+from ludens.game import ParameterError
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
 from ludens.studio.frames.questions import BEGIN, PLAY, Caller, ContestRequest
+from ludens.studio.games.offered_games import check_offered_game
+from ludens.studio.match.offered import check_offered
 
 MOST_MEETINGS = 2_000
 MOST_SECONDS = 60.0
@@ -52,13 +51,12 @@ def _play(request: ContestRequest, call: Caller[None]) -> int:
 def tournament_of(data: dict[str, Any]) -> Tournament:
     """What a page asks for; raises LudensError for anything but built-in games and agents of this machine."""
     wanted = tournament_from(data)
-    for kind, names, known in (("game", wanted.games, GAMES), ("agent", wanted.agents, AGENTS)):
-        for name in names:
-            split = split_name(name)
-            if split is None or split[0] not in known:
-                raise UnknownNameError(kind, name[:80], known)
+    for name in wanted.games:
+        check_offered_game(name)
+    for name in wanted.agents:
+        check_offered(name)
     if wanted.pairs * len(wanted.games) * len(wanted.agents) > MOST_MEETINGS:
-        raise ParameterError(f"That is too much for the studio, which plays up to {MOST_MEETINGS:,} meetings.")
+        raise ParameterError(f"That is too much for the studio: it plays at most {MOST_MEETINGS:,} meetings.")
     if not wanted.terms.limit.seconds or wanted.terms.limit.seconds > MOST_SECONDS:
         raise ParameterError(f"A move may take up to {MOST_SECONDS:g} seconds, and needs a limit.")
     return wanted

@@ -98,7 +98,7 @@ class Tournaments:
                 identity: str = await worker.ask(asked.request, LOOKING_SECONDS)
             except (LudensError, EndedError) as error:
                 await worker.close()
-                raise WorkError(str(error) or "The tournament could not be begun.") from None
+                raise WorkError(str(error) or "The tournament could not be started.") from None
             self._failures.pop(identity, None)
             self._playing = (identity, worker, asyncio.ensure_future(self._play(identity, worker, wanted)))
             return identity

@@ -61,7 +61,7 @@ async def on_error(request: Request, error: Exception) -> Response:
 async def on_flaw(request: Request, error: Exception) -> Response:
     """The answer to a request that failed for a reason that nobody has thought of; the log has the rest."""
     if isinstance(error, MemoryError):
-        return error_answer(503, "The studio has no memory for that just now. Try again in a moment.")
+        return error_answer(503, "The studio has no memory for that right now. Try again in a moment.")
     return error_answer(500, f"Something went wrong inside the studio: {type(error).__name__}.")
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import logging
+import os
 import signal
 import socket
 import subprocess
@@ -42,7 +43,8 @@ def bind(host: str, port: int, *, exactly: bool) -> socket.socket:
             raise ParameterError(f"There is no host {host!r} to listen on.") from None
         found = socket.socket(family, kind, protocol)
         try:
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if os.name == "posix":  # on Windows it would let two listen on one port
+                found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind(address)
             found.listen(128)
         except OSError as error:

@@ -9,17 +9,14 @@ from __future__ import annotations
 import gc
 import importlib
 import socket
-import sys
 from collections.abc import Callable
 from typing import Any
 
 from ludens.processes.child import Child
 from ludens.processes.fork_server import ForkServer
 from ludens.processes.forked_child import ForkedChild, be_child
-from ludens.processes.forking import leave_no_zombies, serve_forks
+from ludens.processes.forking import CAN_FORK, leave_no_zombies, serve_forks
 from ludens.processes.watching import ending_with
-
-CAN_FORK = sys.platform == "linux"
 
 NEEDED = (
     "ludens.studio.work.table_work",

@@ -5,25 +5,26 @@ from __future__ import annotations
 import random
 import sys
 from collections import OrderedDict
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
 from ludens.game import GameInfo, LudensError, ParameterError, Turns
-from ludens.games import GAMES
-from ludens.games.catalogue import BuiltIn, Entry, Flag, Parameter
+from ludens.games.catalogue import BuiltIn, Entry, Flag, OneOf, Parameter, Whole
+from ludens.games.how_to_play import how_to_play
 from ludens.gdl import Source, read_rules
 from ludens.gdl.mistakes import MistakesError, Problem, errors
 from ludens.gdl.terms import RuleSheet
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
 from ludens.studio.frames import games
-from ludens.studio.frames.games import Checked, Description, GameSpec, Mistake
-from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions, Mistake
+from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.questions import (
     ABOUT,
     CHECK,
     DESCRIBE,
+    INSTRUCT,
     LOOK,
     PICTURE,
     TYPED,
@@ -36,9 +37,10 @@ from ludens.studio.frames.questions import (
     TextRequest,
     TypedRequest,
 )
+from ludens.studio.games.offered_games import check_offered_game
 from ludens.studio.games.opened_games import OpenedGames, open_game
 from ludens.studio.work.drawing import card
-from ludens.studio.work.views import Followed, about, position, view
+from ludens.studio.work.views import Followed, about, looked_at, view
 
 GAMES_KEPT = 32
 MATCHES_KEPT = 64
@@ -61,6 +63,7 @@ class TableWork:
                 VIEW.answered_by(self._view),
                 LOOK.answered_by(self._look),
                 ABOUT.answered_by(self._about),
+                INSTRUCT.answered_by(self._instructions),
                 TYPED.answered_by(self._typed),
                 DESCRIBE.answered_by(_described),
                 PICTURE.answered_by(_drawn),
@@ -73,17 +76,30 @@ class TableWork:
         return self._tasks[what](request, call)
 
     def _view(self, request: PositionRequest, call: Caller[None]) -> View:
-        return view(self._at(request), request["person"])
+        return view(self._at(request), request["person"], request["advised"])
 
-    def _look(self, request: LookRequest, call: Caller[None]) -> Drawn:
+    def _look(self, request: LookRequest, call: Caller[None]) -> LookedAt:
         followed = self._at(request)
         ply = request["ply"]
         if not 0 <= ply <= len(followed.session.moves):
             raise ParameterError(f"There is no position after {ply} moves.")
-        return position(followed.session, ply, request["person"])
+        return looked_at(followed.session, ply, request["person"], request["best"])
 
     def _about(self, request: GameRequest, call: Caller[None]) -> About:
         return about(self._games.get(request["game"]).info)
+
+    def _instructions(self, request: GameRequest, call: Caller[None]) -> Instructions:
+        spec = request["game"]
+        told = how_to_play(self._games.get(spec), spec["title"] if "rules" in spec else "")
+        return {
+            "title": told.title,
+            "goal": told.goal,
+            "turn": list(told.turn),
+            "end": list(told.end),
+            "roles": dict(told.roles),
+            "words": list(told.words),
+            "origin": told.origin.value,
+        }
 
     def _typed(self, request: TypedRequest, call: Caller[None]) -> list[list[str]]:
         """The joint moves of a text."""
@@ -105,7 +121,7 @@ class TableWork:
 
 
 def _described(request: NameRequest, call: Caller[None]) -> Description:
-    return describe(GAMES[request["name"]])
+    return describe(check_offered_game(request["name"])[0])
 
 
 def _drawn(request: GameRequest, call: Caller[None]) -> str:
@@ -128,6 +144,7 @@ def describe(entry: Entry) -> Description:
         "page": _page(entry),
         "roles": list(info.roles),
         "players": len(info.players),
+        "most_players": max([len(info.players), *(each.highest for each in entry.parameters if _counts_players(each))]),
         "turns": turns_of(info).value,
         "native": not isinstance(entry, BuiltIn),
         "hidden": info.hidden,
@@ -153,7 +170,19 @@ def _parameter(parameter: Parameter) -> games.Parameter:
     kind: Literal["int", "bool", "text"] = "text" if isinstance(parameter.default, str) else "int"
     if isinstance(parameter, Flag):
         kind = "bool"
-    return {"name": parameter.name, "default": parameter.default, "kind": kind, "help": parameter.choices}
+    return {
+        "name": parameter.name,
+        "default": parameter.default,
+        "kind": kind,
+        "lowest": parameter.lowest if isinstance(parameter, Whole) else None,
+        "highest": parameter.highest if isinstance(parameter, Whole) else None,
+        "values": [str(value) for value in parameter.values] if isinstance(parameter, OneOf) else [],
+        "help": parameter.choices,
+    }
+
+
+def _counts_players(parameter: Parameter) -> TypeGuard[Whole]:
+    return isinstance(parameter, Whole) and parameter.name == "players"
 
 
 def picture(spec: GameSpec) -> str:

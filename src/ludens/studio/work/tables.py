@@ -12,12 +12,13 @@ from typing import TypeVar
 from ludens.games import GAMES
 from ludens.names import split_name
 from ludens.processes.child import Child
-from ludens.studio.frames.games import Checked, Description, GameSpec
-from ludens.studio.frames.positions import About, Drawn, View
+from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
+from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.questions import (
     ABOUT,
     CHECK,
     DESCRIBE,
+    INSTRUCT,
     LOOK,
     PICTURE,
     TYPED,
@@ -61,13 +62,18 @@ class Tables:
         """The last position of a match as pages need it; raises WorkError."""
         return await self._ask(match.spec, VIEW.asked(_at(match)))
 
-    async def look(self, match: Match, ply: int) -> Drawn:
+    async def look(self, match: Match, ply: int) -> LookedAt:
         """An earlier position of a match; raises WorkError."""
-        return await self._ask(match.spec, LOOK.asked({**_at(match), "ply": ply}))
+        best = (match.turns[ply].best or {}) if ply < len(match.turns) else {}
+        return await self._ask(match.spec, LOOK.asked({**_at(match), "ply": ply, "best": best}))
 
     async def about(self, spec: GameSpec) -> About:
         """The roles of a game and what is known of it; raises WorkError."""
         return await self._ask(spec, ABOUT.asked({"game": spec}))
+
+    async def instructions(self, spec: GameSpec) -> Instructions:
+        """How a game is played, in words; raises WorkError."""
+        return await self._ask(spec, INSTRUCT.asked({"game": spec}))
 
     async def typed(self, spec: GameSpec, text: str) -> list[list[str]]:
         """The joint moves that a text means; raises WorkError."""
@@ -125,4 +131,5 @@ def _at(match: Match) -> PositionRequest:
         "match": match.id,
         "moves": match.move_lists,
         "person": people[0] if len(people) == 1 else None,
+        "advised": [turn.best or {} for turn in match.turns],
     }

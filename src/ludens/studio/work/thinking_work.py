@@ -35,7 +35,7 @@ from ludens.studio.frames.thinking import (
     Worth,
 )
 from ludens.studio.games.opened_games import OpenedGames
-from ludens.studio.work.drawing import MovePlaces, label
+from ludens.studio.work.drawing import MovePlaces
 from ludens.studio.work.preparing import Waiting, progress, told_meanwhile
 from ludens.studio.work.watching import Watcher, decide_watched
 
@@ -205,7 +205,7 @@ def _candidate(report: MoveReport) -> Candidate:
 
 
 def _drawn(report: MoveReport, places: MovePlaces) -> DrawnCandidate:
-    return {**_candidate(report), "label": label(report.move), "places": places.of(report.move)}
+    return {**_candidate(report), "label": places.text(report.move), "places": places.of(report.move)}
 
 
 def _finite(value: float | int | None) -> float | int | None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludens.arena.session import Session
 from ludens.boards import clicks
 from ludens.boards.clicks import Click, OnPlace
-from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, observations
-from ludens.studio.frames.positions import About, Drawn, LegalMove, View
+from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, Move, observations
+from ludens.games.endings.margin import margin
+from ludens.games.endings.winning import winning_places
+from ludens.studio.frames.positions import About, Advised, Drawn, LegalMove, LookedAt, View
 from ludens.studio.frames.positions import Click as ClickData
-from ludens.studio.work.drawing import board, knowledge, label, place_data
+from ludens.studio.work.drawing import MovePlaces, board, knowledge, place_data
 
 HIDDEN = "…"
 
@@ -22,6 +24,7 @@ class Followed:
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
         self._deciders: list[list[int]] = []
+        self._moved: list[list[str]] = []
 
     def follow(self, moves: Sequence[JointMove]) -> None:
         """Goes to the position after these moves; raises SourceError where they are not legal."""
@@ -30,6 +33,7 @@ class Followed:
         while same < min(len(moves), len(session.moves)) and session.moves[same] == moves[same]:
             same += 1
         del session.moves[same:], session.states[same + 1 :], self._deciders[same + 1 :]
+        del self._moved[same:]
         session.replay(tuple(moves[same:]))
 
     @property
@@ -39,13 +43,28 @@ class Followed:
             self._deciders.append(deciders(self.session.game, state))
         return self._deciders
 
+    @property
+    def moved(self) -> list[list[str]]:
+        """Of every turn what each role played, in words."""
+        for ply in range(len(self._moved), len(self.session.moves)):
+            places = MovePlaces(self.session.game, self.session.states[ply])
+            self._moved.append([places.text(move) for move in self.session.moves[ply]])
+        return self._moved
+
+    def advice(self, ply: int, best: Mapping[str, str]) -> dict[str, str]:
+        """The best moves of a position in words, by the role's number as text."""
+        if not best:
+            return {}
+        places = MovePlaces(self.session.game, self.session.states[ply])
+        return {role: places.text(move) for role, move in best.items()}
+
 
 def deciders(game: Any, state: Any) -> list[int]:
     """The roles that have more than one legal move."""
     return [role for role in range(len(game.info.roles)) if len(game.legal_moves(state, role)) > 1]
 
 
-def view(followed: Followed, person: int | None = None) -> View:
+def view(followed: Followed, person: int | None = None, advised: Sequence[Mapping[str, str]] = ()) -> View:
     """The last position of a game, with what can be done there and how it came about.
 
     ``person``: the only role of a person, if there is just one. ``masked``: that role, where it may not see everything.
@@ -53,15 +72,17 @@ def view(followed: Followed, person: int | None = None) -> View:
     session = followed.session
     game, state = session.game, session.state
     masked = masked_for(session, person)
-    turns = zip(session.moves, followed.deciders, strict=False)
+    turns = zip(followed.moved, followed.deciders, strict=False)
     return {
         **about(game.info),
         **position(session, len(session.moves), person),
         "deciders": followed.deciders,
         "texts": [
-            played(game.info.roles, joint, choosing if masked is None else [masked] if masked in choosing else None)
-            for joint, choosing in turns
+            played(game.info.roles, moved, choosing if masked is None else [masked] if masked in choosing else None)
+            for moved, choosing in turns
         ],
+        "moved": followed.moved if masked is None else [],
+        "advice": [followed.advice(ply, best) for ply, best in enumerate(advised)] if masked is None else [],
         "legal": [legal(game, state, role) for role in range(len(game.info.roles))],
     }
 
@@ -87,16 +108,31 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Draw
     game, state = session.game, session.states[ply]
     over, masked = game.is_terminal(state), masked_for(session, person)
     if masked is None:
-        svg = board(game, state, session.moves[ply - 1] if ply else ())
+        won = winning_places(game, state) if over else frozenset()
+        svg = board(game, state, session.moves[ply - 1] if ply else (), won)
     else:
         svg = knowledge(observations(game, session.moves[:ply], masked))
-    found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked}
+    found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked, "margin": None}
     if over:
         try:
             found["goals"] = list(game.goals(state))
+            counted = margin(game, state)
+            found["margin"] = None if counted is None else {"ahead": counted.ahead, "unit": counted.unit}
         except GoalError as error:
             found["flaw"] = f"The game is over, but its rules do not say how it ended. {error}"
     return found
+
+
+def looked_at(session: Session[Any], ply: int, person: int | None, best: Mapping[str, str]) -> LookedAt:
+    """An earlier position of a game, with where the best moves would have been made."""
+    found = position(session, ply, person)
+    places = MovePlaces(session.game, session.states[ply])
+    shown = best if found["masked"] is None else {}
+    advised: list[Advised] = [
+        {"role": int(role), "move": move, "label": places.text(move), "places": places.of(move)}
+        for role, move in shown.items()
+    ]
+    return {**found, "best": advised}
 
 
 def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
@@ -105,13 +141,22 @@ def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
         sequences = clicks(game, state, role).sequences
     except IllFormedGameError:
         return []
-    return [
-        {"move": move, "label": label(move), "clicks": [_click(click) for click in made]}
-        for move, made in sequences.items()
-    ]
+    places = MovePlaces(game, state)
+    return [_legal_move(move, made, places) for move, made in sequences.items()]
 
 
-def played(roles: Sequence[str], joint: JointMove, choosing: Sequence[int] | None) -> str:
+def _legal_move(move: Move, made: Sequence[Click], places: MovePlaces) -> LegalMove:
+    text = places.text(move)
+    words = places.choice(move) if len(made) > 1 else text
+    return {
+        "move": move,
+        "label": text,
+        "clicks": [_click(click, words) for click in made],
+        "lands": places.lands(move),
+    }
+
+
+def played(roles: Sequence[str], moved: Sequence[str], choosing: Sequence[int] | None) -> str:
     """What was played, in short: the moves of those who had a choice, with their names if there are several.
 
     None: that is hidden.
@@ -119,14 +164,14 @@ def played(roles: Sequence[str], joint: JointMove, choosing: Sequence[int] | Non
     if choosing is None:
         return HIDDEN
     if len(choosing) == 1:
-        return label(joint[choosing[0]])
+        return moved[choosing[0]]
     shown = choosing or range(len(roles)) if len(roles) > 1 else (0,)
     if len(roles) == 1:
-        return label(joint[0])
-    return ", ".join(f"{roles[role]}: {label(joint[role])}" for role in shown)
+        return moved[0]
+    return ", ".join(f"{roles[role]}: {moved[role]}" for role in shown)
 
 
-def _click(click: Click) -> ClickData:
+def _click(click: Click, words: str) -> ClickData:
     if isinstance(click, OnPlace):
         return place_data(click.place)
-    return {"choice": click.text}
+    return {"choice": click.text, "label": words}

@@ -82,9 +82,9 @@ class WorkerPool(KeyedPool[Worker]):
             with in_words():
                 return answer_of(await self.request(key, request, seconds, news))
         except FullError:
-            raise WorkError("Too much is being asked for just now. Try again in a moment.") from None
+            raise WorkError("The studio is too busy right now. Try again in a moment.") from None
         except NoRoomError:
-            raise WorkError("Too many games are being looked at just now. Try again in a moment.") from None
+            raise WorkError("Too many games are in use right now. Try again in a moment.") from None
         except EndedError:
             raise WorkError("The process that works on this keeps ending, perhaps for lack of memory.") from None
 

@@ -55,7 +55,7 @@ def test_what_is_written_is_read() -> None:
     again = Learnt(model_from(model.to_text()), 2, lambda: features_of(game))
     rows = random_positions(game, 300, 1).rows
     np.testing.assert_array_equal(again.plain(rows), course.evaluation.plain(rows))
-    entry = Shipped("rules", "features", "a name (of=2, parts)", model.to_text())
+    entry = Shipped("rules", "features", "a name (of=2, parts)", model.to_text(), (0.7, 0.6, 0.8))
     assert from_text(to_text([entry])) == {"rules": entry}
 
 

@@ -16,8 +16,6 @@ import ludens
 from ludens.game import GameInfo, ParameterError
 from ludens.search.minimax.depth_first.available import expander_of, longest_path
 from ludens.search.minimax.depth_first.kept_table import KeptTable, is_kept_table
-from ludens.search.minimax.depth_first.memory import PLY
-from ludens.search.minimax.depth_first.progress import part_done
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
 from ludens.search.minimax.depth_first.table import is_exact, new_table
 from ludens.search.minimax.solve import Effort, solve
@@ -210,15 +208,6 @@ def test_a_full_disk_leaves_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyP
     with pytest.raises(ParameterError, match="no space left"):
         KeptTable(path, expander.plan, 1 << 20)
     assert not path.exists()
-
-
-def test_progress_is_a_part_whatever_is_read_of_a_path_that_changes() -> None:
-    game: Any = ludens.load("connect_four(columns=4, rows=4)")
-    memory, rng = search_of(game).memories[0], np.random.default_rng(1)
-    for _ in range(200):
-        memory.marks[:] = rng.integers(0, 8, memory.marks.shape)
-        memory.counters[PLY] = rng.integers(0, len(memory.marks))
-        assert 0 <= part_done(memory) <= 1
 
 
 def test_which_positions_are_told_apart_for_certain() -> None:

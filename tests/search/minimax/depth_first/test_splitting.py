@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 import ludens
-from ludens.search.minimax.depth_first.memory import PLY
-from ludens.search.minimax.depth_first.progress import part_done
+from ludens.search.minimax.depth_first.progress import part_done, path_of
 from ludens.search.minimax.depth_first.search import Patience, StoppedError, UnsuitedError
-from ludens.search.minimax.depth_first.splitting import Part, Splitting
+from ludens.search.minimax.depth_first.splitting import Splitting
 from tests.search.minimax.depth_first.test_depth_first import lively_game, reached, search_of
 
 GAMES = [("connect_four(columns=4, rows=4)", 4, 16), ("breakthrough(size=4)", 8, 16), ("nim(heaps=3-4-5)", 0, 6)]
@@ -68,18 +66,10 @@ def test_patience_holds_for_all_parts(threads: int) -> None:
     search = search_of(game, threads=threads)
     told: list[float] = []
     asking = Splitting(search, trial=500)
-    patience = Patience(nodes=30_000, tell=lambda: told.append(part_done(search.memories[0], asking.path)))
+    patience = Patience(nodes=30_000, tell=lambda: told.append(part_done(path_of(search.memories[0], asking.path), 1)))
     with pytest.raises(StoppedError):
         asking.value(game.engine.initial(), patience)
     assert 30_000 <= search.nodes <= 30_000 + threads * 20_000
     assert patience.nodes <= 0
     assert asking.path
     assert all(0 <= part <= 1 for part in told)
-
-
-def test_progress_counts_the_parts_that_were_asked() -> None:
-    memory = search_of(ludens.load("connect_four(columns=4, rows=4)")).memories[0]
-    memory.counters[PLY] = 0
-    assert part_done(memory, [Part(0, 4, 0), Part(1, 2, 1), Part(0, 3, 0), Part(1, 5, 1)]) == pytest.approx(0.6)
-    memory.counters[PLY], memory.marks[:] = 1, np.zeros_like(memory.marks)
-    assert part_done(memory, [Part(1, 2, 1)]) == pytest.approx(0.5)

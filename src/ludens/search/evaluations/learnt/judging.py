@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.search.evaluations.learnt.games import Played, Value, play_games
 from ludens.search.evaluations.learnt.schedule import Manner
+from ludens.search.evaluations.learnt.stopping import Stopped, never
 from ludens.search.evaluations.static import MARGIN
 
 Vector = NDArray[np.float64]
@@ -49,10 +50,15 @@ def ranking(chances: Vector, ends: Vector) -> float:
     return float((ranks[won].sum() - won.sum() * (won.sum() + 1) / 2) / pairs)
 
 
-def duel(game: LoadedGame[object], one: Value, other: Value, manner: Manner, seed: int) -> float:
-    """The share of points that the first of two evaluations makes, each side taken as often, moves looked at alike."""
-    first = _ends(play_games(game, [one, other], manner, seed))[:, 0]
-    second = _ends(play_games(game, [other, one], manner, seed))[:, 1]
+def duel(
+    game: LoadedGame[object], one: Value, other: Value, manner: Manner, seed: int, stopped: Stopped = never
+) -> float:
+    """The share of points that the first of two evaluations makes, each side taken as often, moves looked at alike.
+
+    Raises StoppedError.
+    """
+    first = _ends(play_games(game, [one, other], manner, seed, stopped))[:, 0]
+    second = _ends(play_games(game, [other, one], manner, seed, stopped))[:, 1]
     return float(np.concatenate([first, second]).mean())
 
 

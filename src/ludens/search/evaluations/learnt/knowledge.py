@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 SECONDS = 60.0
 """The most time for learning, by default: several times what it takes on a core of one's own."""
 
-CODE = ("rules/*.py", "circuit/*.py", "engine/**/*.py", "search/*.py", "search/evaluations/**/*.py")
+CODE = (
+    "rules/*.py",
+    "circuit/*.py",
+    "circuit/passes/*.py",
+    "engine/**/*.py",
+    "search/*.py",
+    "search/evaluations/**/*.py",
+)
 """What learns."""
 
 KIND = "learnt"

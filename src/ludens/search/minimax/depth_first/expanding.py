@@ -1,4 +1,7 @@
-"""The children of a position, by the expander: its moves are set, one lane each, and what it finds is read."""
+"""The children of a position, by the expander: its moves are set, one lane each, and what it finds is read.
+
+Then those are listed that ends of the game, at once or in narrow games one reply later, do not decide.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from numpy.typing import NDArray
 from ludens.engine.expander.places import (
     BAD,
     GOALS,
+    OVER,
     OVER2,
     SECOND,
     VALID2,
@@ -25,13 +29,20 @@ from ludens.engine.kernels.compiling import (
     bare_part,
 )
 from ludens.search.minimax.depth_first.memory import (
+    CHILDREN,
     EXPAND,
     LEGAL0,
     LEGAL1,
     LEGAL_END,
+    LEVEL,
+    LEVELS,
+    MADE,
     MOVER,
     MOVES0,
+    NODES,
+    REPLIED,
     REPLIES,
+    RESULT,
     ROLES,
     SIZE,
     THREATEN,
@@ -116,6 +127,45 @@ def finish(m: Memory, ply: Whole, base: Whole, n: Whole, ordered: bool) -> None:
     call(plan[TURN], (record, m.scratch.ctypes.data, found, np.int64(EVERY), groups))
     if ordered and plan[THREATEN]:
         call(plan[THREATEN], (record, m.scratch.ctypes.data, found, np.int64(EVERY), groups))
+
+
+@bare_part
+def list_children(m: Memory, ply: Whole) -> Whole:
+    """Expands a position, asked whether it is worth a goal, and lists the children that must be searched for that.
+
+    Returns how many; 0 where there are none, and RESULT is the answer; -1 where the rules are broken.
+    """
+    counters, plan = m.counters, m.plan
+    counters[NODES] += 1
+    n = np.int64(expand(m, ply))
+    if n <= 0:
+        return np.int64(-1)
+    counters[MADE] += n
+    found, marks, level = m.found[ply], m.marks[ply], counters[LEVEL]
+    mover, levels = marks[MOVER], plan[LEVELS]
+    marks[CHILDREN] = n
+    counters[RESULT] = np.int64(mover == 0)
+    listed = np.int64(0)
+    for first in range(0, n, 64):
+        at = (first >> 6) * plan[SIZE]
+        lanes = EVERY if n - first >= 64 else (ONE << np.uint64(n - first)) - ONE
+        over, reached = found[at + OVER] & lanes, found[at + GOALS + level - 1]
+        if over & (reached if mover == 0 else ~reached):
+            return np.int64(0)
+        still = lanes & ~over
+        if plan[REPLIES]:
+            counters[REPLIED] += count(found[VALID2])
+            holding, failing = by_replies(found, level, levels, still)
+            if holding if mover == 0 else failing:
+                return np.int64(0)
+            still &= ~(holding | failing)
+        while still:
+            m.order[ply, listed] = first + lowest(still)
+            listed += 1
+            still &= still - ONE
+    if listed == 0:
+        counters[RESULT] = np.int64(mover != 0)
+    return listed
 
 
 @bare_part

@@ -25,15 +25,15 @@ HISTORY = 1 << 14
 (STATE, PLY, NODES, MADE, REPLIED, RESULT, CERTAIN, LEVEL, HORIZON, NOISE, STOP) = range(11)
 """Counters. NODES: positions that were expanded. MADE: children that were looked at; REPLIED: replies to them."""
 
-(MOVER, DEPTH, COUNT, NEXT, UNSURE, BEGUN, CHILD, PUT_OFF) = range(8)
+(MOVER, DEPTH, COUNT, NEXT, UNSURE, BEGUN, CHILD, PUT_OFF, CHILDREN) = range(9)
 """Of each ply: whose choice it is, moves that may still be made, how many children are to be searched, the next of
-them, whether a child failed only as far as the search could see, NODES when it began, the child being searched, and how
-many were put off because another thread was at them."""
+them, whether a child failed only as far as the search could see, NODES when it began, the child being searched, how
+many were put off because another thread was at them, and how many children there are."""
 
 BUSY = 1 << 14
 """Places to note which positions threads are at."""
 
-ENTER, PROCEED, LEAVE, DONE, BROKEN, TOO_LONG = range(6)
+ENTER, PROCEED, LEAVE, DONE, BROKEN, TOO_LONG, CIRCLE = range(7)
 """States."""
 
 
@@ -91,7 +91,7 @@ def new_memory(
         np.zeros(16, dtype=np.int64),
         np.zeros((plies + 1, chunks * plan.size), dtype=np.uint64),
         np.zeros((plies + 1, plan.record_words), dtype=np.uint64),
-        np.zeros((plies + 1, 8), dtype=np.int64),
+        np.zeros((plies + 1, 9), dtype=np.int64),
         np.zeros((plies + 1, 64 * chunks), dtype=np.int64),
         np.zeros((plies + 1, 64 * chunks), dtype=np.int64),
         np.zeros((plies + 1, 64 * chunks), dtype=np.int64),

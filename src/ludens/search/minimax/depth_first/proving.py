@@ -3,7 +3,7 @@
 It deepens, so that what is near is found first, and when a depth has taken a good part of the time it goes on to the
 ends of the game: what it finds there is certain, while what a depth shows must be found again at the next. There it
 asks what the position is worth, which takes far fewer positions than to ask that of every move; the table then knows a
-move that is as good as any.
+move that is as good as any. What others are worth is asked last, and for a moment only.
 """
 
 from __future__ import annotations
@@ -12,17 +12,20 @@ import math
 import threading
 import time
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.expander.expander import Expander, suits
-from ludens.engine.rows import Rows
+from ludens.engine.rows import Rows, row_words
 from ludens.game import HIGHEST_GOAL
 from ludens.search.facts import facts_of
 from ludens.search.minimax.depth_first.available import longest_path
+from ludens.search.minimax.depth_first.proof_numbers.search import ProofNumbers
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.solved_table import SolvedTable, collecting
 from ludens.search.minimax.depth_first.splitting import Splitting
 from ludens.search.minimax.depth_first.table import new_table
 from ludens.search.minimax.expand import listed_moves
@@ -40,7 +43,7 @@ FIRST_TRY, NEXT_TRY = 1_000, 4
 
 
 def depth_first_proving(
-    game: LoadedGame[Any], engine: BatchEngine, role: int, memory_bytes: int
+    game: LoadedGame[Any], engine: BatchEngine, role: int, memory_bytes: int, *, proof_numbers: bool = True
 ) -> DepthFirstProving | None:
     """Proving for a game, with an engine that may end it early; ``None`` where it must be done on batches."""
     certain, circuit = facts_of(game).certain, engine.circuit
@@ -51,15 +54,22 @@ def depth_first_proving(
     plain = game.engine.circuit
     known = plain is not None and plain.fluents == circuit.fluents
     expander = Expander(circuit, facts_of(game).structure if known else None)
-    return DepthFirstProving(engine, expander, role, memory_bytes, longest_path(game))
+    proving = DepthFirstProving(engine, expander, role, memory_bytes, longest_path(game))
+    if proof_numbers:
+        proving.asking.proofs = ProofNumbers(proving.search)
+    return proving
 
 
 class DepthFirstProving:
-    """Proves for one of two roles who move one at a time for goals that add up to 100."""
+    """Proves for one of two roles who move one at a time for goals that add up to 100.
+
+    ``asking``: by what it asks to the end, alpha-beta alone unless it is given proof numbers.
+    """
 
     def __init__(self, engine: BatchEngine, expander: Expander, role: int, memory_bytes: int, longest: int) -> None:
         self._engine, self._role = engine, role
         self.search = DepthFirst(engine, expander, new_table(memory_bytes), longest=longest)
+        self.asking = Splitting(self.search)
         self._stopped = threading.Event()
         self._usable = True
 
@@ -75,7 +85,7 @@ class DepthFirstProving:
         begin, before = time.perf_counter(), self.search.nodes
         self._stopped.clear()
         moves, rows = self._following(position)
-        turn = _Turn(self.search, position, rows, self._role, Patience(until, left, self._stopped))
+        turn = _Turn(self.asking, position, rows, self._role, Patience(until, left, self._stopped))
         if self._usable and len(rows):
             try:
                 turn.deepen(most, begin)
@@ -97,6 +107,25 @@ class DepthFirstProving:
         goals = np.array(self.search.levels, dtype=np.int16)[bounds[:, 0]]
         own = goals if self._role == 0 else HIGHEST_GOAL - goals
         return np.where(bounds[:, 0] == bounds[:, 1], own, NO_GOAL).astype(np.int16)
+
+    def in_loops(self, root: Rows | None, positions: int) -> SolvedTable:
+        """The same for compiled loops of one thread, so many positions at a time, all but the root."""
+        search, packing = self.search, self.search.expander.packing
+        words, none = packing.words, np.zeros(0, dtype=np.uint64)
+        return SolvedTable(
+            search.table,
+            self._collecting,
+            np.array(search.levels, dtype=np.int16),
+            none if root is None else root[0].copy(),
+            np.zeros((positions, words), dtype=np.uint64),
+            np.zeros(words, dtype=np.uint64),
+            np.zeros(2, dtype=np.uint64),
+        )
+
+    @cached_property
+    def _collecting(self) -> Rows:
+        packing = self.search.expander.packing
+        return collecting(packing.kept, packing.images, row_words(packing.fluents), packing.words)
 
     def _following(self, position: Rows) -> tuple[list[int], Rows]:
         """The role's moves by number, and what follows each; none where it has no choice."""
@@ -121,8 +150,10 @@ class _Turn:
     ``standing``: the places of moves that were not decided before the last depth that decided some.
     """
 
-    def __init__(self, search: DepthFirst, position: Rows, rows: Rows, role: int, patience: Patience) -> None:
-        self.search, self.position, self.rows, self.role, self.patience = search, position, rows, role, patience
+    def __init__(self, asking: Splitting, position: Rows, rows: Rows, role: int, patience: Patience) -> None:
+        self.asking, self.search = asking, asking.search
+        self.position, self.rows, self.role, self.patience = position, rows, role, patience
+        search = self.search
         self.bounds = [(0, len(search.levels) - 1)] * len(rows)
         self.standing = tuple(range(len(rows)))
         self.depth = 0
@@ -151,6 +182,7 @@ class _Turn:
         if to_the_end:
             self._settle()
             self.depth = most
+            self._settle_others()
 
     def _settle(self) -> None:
         """Searches to the end until one move is known to be as good as any."""
@@ -159,6 +191,14 @@ class _Turn:
             if self._is_reached(level) and self._one_reaches(level):
                 return
 
+    def _settle_others(self) -> None:
+        """Finds out what the other moves are worth, as far as little work tells: any that is as good may be played."""
+        for place in range(len(self.rows)):
+            before = None
+            while self.bounds[place] != before and self.bounds[place][0] < self.bounds[place][1]:
+                before = low, high = self.bounds[place]
+                self._ask(place, high if self.role == 0 else low + 1, self.search.longest + 1, FIRST_TRY)
+
     def _is_reached(self, level: int) -> bool:
         """Whether the position is worth the level to the first role, or less where the other one chooses."""
         good = self.role == 0
@@ -166,7 +206,7 @@ class _Turn:
         if good in known or None not in known:
             return good in known
         try:
-            holds = Splitting(self.search).holds(self.position, level, self.patience)
+            holds = self.asking.holds(self.position, level, self.patience)
         except UnsuitedError:  # ends are further away than the search may look
             raise StoppedError from None
         if holds != good:

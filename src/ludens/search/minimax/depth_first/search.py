@@ -18,6 +18,7 @@ from ludens.search.minimax.depth_first.memory import (
     BROKEN,
     BUSY,
     CERTAIN,
+    CIRCLE,
     DONE,
     ENTER,
     HORIZON,
@@ -43,8 +44,15 @@ LONGEST = 400
 """Moves of a path, where nobody says how long games are."""
 
 
+Begin = Callable[[int, NDArray[np.uint64]], None]
+"""Puts the search of a thread, by its number, at a position, by its key."""
+
+GoOn = Callable[[int, int], int]
+"""Goes on with the search of a thread for so many positions; returns its state."""
+
+
 class UnsuitedError(Exception):
-    """The game is not what this search is for: rules are broken, both roles choose at once, or it takes too long."""
+    """The game is not what this search is for: broken rules, roles that choose at once, play without end."""
 
 
 class StoppedError(Exception):
@@ -75,6 +83,20 @@ class Patience:
     def is_over(self) -> bool:
         stopped = self.stopped is not None and self.stopped.is_set()
         return stopped or self.nodes < 1 or time.perf_counter() >= self.until
+
+
+def tried(ask: Callable[[Patience], Answer], patience: Patience, nodes: float) -> Answer | None:
+    """An answer, or ``None`` after so many positions; raises StoppedError where ``patience`` is at its end."""
+    trial = replace(patience, nodes=min(nodes, patience.nodes))
+    given = trial.nodes
+    try:
+        return ask(trial)
+    except StoppedError:
+        if patience.is_over or given == patience.nodes:
+            raise
+        return None
+    finally:
+        patience.nodes -= given - trial.nodes
 
 
 def highest_level(levels: int, holds: Callable[[int], bool], guess: int | None = None) -> int:
@@ -149,34 +171,33 @@ class DepthFirst:
 
     def ask(self, row: Rows, level: int, depth: int, patience: Patience | None = None) -> Answer:
         """Whether a position that is not over is worth at least a goal, by its number, searched to a depth."""
-        patience = patience or Patience()
+        return self.put(
+            row,
+            level,
+            depth,
+            patience or Patience(),
+            lambda number, key: begin(self.memories[number], key, depth),
+            lambda number, nodes: int(walk(self.memories[number], nodes)),
+        )
+
+    def put(self, row: Rows, level: int, depth: int, patience: Patience, begin: Begin, go_on: GoOn) -> Answer:
+        """The same, by any search that uses the table and the memory of each thread."""
         record = self.expander.record(self.engine, row)
         key = np.ascontiguousarray(self.expander.key(record))
         told = int(known(self.table, key, np.zeros(2, dtype=np.uint64), level, depth))
         if told != UNKNOWN:
             return Answer(told in (HOLDS, HOLDS + 2), told in (HOLDS, FAILS))
         self.memories[0].busy[:] = 0
-        for memory in self.memories:
+        for number, memory in enumerate(self.memories):
             memory.records[0] = record
             memory.counters[LEVEL], memory.counters[STOP] = level, 0
             memory.counters[HORIZON] = int(self.horizon >= self.levels[level])
-            begin(memory, key, depth)
-        if len(self.memories) == 1:
-            return self._alone(self.memories[0], patience)
-        return self._together(patience)
+            begin(number, key)
+        return self._alone(patience, go_on) if len(self.memories) == 1 else self._together(patience, go_on)
 
     def try_to_ask(self, row: Rows, level: int, depth: int, patience: Patience, nodes: float) -> Answer | None:
         """The same, or ``None`` after so many positions; raises StoppedError where ``patience`` is at its end."""
-        trial = replace(patience, nodes=min(nodes, patience.nodes))
-        given = trial.nodes
-        try:
-            return self.ask(row, level, depth, trial)
-        except StoppedError:
-            if patience.is_over or given == patience.nodes:
-                raise
-            return None
-        finally:
-            patience.nodes -= given - trial.nodes
+        return tried(lambda trial: self.ask(row, level, depth, trial), patience, nodes)
 
     def certain(self, rows: Rows) -> NDArray[np.int64]:
         """The lowest and the highest level that positions are certain to be worth, shape (positions, 2)."""
@@ -186,10 +207,11 @@ class DepthFirst:
         certain_levels(self.table, keys, np.zeros(2, dtype=np.uint64), bounds)
         return bounds
 
-    def _alone(self, memory: Memory, patience: Patience) -> Answer:
+    def _alone(self, patience: Patience, go_on: GoOn) -> Answer:
+        memory = self.memories[0]
         while True:
             before = int(memory.counters[NODES])
-            state = int(walk(memory, int(min(SLICE, patience.nodes))))
+            state = go_on(0, int(min(SLICE, patience.nodes)))
             patience.nodes -= int(memory.counters[NODES]) - before
             if state != ENTER:
                 return self._answer(memory, state)
@@ -197,22 +219,22 @@ class DepthFirst:
             if patience.is_over:
                 raise StoppedError
 
-    def _together(self, patience: Patience) -> Answer:
+    def _together(self, patience: Patience, go_on: GoOn) -> Answer:
         """All threads answer the same question, each in an order of its own, and the first answer counts."""
         ready = threading.Event()
         found: list[tuple[Memory, int]] = []
         before, most = self.nodes, patience.nodes
 
-        def work(memory: Memory) -> None:
+        def work(number: int) -> None:
             while not ready.is_set():
                 left = max(0, most - (self.nodes - before))
-                state = int(walk(memory, int(min(SLICE, left))))
+                state = go_on(number, int(min(SLICE, left)))
                 if state != ENTER:
-                    found.append((memory, state))
+                    found.append((self.memories[number], state))
                 if state != ENTER or not left:
                     ready.set()
 
-        threads = [threading.Thread(target=work, args=(memory,), daemon=True) for memory in self.memories]
+        threads = [threading.Thread(target=work, args=(number,), daemon=True) for number in range(len(self.memories))]
         for thread in threads:
             thread.start()
         try:
@@ -232,7 +254,7 @@ class DepthFirst:
         return self._answer(*found[0])
 
     def _answer(self, memory: Memory, state: int) -> Answer:
-        if state in (BROKEN, TOO_LONG):
+        if state in (BROKEN, TOO_LONG, CIRCLE):
             raise UnsuitedError
         assert state == DONE
         return Answer(bool(memory.counters[RESULT]), bool(memory.counters[CERTAIN]))

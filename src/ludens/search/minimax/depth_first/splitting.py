@@ -2,23 +2,37 @@
 
 Random games tell which child comes first. Far from the ends of a game there are neither threats nor a history to go by,
 and a wrong child there costs as much as the whole question. What was found out before a question was split stays in the
-table.
+table. Each part is asked of alpha-beta or, where there are proof numbers, of the search that evidence speaks for. As
+long as that is in doubt whole questions are asked of both in turn, of each a little longer every time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.rows import Rows
-from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError, highest_level
+from ludens.search.minimax.depth_first.choosing import ALPHA_BETA, PROOF_NUMBERS, Choosing
+from ludens.search.minimax.depth_first.proof_numbers.search import ProofNumbers
+from ludens.search.minimax.depth_first.search import (
+    Answer,
+    DepthFirst,
+    Patience,
+    StoppedError,
+    UnsuitedError,
+    highest_level,
+)
 from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import WHOLE_POSITION
 
 TRIAL = 50_000
 """Positions that are expanded before a question is split, by each thread: to start threads takes a part of it."""
+
+SHORTER = (64, 16, 4, 1)
+"""How many times fewer positions both searches have in turn for a whole question, before it is split."""
 
 GAMES = 2_000
 """Random games from every child; they take as long as a few hundred positions."""
@@ -37,12 +51,19 @@ class Part:
 class Splitting:
     """Asks a search to the end; ``trial``: positions before a question is split, or 0 for what is usual.
 
-    ``path``: where it is, from the position that was asked for on.
+    ``proofs``: asked, too, until they find that a game can go on for ever. ``spent``: what is compared between the two,
+    positions unless told. ``path``: where it is, from the position that was asked for on. ``questions``: how many were
+    asked; ``answered``: the searches that have answered anything.
     """
 
     search: DepthFirst
     trial: int = 0
+    proofs: ProofNumbers | None = None
+    spent: Callable[[], float] | None = None
+    choosing: Choosing = field(default_factory=Choosing)
     path: list[Part] = field(default_factory=list)
+    questions: int = 0
+    answered: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.trial = self.trial or TRIAL * len(self.search.memories)
@@ -61,18 +82,48 @@ class Splitting:
         Raises StoppedError and UnsuitedError.
         """
         self.path.clear()
+        self.questions += 1
         return self._holds(row, level, self.search.longest + 1, patience)
 
     def _holds(self, row: Rows, level: int, depth: int, patience: Patience) -> bool:
         patience.tell()
         if patience.is_over:
             raise StoppedError
-        answer = self.search.try_to_ask(row, level, depth, patience, self.trial)
-        if answer is None:
-            return self._split(row, level, depth, patience)
-        if not answer.certain:
-            raise UnsuitedError
-        return answer.holds
+        for which, nodes in self._tries():
+            answer = self._try(which, row, level, depth, patience, nodes)
+            if answer is not None:
+                if not answer.certain:
+                    raise UnsuitedError
+                return answer.holds
+        return self._split(row, level, depth, patience)
+
+    def _tries(self) -> Sequence[tuple[int, int]]:
+        """The searches to ask before a question is split, and how many positions each has."""
+        if self.proofs is None:
+            return [(ALPHA_BETA, self.trial)]
+        if self.path or self.choosing.is_clear:
+            return [(self.choosing.next, self.trial)]
+        both = ALPHA_BETA, PROOF_NUMBERS
+        return [(which, max(1, self.trial // part)) for part in SHORTER for which in both]
+
+    def _try(self, which: int, row: Rows, level: int, depth: int, patience: Patience, most: int) -> Answer | None:
+        """The answer of one of the searches, or ``None`` after so many positions."""
+        search, spent = self.search, self.spent or (lambda: self.search.nodes)
+        nodes, before = search.nodes, spent()
+        if which == ALPHA_BETA:
+            answer = search.try_to_ask(row, level, depth, patience, most)
+        elif self.proofs is None:
+            return None
+        else:
+            try:
+                answer = self.proofs.try_to_ask(row, level, patience, most)
+            except UnsuitedError:
+                self.proofs = None
+                return None
+        if search.nodes > nodes:
+            self.choosing.note(which, spent() - before, answered=answer is not None)
+            self.answered |= {which} if answer is not None else set()
+        return answer
 
     def _split(self, row: Rows, level: int, depth: int, patience: Patience) -> bool:
         mover, rows = self._following(row)

@@ -5,8 +5,9 @@ two threads wrote at once fits neither position. Bucket and tag together tell pa
 many more as the number of a bucket has: the mixing can be undone, so that no two positions share both. Of longer ones
 two have the same bucket and tag with a chance of 2 ** -64 a comparison.
 
-What is known: bounds, as numbers of the first role's goals, that ends of the game prove; bounds at some depth; that
-depth; the work that went into it, as a power of two, by which entries are kept; and the move that decided.
+What is known: bounds, as numbers of the first role's goals, that ends of the game prove; the work that went into it, as
+a power of two, by which entries are kept; and one of two kinds of things that are not certain: bounds at some depth and
+that depth, or proof numbers (``proof_numbers/table.py``). So two searches share what is certain.
 """
 
 from __future__ import annotations
@@ -24,6 +25,11 @@ WORDS = 2 * ENTRIES
 LEVEL_BITS = 7
 LOW, HIGH, DEPTH_LOW, DEPTH_HIGH, AT_DEPTH, WORK = 0, 7, 14, 21, 28, 36
 """The first bit of each field."""
+
+NUMBERED = np.uint64(1 << 62)
+"""The bit that says that an entry has proof numbers, in place of bounds at a depth."""
+
+USED = np.uint64(1 << 63)
 
 DEEPEST = 255
 """Depths are known up to this; beyond it only what ends prove is kept."""
@@ -87,12 +93,43 @@ def verdict(data: np.uint64, level: Whole, depth: Whole) -> Whole:
         return HOLDS
     if (data >> np.uint64(HIGH)) & _LEVEL < wanted:
         return FAILS
-    if (data >> np.uint64(AT_DEPTH)) & _DEPTH == np.uint64(depth):
+    if data & NUMBERED == np.uint64(0) and (data >> np.uint64(AT_DEPTH)) & _DEPTH == np.uint64(depth):
         if (data >> np.uint64(DEPTH_LOW)) & _LEVEL >= wanted:
             return SEEMS_TO_HOLD
         if (data >> np.uint64(DEPTH_HIGH)) & _LEVEL < wanted:
             return SEEMS_TO_FAIL
     return UNKNOWN
+
+
+@bare_part
+def entry_for(bucket: NDArray[np.uint64], tag: np.uint64) -> Whole:
+    """The entry of a position in its bucket or, where it has none, the one with the least work, which may go."""
+    chosen, least = np.int64(0), np.int64(1 << 40)
+    for entry in range(ENTRIES):
+        there = bucket[2 * entry + 1]
+        if there != np.uint64(0) and bucket[2 * entry] ^ there == tag:
+            return np.int64(entry)
+        cost = np.int64((there >> np.uint64(WORK)) & _WORK) if there != np.uint64(0) else np.int64(-1)
+        if cost < least:
+            chosen, least = np.int64(entry), cost
+    return chosen
+
+
+@bare_part
+def spent_on(data: np.uint64, work: Whole) -> np.uint64:
+    """The work that is noted of an entry after some more, as a power of two in its place."""
+    effort = np.uint64(0)
+    while work > 0 and effort < np.uint64(62):
+        effort, work = effort + np.uint64(1), work >> 1
+    return np.uint64(max((data >> np.uint64(WORK)) & _WORK, effort) << np.uint64(WORK))
+
+
+@bare_part
+def put(bucket: NDArray[np.uint64], entry: Whole, tag: np.uint64, data: np.uint64) -> None:
+    """Writes an entry."""
+    data |= USED
+    bucket[2 * entry] = tag ^ data
+    bucket[2 * entry + 1] = data
 
 
 @bare_part
@@ -106,24 +143,21 @@ def enter(
     depth: Whole,
     work: Whole,
 ) -> None:
-    """Adds what has been found out of a position; of others in its bucket the one with the least work may go."""
+    """Adds what has been found out of a position."""
     bucket = table[np.int64(spot[0])]
-    chosen, least, data = np.int64(0), np.int64(1 << 40), np.uint64(0)
-    for entry in range(ENTRIES):
-        there = bucket[2 * entry + 1]
-        if there != np.uint64(0) and bucket[2 * entry] ^ there == spot[1]:
-            chosen, data = np.int64(entry), there
-            break
-        cost = np.int64((there >> np.uint64(WORK)) & _WORK) if there != np.uint64(0) else np.int64(-1)
-        if cost < least:
-            chosen, least = np.int64(entry), cost
+    chosen = entry_for(bucket, spot[1])
+    data = bucket[2 * chosen + 1]
+    if bucket[2 * chosen] ^ data != spot[1]:
+        data = np.uint64(0)
     low, high = np.uint64(0), np.uint64(levels - 1)
-    depth_low, depth_high, at_depth, spent = low, high, np.uint64(0), np.uint64(0)
+    depth_low, depth_high, at_depth = low, high, np.uint64(0)
     if data != np.uint64(0):
         low, high = data & _LEVEL, (data >> np.uint64(HIGH)) & _LEVEL
-        at_depth, spent = (data >> np.uint64(AT_DEPTH)) & _DEPTH, (data >> np.uint64(WORK)) & _WORK
-        if at_depth == np.uint64(depth):
-            depth_low, depth_high = (data >> np.uint64(DEPTH_LOW)) & _LEVEL, (data >> np.uint64(DEPTH_HIGH)) & _LEVEL
+        if data & NUMBERED == np.uint64(0):
+            at_depth = (data >> np.uint64(AT_DEPTH)) & _DEPTH
+            if at_depth == np.uint64(depth):
+                depth_low = (data >> np.uint64(DEPTH_LOW)) & _LEVEL
+                depth_high = (data >> np.uint64(DEPTH_HIGH)) & _LEVEL
     if certain:
         if holds:
             low = max(low, np.uint64(level))
@@ -135,15 +169,9 @@ def enter(
             depth_low = max(depth_low, np.uint64(level))
         else:
             depth_high = min(depth_high, np.uint64(level - 1))
-    effort = np.uint64(0)
-    while work > 0 and effort < np.uint64(62):
-        effort, work = effort + np.uint64(1), work >> 1
-    spent = max(spent, effort)
-    data = low | (high << np.uint64(HIGH)) | (depth_low << np.uint64(DEPTH_LOW))
-    data |= (depth_high << np.uint64(DEPTH_HIGH)) | (at_depth << np.uint64(AT_DEPTH)) | (spent << np.uint64(WORK))
-    data |= np.uint64(1 << 63)
-    bucket[2 * chosen] = spot[1] ^ data
-    bucket[2 * chosen + 1] = data
+    after = low | (high << np.uint64(HIGH)) | (depth_low << np.uint64(DEPTH_LOW))
+    after |= (depth_high << np.uint64(DEPTH_HIGH)) | (at_depth << np.uint64(AT_DEPTH))
+    put(bucket, chosen, spot[1], after | spent_on(data, work))
 
 
 @bare_kernel

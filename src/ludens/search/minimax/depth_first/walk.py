@@ -13,16 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.expander.places import (
-    GOALS,
-    OVER,
-    VALID2,
-)
 from ludens.engine.kernels.bits import (
-    ONE,
     Whole,
-    count,
-    lowest,
 )
 from ludens.engine.kernels.calling import (
     prefetch,
@@ -31,13 +23,14 @@ from ludens.engine.kernels.compiling import (
     bare_kernel,
     bare_part,
 )
-from ludens.search.minimax.depth_first.expanding import EVERY, by_replies, expand, finish
+from ludens.search.minimax.depth_first.expanding import finish, list_children
 from ludens.search.minimax.depth_first.memory import (
     BEGUN,
     BROKEN,
     BUSY,
     CERTAIN,
     CHILD,
+    CHILDREN,
     COUNT,
     DEPTH,
     DONE,
@@ -48,7 +41,6 @@ from ludens.search.minimax.depth_first.memory import (
     LEAVE,
     LEVEL,
     LEVELS,
-    MADE,
     MOVER,
     NEXT,
     NODES,
@@ -57,8 +49,6 @@ from ludens.search.minimax.depth_first.memory import (
     PUT_OFF,
     RECORD_WORDS,
     RECORDS_AT,
-    REPLIED,
-    REPLIES,
     RESULT,
     SIZE,
     STATE,
@@ -119,38 +109,15 @@ def _answer(m: Memory, holds: bool, certain: bool) -> None:
 @bare_part
 def _enter(m: Memory) -> None:
     """Expands the position of this ply and looks at its children."""
-    counters, plan = m.counters, m.plan
+    counters = m.counters
     ply = counters[PLY]
-    counters[NODES] += 1
-    n = np.int64(expand(m, ply))
-    if n <= 0:
+    marks = m.marks[ply]
+    listed = list_children(m, ply)
+    if listed < 0:
         counters[STATE] = BROKEN
         return
-    counters[MADE] += n
-    found, marks, level = m.found[ply], m.marks[ply], counters[LEVEL]
-    mover, levels = marks[MOVER], plan[LEVELS]
-    listed = np.int64(0)
-    for first in range(0, n, 64):
-        at = (first >> 6) * plan[SIZE]
-        lanes = EVERY if n - first >= 64 else (ONE << np.uint64(n - first)) - ONE
-        over, reached = found[at + OVER] & lanes, found[at + GOALS + level - 1]
-        if over & (reached if mover == 0 else ~reached):
-            _answer(m, mover == 0, True)
-            return
-        still = lanes & ~over
-        if plan[REPLIES]:
-            counters[REPLIED] += count(found[VALID2])
-            holding, failing = by_replies(found, level, levels, still)
-            if holding if mover == 0 else failing:
-                _answer(m, mover == 0, True)
-                return
-            still &= ~(holding | failing)
-        while still:
-            m.order[ply, listed] = first + lowest(still)
-            listed += 1
-            still &= still - ONE
     if listed == 0:
-        _answer(m, mover != 0, True)
+        _answer(m, counters[RESULT] != 0, True)
         return
     if marks[DEPTH] <= 1:
         _answer(m, counters[HORIZON] != 0, False)
@@ -159,8 +126,8 @@ def _enter(m: Memory) -> None:
         counters[STATE] = TOO_LONG
         return
     marks[COUNT], marks[UNSURE] = listed, 0
-    if n < 64:
-        finish(m, ply, np.int64(0), n, bool(listed > 1 and marks[DEPTH] > REMEMBERED))
+    if marks[CHILDREN] < 64:
+        finish(m, ply, np.int64(0), marks[CHILDREN], bool(listed > 1 and marks[DEPTH] > REMEMBERED))
     if marks[DEPTH] > REMEMBERED:
         _look_all_up(m, ply)
     else:

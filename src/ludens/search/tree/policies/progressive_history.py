@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
-from ludens.search.tree.arrays import Tree
+from ludens.search.tree.arrays import Tree, move_of_edge
 from ludens.search.tree.policies.selection import EXPLORATION, Candidate, Parameters, Selection, value, width
 
 WEIGHT = 1
@@ -14,7 +14,7 @@ WEIGHT = 1
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
     bound = value(candidate) + parameters[EXPLORATION] * width(candidate)
-    past = tree.history[tree.moves[candidate.edge]]
+    past = tree.history[move_of_edge(tree, candidate.edge)]
     if candidate.visits == 0 or past["visits"] == 0:
         return bound
     losses = (1.0 - value(candidate)) * candidate.visits

@@ -1,4 +1,7 @@
-"""The roulette wheel: a move is chosen in proportion to its mean."""
+"""The roulette wheel: a move is chosen in proportion to its mean.
+
+With a threshold, one whose mean is lower is chosen only where all others are, too (Tong 2013, future work).
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,19 @@ from ludens.engine.kernels.random_stream import Random, random_unit
 from ludens.search.tree.arrays import Tree
 from ludens.search.tree.policies.selection import Candidate, Parameters, Selection, value
 
+THRESHOLD = 0
+"""The place of the threshold among the parameters."""
+
+BELOW = 1e12
+"""What a move below the threshold is behind all others: more than any draw."""
+
 
 @bare_part
 def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Random) -> float:
-    return drawn(value(candidate), random) if value(candidate) < math.inf else math.inf
+    mean = value(candidate)
+    if mean >= math.inf:
+        return math.inf
+    return drawn(mean, random) - (BELOW if mean < parameters[THRESHOLD] else 0.0)
 
 
 @bare_part
@@ -27,4 +39,4 @@ def drawn(weight: float, random: Random) -> float:
     return math.log(random_unit(random)) / max(1e-9, weight)
 
 
-ROULETTE = Selection("roulette", score, proven=proven)
+ROULETTE = Selection("roulette", score, {"threshold": 0.0}, proven=proven)

@@ -17,7 +17,7 @@ import numpy as np
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
 from ludens.engine.kernels.random_stream import Random
-from ludens.search.tree.arrays import Tree
+from ludens.search.tree.arrays import Tree, move_of_edge
 
 Parameters = tuple[float, float, float, float]
 """The values of a policy's parameters, in the order in which it declares them; those it does not have are 0."""
@@ -172,11 +172,11 @@ def same_move(tree: Tree, other: Whole, role: Whole, edge: Whole) -> Whole:
     for before in range(role):
         low += tree.counts[other, before]
     high = end = low + tree.counts[other, role]
-    move = tree.moves[edge]
+    move = move_of_edge(tree, edge)
     while low < high:
         middle = (low + high) // 2
-        if tree.moves[middle] < move:
+        if move_of_edge(tree, middle) < move:
             low = middle + 1
         else:
             high = middle
-    return low if low < end and tree.moves[low] == move else np.int64(edge)
+    return low if low < end and move_of_edge(tree, low) == move else np.int64(edge)

@@ -41,8 +41,8 @@ LESSONS = {
                 "UCT grows a tree where it matters. Each simulation walks down from the root, adds one position, plays "
                 "a random game from there, and writes the result along the way.",
                 "On the way down it adds to the mean of each move a bonus that is large for moves rarely tried, and "
-                "takes the highest sum. The exploration knob says how large: at 0 it believes what it saw first; high "
-                "up it tries everything equally often.",
+                "takes the highest sum. The exploration knob sets how large: at 0 the search believes what it saw "
+                "first; at high values it tries everything equally often.",
             ),
             "Kocsis and Szepesvári 2006",
             TURNS,
@@ -57,9 +57,9 @@ LESSONS = {
             "Can a move be judged before it has been tried?",
             (
                 "A random game contains many moves. RAVE counts each of them, for the positions above, as if it had "
-                "been made first: so every move has an opinion written at it after a few games.",
-                "That opinion is quick and rough. It is blended with the move's own mean and loses its weight as the "
-                "visits grow: the equivalence knob says how slowly.",
+                "been made first. So after a few games there is an estimate for every move.",
+                "That estimate is quick and rough. It is blended with the move's own mean and loses weight as the "
+                "visits grow: the equivalence knob sets how slowly.",
             ),
             "Gelly and Silver 2007",
             TURNS,
@@ -90,8 +90,9 @@ LESSONS = {
             "Alpha-beta",
             "Which positions need not be looked at, because nothing in them can change the result?",
             (
-                "Two players, opposite wishes. Alpha is what one of them is sure of already, beta what the other will "
-                "not let pass. Where they meet, the rest of a position's moves cannot matter: it is cut off.",
+                "Two players want opposite things. Alpha is what one of them is already sure of; beta is the most "
+                "that the other will allow. When they meet, the rest of a position's moves cannot matter: they are "
+                "cut off.",
                 "How much is cut depends on the order: put the best moves first and watch the tree shrink; put the "
                 "worst first and nothing is saved.",
             ),
@@ -107,10 +108,10 @@ LESSONS = {
             "Decoupled UCT",
             "What is a good move when both choose at the same time?",
             (
-                "Each player keeps figures of its own and chooses by them, without knowing what the other takes. One "
+                "Each player keeps its own statistics and chooses by them, without knowing what the other chooses. One "
                 "joint move leads to the next position.",
-                "Where a mixture is right, as in rock, paper, scissors, watch the visits chase each other round: the "
-                "shares matter, not the favourite of the moment.",
+                "If a mixture is right, as in rock, paper, scissors, watch the visits chase each other: the shares "
+                "matter, not the current favourite.",
             ),
             "Finnsson and Björnsson 2008; Tak, Lanctot and Winands 2014",
             (

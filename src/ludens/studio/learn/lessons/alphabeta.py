@@ -26,7 +26,7 @@ class AlphaBetaKnobs(Options):
     depth: int = option(4, "how many moves ahead to look", lowest=1, highest=9)
     order: str = option("as they come", "which moves are looked at first: the better the order, the more is cut off",
                         choices=("as they come", "best first", "worst first"))  # fmt: skip
-    pruning: bool = option(True, "leave out what cannot change the result")
+    pruning: bool = option(True, "skip what cannot change the result")
 
 
 class Searching:
@@ -71,7 +71,9 @@ class Searching:
         if depth == 0 or self.game.is_terminal(state):
             value = self._static(state)
             over = self.game.is_terminal(state)
-            words = f"The game is over: {value:g}." if over else f"Deep enough; nobody knows, so it counts {value:g}."
+            words = (
+                f"The game is over: {value:g}." if over else f"The depth is used up, so the position counts {value:g}."
+            )
             yield Step("value", words, path, changes={here: {"value": value, "alpha": None, "beta": None}})
             return value
         ours = self._is_ours(state)
@@ -138,7 +140,7 @@ class Searching:
         return f"That move leads to {found:g}: from here {side} {best:g}."
 
     def _cut_in_words(self, ours: bool, left: int) -> str:
-        reason = "would rather not let it come to this" if ours else "has something better elsewhere"
+        reason = "will not allow this position" if ours else "has something better elsewhere"
         who = "The other side" if ours else self._role
         moves = "the last move is" if left == 1 else f"the other {left} moves are"
         return f"Cut off: {who} {reason}, whatever {moves} worth."

@@ -9,7 +9,7 @@ from typing import Any
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.boards import show
+from ludens.boards import draw_svg
 from ludens.game import Game, JointMove, ParameterError
 from ludens.games.loading import load
 from ludens.players.options import Options, described
@@ -86,7 +86,7 @@ def appearing(
         label(joint, turn),
         choosing(game, state),
         tuple(game.goals(state)) if game.is_terminal(state) else None,
-        show(game, state, joint).svg,
+        draw_svg(game, state, joint),
     )
 
 

@@ -33,16 +33,16 @@ class Figures:
 class UctKnobs(Options):
     """The knob of UCT."""
 
-    exploration: float = option(0.7, "how much the search is drawn to moves it knows little of", lowest=0, highest=3)
+    exploration: float = option(0.7, "how much the search prefers moves it knows little about", lowest=0, highest=3)
 
 
 @dataclass(frozen=True)
 class RaveKnobs(Options):
     """The knobs of RAVE."""
 
-    exploration: float = option(0.2, "how much the search is drawn to moves it knows little of", lowest=0, highest=3)
-    equivalence: float = option(30.0, "visits of a node after which a move's own mean counts as much as what later "
-                                "moves tell", lowest=0, highest=1000)  # fmt: skip
+    exploration: float = option(0.2, "how much the search prefers moves it knows little about", lowest=0, highest=3)
+    equivalence: float = option(30.0, "visits of a node after which a move's own mean "
+    "counts as much as what later moves show", lowest=0, highest=1000)  # fmt: skip
 
 
 Named = list[tuple[Score, Figures]]

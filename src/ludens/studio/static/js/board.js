@@ -1,6 +1,6 @@
 // A board that can be looked at and played on: the server's SVG with clicks, drags, keys, marks and arrows.
 import { button, el, fill, svg } from "./dom.js";
-import { ClickPath, covers } from "./clicks.js";
+import { ClickPath, covers, same } from "./clicks.js";
 import { Overlay } from "./overlay.js";
 
 const DRAG = 7;
@@ -125,11 +125,18 @@ export class Board {
     }
     this.anchor = this.cells.includes(this.anchor) ? this.anchor : (this.cells.find((cell) => open.has(cell)) ?? null);
     (this.cells.includes(document.activeElement) ? document.activeElement : this.anchor)?.setAttribute("tabindex", "0");
-    this.overlay.targets(options.map((click) => this.cellsOf(click)));
+    this.overlay.targets(options.map((click) => this.landing(click) ?? this.cellsOf(click)));
     this.element.classList.toggle("playable", options.length > 0);
     this.element.classList.toggle("draggable", this.startsWithPiece());
     this.choose();
     this.onpick(this.path?.left ?? []);
+  }
+
+  // The one cell where a dropped piece comes to rest, where the studio has said so.
+  landing(click) {
+    const row = click.row === "" ? this.path.left.find(({ clicks }) => clicks[this.path.made.length] && same(clicks[this.path.made.length], click))?.lands : null;
+    const found = row === null || row === undefined ? [] : this.cellsOf({ ...click, row });
+    return found.length > 0 ? found : null;
   }
 
   startsWithPiece() {
@@ -142,9 +149,17 @@ export class Board {
     const place = made.findLast((click) => click.choice === undefined);
     this.popup.hidden = choices.length === 0 || !place;
     if (this.popup.hidden) return;
+    const counted = choices.every((click) => /^\D+\d+$/.test(this.choiceLabel(click)));
+    if (counted) choices.sort((a, b) => this.choiceLabel(a).localeCompare(this.choiceLabel(b), "en", { numeric: true }));
     const buttons = choices.map((click) => button(this.choiceLabel(click), () => this.press(click), { kind: "small", title: this.moveLabel(click) }));
     const words = shared(this.path.left.map(({ label }) => label));
     fill(this.popup, words && el("span", { class: "choices-words small muted", text: `${words} …` }), buttons, button("Cancel", () => { this.cancel(); this.focusAnchor(); }, { kind: "quiet small" }));
+    if (this.keys) buttons[0].focus();
+    // Where a cell can be clicked instead, nothing may cover it: the choices go below the board.
+    const free = this.path.places.length > 0;
+    this.popup.classList.toggle("below", free);
+    if (free) this.popup.removeAttribute("style");
+    if (free) return;
     const around = this.element.getBoundingClientRect();
     const cell = this.cellsOf(place)[0].getBoundingClientRect();
     const size = this.popup.getBoundingClientRect();
@@ -152,7 +167,6 @@ export class Board {
     const under = cell.bottom + size.height + 8 < Math.max(around.bottom, innerHeight);
     this.popup.style.left = `${Math.max(0, Math.min(left, around.width - size.width))}px`;
     this.popup.style.top = `${under ? cell.bottom - around.top + 6 : cell.top - around.top - size.height - 6}px`;
-    if (this.keys) buttons[0].focus();
   }
 
   choiceLabel(click) {
@@ -255,6 +269,7 @@ export class Board {
     this.overlay?.pull(null);
   }
 
+  // Arrows walk over the board for those who came here by keys; after a click they belong to the page.
   key(event) {
     if (event.key === "Escape" && this.cancel()) {
       this.focusAnchor();
@@ -267,7 +282,7 @@ export class Board {
       this.keys = true;
       this.pressCell(cell);
       event.preventDefault();
-    } else if (ARROWS[event.key]) {
+    } else if (ARROWS[event.key] && cell.matches(":focus-visible")) {
       this.step(cell, ARROWS[event.key]);
       event.preventDefault();
     }

@@ -16,6 +16,15 @@ export function covers(click, cell) {
   return !isChoice(click) && click.board === cell.board && click.column === cell.column && (click.row === cell.row || click.row === "");
 }
 
+const DIRECTIONS = { ArrowUp: ["north", "up"], ArrowDown: ["south", "down"], ArrowLeft: ["west", "left"], ArrowRight: ["east", "right"] };
+
+/** The legal move that goes where an arrow key points, in games whose moves are directions; null in all others. */
+export function directionMove(key, moves) {
+  const names = DIRECTIONS[key];
+  const found = names && moves?.filter(({ label }) => names.includes(label.split(" ").at(-1)));
+  return found?.length === 1 && isChoice(found[0].clicks[0]) ? found[0] : null;
+}
+
 /** The way through the legal moves of one role, click by click. */
 export class ClickPath {
   constructor(moves) {

@@ -38,7 +38,11 @@ export class Overlay {
     if (!cell) return this.way.replaceChildren();
     const from = this.spot(cell);
     const to = new DOMPoint(x, y).matrixTransform(this.drawing.getScreenCTM().inverse());
-    this.way.replaceChildren(svg("line", { class: "pull", x1: from.x, y1: from.y, x2: to.x, y2: to.y }), svg("circle", { class: "pull-end", cx: to.x, cy: to.y, r: from.half * 0.4 }));
+    const pieces = (this.occupied.get(cell) ?? []).map((shape) => shape.cloneNode(true));
+    // Shapes are drawn in the coordinates of their group, which is shifted, and turned where the board is.
+    const { a, b, c, d, e, f } = this.drawing.getScreenCTM().inverse().multiply(cell.parentNode.getScreenCTM());
+    const moved = svg("g", { class: "pulled", transform: `translate(${to.x - from.x} ${to.y - from.y}) matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, pieces);
+    this.way.replaceChildren(svg("line", { class: "pull", x1: from.x, y1: from.y, x2: to.x, y2: to.y }), pieces.length > 0 ? moved : svg("circle", { class: "pull-end", cx: to.x, cy: to.y, r: from.half * 0.4 }));
   }
 
   /** Draws a line of moves; steps that name no place on the board are left out. */
@@ -72,9 +76,9 @@ export class Overlay {
   }
 }
 
-// The cells on which something stands: pieces are drawn beside the cells, in the same group, around the same middle.
+// The cells on which something stands, with the shapes of that: pieces are drawn beside the cells, in the same group, around the same middle.
 function occupied(cells) {
-  const found = new Set();
+  const found = new Map();
   const middles = cells.map((cell) => {
     const box = cell.getBBox();
     return { cell, parent: cell.parentNode, x: box.x + box.width / 2, y: box.y + box.height / 2, near: Math.min(box.width, box.height) / 3 };
@@ -85,7 +89,7 @@ function occupied(cells) {
       const box = shape.getBBox();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const under = middles.find((one) => one.parent === parent && Math.abs(one.x - x) < one.near && Math.abs(one.y - y) < one.near);
-      if (under) found.add(under.cell);
+      if (under) found.set(under.cell, [...(found.get(under.cell) ?? []), shape]);
     }
   }
   return found;

@@ -3,22 +3,47 @@ import { button, el, fill } from "./dom.js";
 import { once } from "./api.js";
 import { dialog } from "./dialog.js";
 import { icon } from "./icons.js";
+import { TEXTS } from "./texts.js";
 import { term } from "./words.js";
 
 export const PERSON = { kind: "person" };
 const SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60];
 
-/** The agent that a new game is played against, with one second for each move. */
-export async function defaultAgent() {
-  const { default: agent } = await once("agents");
-  return { kind: "agent", agent, seconds: 1, playouts: null };
+const SAY = TEXTS.seats;
+
+/** The agent with a level, as a seat; there is always a second for a move, and low levels need far less. */
+export function levelSeat(level) {
+  return { kind: "agent", agent: `level(level=${level})`, seconds: 1, playouts: null };
+}
+
+/** The level of an agent, or null. */
+export function levelOf(agent) {
+  const { name, options } = parseAgent(agent ?? "");
+  return name === "level" ? Number(options.level ?? 3) : null;
 }
 
 /** A seat in a few words. */
 export function seatText(seat) {
   if (!seat || seat.kind === "person") return "Person";
+  const level = levelOf(seat.agent);
+  if (level !== null) return SAY.levelShort(level);
   const limit = seat.playouts ? `${seat.playouts} playouts` : `${seat.seconds} s`;
   return `${seat.agent} · ${limit}`;
+}
+
+/** The agents that can play a game, by group. `game`: {name, players, turns, hidden, chance}; null knows nothing. */
+export function suitable(agents, game) {
+  const fits = ({ name, group, chance, hidden }) => {
+    if (name === "level" || name === "champion") return false;
+    if (!game) return true;
+    if ((game.hidden && !hidden) || (game.chance && !chance)) return false;
+    if (group === "ropasci") return /^ropasci/.test(game.name ?? "");
+    if (group === "simultaneous") return game.turns !== "one at a time" && game.players > 1;
+    if (group === "alphabeta") return game.turns !== "all at once" && game.players > 1;
+    return name !== "planner" || game.players === 1;
+  };
+  const found = Map.groupBy(agents.filter(fits), ({ group, name }) => (name.includes(":") ? "own" : group));
+  return [...found].sort(([one], [other]) => Object.keys(SAY.groups).indexOf(one) - Object.keys(SAY.groups).indexOf(other));
 }
 
 /** Splits `uct(exploration=0.4)` into its name and its options. */
@@ -49,17 +74,22 @@ function splitOutside(text) {
 }
 
 /** The form for one seat; `read()` of what it returns gives the seat. */
-export function seatForm(role, seat, agents, colour = null) {
+export function seatForm(role, seat, agents, colour = null, game = null) {
   const state = { ...PERSON, agent: agents.default, seconds: 1, playouts: null, ...seat };
   const parsed = parseAgent(state.agent);
   const values = { ...parsed.options };
   const who = el("select", { "aria-label": `Who plays ${role}` },
-    el("option", { value: "", text: "A person" }),
-    el("optgroup", { label: "Agents" }, agents.agents.map(({ name }) => el("option", { value: name, text: name === agents.default ? `${name} (strongest)` : name }))),
+    el("option", { value: "", text: SAY.person }),
+    el("optgroup", { label: SAY.levels }, agents.levels.map(({ level, agent }) => el("option", { value: agent, text: SAY.level(level) }))),
+    el("optgroup", { label: SAY.strongest }, el("option", { value: agents.default, text: SAY.champion })),
+    suitable(agents.agents, game).map(([group, members]) => el("optgroup", { label: `${SAY.more}: ${SAY.groups[group]}` }, members.map(({ name, summary }) => el("option", { value: name, text: name, title: summary })))),
   );
-  who.value = state.kind === "person" ? "" : parsed.name;
+  const level = levelOf(state.agent);
+  const chosen = state.kind === "person" ? "" : level === null ? parsed.name : `level(level=${level})`;
+  if (![...who.options].some(({ value }) => value === chosen)) who.append(el("option", { value: chosen, text: chosen }));
+  who.value = chosen;
   const details = el("div", { class: "seat-details" });
-  const draw = () => fill(details, who.value ? agentDetails(agents.agents.find(({ name }) => name === who.value), state, values) : el("p", { class: "small muted", text: "Moves are made on the board, in this window or another one on the same address." }));
+  const draw = () => fill(details, detailsOf(who.value, agents, state, values));
   who.addEventListener("change", () => {
     for (const key of Object.keys(values)) delete values[key];
     draw();
@@ -67,8 +97,15 @@ export function seatForm(role, seat, agents, colour = null) {
   draw();
   return {
     element: el("fieldset", { class: "seat" }, el("legend", {}, colour && el("span", { class: "chip", style: { background: colour } }), role), who, details),
-    read: () => (who.value ? { kind: "agent", agent: agentText(who.value, values), seconds: state.playouts ? null : state.seconds, playouts: state.playouts } : { ...PERSON }),
+    read: () => (levelOf(who.value) !== null ? levelSeat(levelOf(who.value)) : who.value ? { kind: "agent", agent: agentText(who.value, values), seconds: state.playouts ? null : state.seconds, playouts: state.playouts } : { ...PERSON }),
   };
+}
+
+function detailsOf(chosen, agents, state, values) {
+  const level = levelOf(chosen);
+  if (level !== null) return el("p", { class: "small muted", text: SAY.levelMeaning(level, agents.levels.find((one) => one.level === level)?.rating) });
+  if (!chosen) return el("p", { class: "small muted", text: SAY.personMeaning });
+  return agentDetails(agents.agents.find(({ name }) => name === chosen), state, values);
 }
 
 function agentText(name, values) {
@@ -111,14 +148,26 @@ function optionField(option, values) {
   return el("label", { class: "field" }, el("span", { text: name }), field, option.help && el("span", { class: "field-help", text: option.help }));
 }
 
-/** Asks who sits where; resolves with the seats, or null when called off. */
-export async function askSeats(title, roles, seats, { colours = [], extra = null, yes = "Start" } = {}) {
+/**
+ * Asks who sits where; resolves with the seats, or null when called off. `accept(seats)` may refuse them, by answering
+ * false: then the dialog stays as it is.
+ */
+export async function askSeats(title, roles, seats, { colours = [], extra = null, yes = "Start", game = null, chance = null, accept = async () => true } = {}) {
   const agents = await once("agents");
-  const forms = roles.map((role, number) => seatForm(role, seats[number], agents, colours[number]));
+  const forms = roles.map((role, number) => (number === chance ? null : seatForm(role, seats[number], agents, colours[number], game)));
   return new Promise((resolve) => {
     let answer = null;
-    const done = button(yes, () => { answer = forms.map((form) => form.read()); box.close(); }, { kind: "primary", icon: icon("check") });
-    const box = dialog(title, [extra, forms.map((form) => form.element)], [button("Cancel", () => box.close()), done]);
+    const finish = async () => {
+      const found = forms.map((form) => form?.read() ?? { kind: "chance" });
+      done.disabled = true;
+      const accepted = await accept(found);
+      done.disabled = false;
+      if (!accepted) return;
+      answer = found;
+      box.close();
+    };
+    const done = button(yes, finish, { kind: "primary", icon: icon("check") });
+    const box = dialog(title, [extra, forms.map((form) => form?.element)], [button("Cancel", () => box.close()), done]);
     box.addEventListener("close", () => resolve(answer));
   });
 }

@@ -9,17 +9,17 @@ export const MEANINGS = {
   proven: "Worked out to the end: with best play the result is certain, not estimated.",
   chance: "How likely the agent is to make this move. Where both move at once it pays to be unpredictable.",
   line: "The moves that the search expects next, if both sides play what it thinks best.",
-  plan: "The way to play that measured games speak for, in this game or in similar ones. Without evidence it is plain UCT.",
+  plan: "The way to play that measured games favour, in this game or in similar ones. Without evidence it is plain UCT.",
   simulations: "Games that the agent plays out at high speed to judge a move.",
   rate: "Simulations in each second of thinking.",
-  "win probability": "The expected result of each side, from 0 to 100, as the last search saw it. 50 each is even.",
+  "expected result": "How many points each side can expect, from 0 to 100, as the last search saw it. Where one side wins what the other loses, 50 each is even.",
   "value lost": "How much worse the move made was than the best one found, in points of 100.",
   rulesheet: "A file in the Game Description Language (.kif) that states the rules of a game.",
   ply: "One step of a game: a move by one side, or by all sides at once where they move together.",
   amaf: "All moves as first: a move made anywhere in a simulated game counts as if it had been made first. Quick to learn, less exact.",
   "all at once": "Both sides choose in secret, then the choices are shown together.",
   playouts: "A limit by the number of simulated games instead of time: the same on every machine.",
-  seed: "The number that starts the dice. The same seed gives the same game again.",
+  seed: "The start of the random numbers. The same seed gives the same game again.",
 };
 
 let tip = null;

@@ -6,8 +6,10 @@ import { icon } from "../js/icons.js";
 import { toast } from "../js/notice.js";
 import { Comparison } from "../js/design/compare.js";
 import { Editor } from "../js/design/editor.js";
-import { askSaved, askTemplate, exportFile, readFile, starter } from "../js/design/library.js";
+import { LARGEST, askSaved, askTemplate, exportFile, readFile, starter } from "../js/design/library.js";
+import { linkOf, rulesIn } from "../js/design/link.js";
 import { ReportView } from "../js/design/report.js";
+import { Sliders, VariantTable } from "../js/design/sliders.js";
 import { Wire } from "../js/design/wire.js";
 import { startGame } from "./gallery.js";
 
@@ -26,6 +28,8 @@ export async function open(container, { parts, query, title, navigate, live }) {
 /** What the editor opens with: saved rules, a template, what was left unsaved here, or a small game. */
 async function begin(id, template) {
   const draft = readDraft();
+  const linked = await inLink();
+  if (linked) return { id: null, ...linked };
   if (id) {
     const saved = await get(`rules/${encodeURIComponent(id)}`);
     return draft?.id === id && draft.text !== saved.text ? { ...saved, draft: draft.text } : saved;
@@ -35,6 +39,15 @@ async function begin(id, template) {
     if (found) return { id: null, name: found.title, text: found.text };
   }
   return draft && !draft.id ? draft : { id: null, ...starter };
+}
+
+async function inLink() {
+  try {
+    return await rulesIn(location.hash, LARGEST);
+  } catch (error) {
+    toast(error.message, { error: true });
+    return null;
+  }
 }
 
 function readDraft() {
@@ -51,12 +64,14 @@ class DesignPage {
     Object.assign(this, { navigate, title, id: null, saved: null, fallback: null, comparing: null });
     this.editor = new Editor({ onchange: () => this.changed() });
     this.view = new ReportView();
+    this.view.onplace = (line, column) => this.editor.jump(line, column);
     this.wire = new Wire((report) => this.reported(report));
     this.name = el("input", { class: "design-name", maxlength: 120, "aria-label": "Name of the game", placeholder: "Name", on: { input: () => this.keepDraft() } });
     this.state = el("span", { class: "tag", role: "status" });
+    this.sliders = new Sliders({ text: () => this.editor.text, onturn: (text) => this.turned(text), oncompare: (slider) => this.compareVariants(slider), onfail: (error) => toast(error.message, { error: true }) });
     this.problems = el("div", { class: "problems", "aria-label": "Mistakes" });
     this.side = el("div", { class: "design-side" }, this.view.element);
-    this.page = el("div", { class: "design" }, el("section", { class: "design-main", "aria-label": "Rules" }, this.editor.element, this.problems), this.side);
+    this.page = el("div", { class: "design" }, el("section", { class: "design-main", "aria-label": "Rules" }, this.editor.element, el("div", { class: "column" }, this.sliders.element, this.problems)), this.side);
     fill(container, this.bar(), this.page);
     this.stop = this.listen();
   }
@@ -72,6 +87,7 @@ class DesignPage {
         button("Save", () => this.save(), { icon: icon("save"), title: "Save (Ctrl+S)" }),
         button("", () => file.click(), { icon: icon("upload"), title: "Import a .kif file; it can also be dropped on this page" }), file,
         button("", () => exportFile({ name: this.name.value.trim() || "rules", text: this.editor.text }), { icon: icon("download"), title: "Export as a .kif file" }),
+        button("", () => this.share(), { icon: icon("share"), title: "Copy a link that holds the whole game" }),
         this.compareButton, this.playButton));
   }
 
@@ -104,6 +120,7 @@ class DesignPage {
     this.editor.close();
     this.wire.close();
     this.comparing?.wire.close();
+    this.variants?.close();
   }
 
   /** Puts rules into the editor: {id, name, text}, with what was left unsaved in `draft`. */
@@ -153,10 +170,11 @@ class DesignPage {
       this.checked = report.checked;
       this.editor.mark(report.checked.mistakes);
       this.showProblems(report.checked.mistakes);
+      this.sliders.show(report.checked.sliders ?? []);
     }
     this.playButton.disabled = report.checked !== null && !report.checked.ok;
     if (this.comparing) this.showComparison();
-    else this.view.show(report);
+    else if (!this.variants) this.view.show(report);
   }
 
   showProblems(mistakes) {
@@ -179,8 +197,9 @@ class DesignPage {
   save() {
     return this.attempt(async () => {
       const body = { name: this.name.value.trim() || "My game", text: this.editor.text };
-      const { id } = this.id ? await put(`rules/${this.id}`, body) : await post("rules", body);
+      const { id, name } = this.id ? await put(`rules/${this.id}`, body) : await post("rules", body);
       this.id = id;
+      body.name = name;
       this.saved = body;
       this.name.value = body.name;
       history.replaceState(null, "", `/design/${id}`);
@@ -194,6 +213,39 @@ class DesignPage {
   async play() {
     const id = this.id && !this.dirty ? this.id : await this.save();
     if (id) await startGame(`rules:${id}`, this.navigate);
+  }
+
+  turned(text) {
+    this.editor.text = text;
+    clearTimeout(this.timer);
+    this.keepDraft();
+    this.look();
+  }
+
+  share() {
+    return this.attempt(async () => {
+      const link = await linkOf({ name: this.name.value.trim() || "My game", text: this.editor.text });
+      const field = el("input", { class: "mono", value: link, readonly: true, "aria-label": "Link", on: { focus: () => field.select() } });
+      const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
+      const box = dialog("Share this game", [el("p", { text: copied ? "The link is copied. Whoever opens it in a studio finds the rules in the editor; nothing is stored anywhere." : "Copy this link. Whoever opens it in a studio finds the rules in the editor; nothing is stored anywhere." }), field,
+        el("p", { class: "small muted", text: "The link leads to this studio's address. For somebody else, give them the file instead, or put their studio's address in front." })],
+      [button("Save as a file", () => exportFile({ name: this.name.value.trim() || "rules", text: this.editor.text }), { icon: icon("download") }), button("Done", () => box.close(), { kind: "primary" })]);
+    });
+  }
+
+  compareVariants(slider) {
+    if (this.comparing) this.endComparison();
+    this.endVariants();
+    this.variants = new VariantTable(this.editor.text, slider);
+    fill(this.side, el("section", { class: "card padded column" }, el("div", { class: "row spread" }, el("h2", { text: `Every ${slider.name}` }), button("End comparison", () => this.endVariants(), { kind: "small", icon: icon("close") })), this.variants.element));
+  }
+
+  endVariants() {
+    if (!this.variants) return;
+    this.variants.close();
+    this.variants = null;
+    fill(this.side, this.view.element);
+    this.view.show(this.wire.report);
   }
 
   // Rules that would be lost are not replaced without a question.
@@ -233,6 +285,7 @@ class DesignPage {
 
   async compare() {
     if (this.comparing) return this.endComparison();
+    this.endVariants();
     const other = await this.attempt(() => this.askOther());
     if (!other) return null;
     const names = [this.name.value.trim() || "this version", other.name === this.name.value.trim() ? `${other.name} (other)` : other.name];

@@ -5,7 +5,9 @@ import { confirm, dialog } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { toast } from "../js/notice.js";
 import { failed } from "../js/router.js";
-import { askSeats, defaultAgent, PERSON } from "../js/seats.js";
+import { opponentList, opponentSeat } from "../js/opponent.js";
+import { PERSON } from "../js/seats.js";
+import { setUpGame } from "../js/setup.js";
 import { term } from "../js/words.js";
 
 const LARGEST_RULES = 2_000_000;
@@ -15,16 +17,16 @@ const FILTERS = [
   ["all", "All", () => true],
   ["one", "One player", (game) => game.players === 1],
   ["two", "Two players", (game) => game.players === 2],
-  ["more", "Three or more", (game) => game.players > 2],
+  ["more", "Three or more", (game) => game.most_players > 2],
   ["turns", "Turn by turn", (game) => game.turns === "one at a time"],
   ["once", "All at once", (game) => game.turns === "all at once"],
 ];
 
 export async function open(container, { navigate, title, live }) {
   title("Play");
-  const [{ games }, recent, rules] = await Promise.all([once("games"), get("matches").catch(() => []), get("rules").catch(() => [])]);
+  const [{ games }, agents, recent, rules] = await Promise.all([once("games"), once("agents"), get("matches").catch(() => []), get("rules").catch(() => [])]);
   if (!live()) return null;
-  return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0 || match.damaged), listed(rules, "rules"), navigate).close;
+  return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0 || match.damaged), listed(rules, "rules"), agents, navigate).close;
 }
 
 function inOrder(games) {
@@ -49,8 +51,8 @@ export async function startGame(game, navigate, seats = null) {
 }
 
 class Gallery {
-  constructor(container, games, recent, rules, navigate) {
-    Object.assign(this, { games, recent, rules, navigate, filter: "all", words: "" });
+  constructor(container, games, recent, rules, agents, navigate) {
+    Object.assign(this, { games, recent, rules, agents, navigate, filter: "all", words: "" });
     this.grid = el("div", { class: "games", role: "list" });
     this.recentPlace = el("div");
     this.rulesPlace = el("div");
@@ -69,8 +71,8 @@ class Gallery {
     return [
       el("div", { class: "hero" },
         el("h1", { text: "Pick a game and play" }),
-        el("p", { class: "muted" }, "You begin against the champion, the strongest ", term("agent"), ", at one second a move. Everything can be changed while you play.")),
-      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, this.chooser()),
+        el("p", { class: "muted" }, "You begin. The opponent, an ", term("agent"), ", gets stronger when you win and weaker when you lose, or plays at the level you choose; everything can be changed while you play.")),
+      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, opponentList(this.agents), this.chooser()),
     ];
   }
 
@@ -86,7 +88,7 @@ class Gallery {
   drawGames() {
     for (const one of this.filters.children) one.setAttribute("aria-pressed", String(one.dataset.filter === this.filter));
     const accept = FILTERS.find(([name]) => name === this.filter)[2];
-    const shown = this.games.filter((game) => accept(game) && this.words.split(/\s+/).every((word) => `${game.title} ${game.name} ${game.summary}`.toLowerCase().includes(word)));
+    const shown = this.games.filter((game) => accept(game) && this.words.split(/\s+/).every((word) => `${game.title} ${game.name} ${game.summary} ${game.page}`.toLowerCase().includes(word)));
     if (shown.length === 0) return fill(this.grid, failed("No game like that", "Try another word, or write the rules yourself.", [button("Show all games", () => this.reset()), el("a", { class: "button primary", href: "/design", text: "Design a game" })], "search"));
     return fill(this.grid, shown.map((game) => this.card(game)));
   }
@@ -99,7 +101,7 @@ class Gallery {
   }
 
   card(game) {
-    const start = el("button", { type: "button", class: "game-start", "aria-label": `Play ${game.title}`, dataset: { game: game.name }, on: { click: () => this.start(start, game.name) } },
+    const start = el("button", { type: "button", class: "game-start", "aria-label": `Play ${game.title}`, dataset: { game: game.name }, on: { click: () => this.start(start, game) } },
       el("span", { class: "game-picture" }, picture(game.picture)),
       el("span", { class: "game-words" },
         el("span", { class: "game-title", text: game.title }),
@@ -111,28 +113,33 @@ class Gallery {
   async start(element, game) {
     if (element.getAttribute("aria-busy") === "true") return;
     element.setAttribute("aria-busy", "true");
-    await startGame(game, this.navigate);
+    await startGame(game.name, this.navigate, this.seats(game.roles));
     element.removeAttribute("aria-busy");
   }
 
+  /** You in the first seat, the chosen opponent in the others. */
+  seats(roles) {
+    return roles.map((_, number) => (number === 0 ? PERSON : opponentSeat(this.agents.default)));
+  }
+
   async setUp(game) {
-    const agent = await defaultAgent();
-    const values = {};
-    const fields = (game.parameters ?? []).map((one) => el("label", { class: "field" }, el("span", { text: one.name.replaceAll("_", " ") }),
-      el("input", { placeholder: String(one.default), on: { input: (event) => { values[one.name] = event.target.value.trim(); } } }),
-      one.help && el("span", { class: "field-help", text: one.help })));
-    const extra = [game.page && el("p", { class: "muted", text: firstParagraph(game.page) }), fields.length > 0 && el("div", { class: "seat-grid" }, fields)];
-    const seats = await askSeats(game.title, game.roles, game.roles.map((_, number) => (number === 0 ? PERSON : agent)), { extra, yes: "Play" });
-    if (!seats) return;
-    const given = Object.entries(values).filter(([, value]) => value).map(([name, value]) => `${name}=${value}`);
-    await startGame(given.length > 0 ? `${game.name}(${given.join(", ")})` : game.name, this.navigate, seats);
+    await setUpGame(game, opponentSeat(this.agents.default), (name, seats) => startGame(name, this.navigate, seats));
+  }
+
+  async clearRecent() {
+    if (!(await confirm("Remove all games?", `${this.recent.length} games are removed from the list for good, finished or not.`, "Remove all"))) return;
+    const left = await Promise.all(this.recent.map((match) => remove(`matches/${match.id}`).then(() => null, () => match)));
+    this.recent = left.filter(Boolean);
+    this.drawRecent();
   }
 
   drawRecent() {
     if (this.recent.length === 0) return fill(this.recentPlace);
     const going = this.recent.filter((match) => !match.over).length;
     const list = el("div", { class: "recent" }, this.recent.slice(0, 8).map((match) => this.recentCard(match)));
-    return fill(this.recentPlace, fold("recent", "Your games", list, { open: true, aside: going ? `${going} to go on with` : "all finished" }));
+    fill(this.recentPlace, fold("recent", "Your games", list, { open: true, aside: going ? `${going} to go on with` : "all finished" }));
+    list.append(button("Remove all", () => this.clearRecent(), { kind: "quiet small", icon: icon("trash") }));
+    return this.recentPlace;
   }
 
   recentCard(match) {
@@ -147,8 +154,8 @@ class Gallery {
     };
     return el("div", { class: "recent-game" },
       match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: "It can no longer be read, only removed." })) :
-      el("a", { href: `/play/${match.id}` }, el("span", { class: "game-title", text: match.title || match.game }),
-        el("span", { class: "small muted", text: `${match.over ? "finished" : "going on"} · ${match.plies} ${match.plies === 1 ? "move" : "moves"} · ${ago(match.changed)}` })),
+      el("a", { href: `/play/${match.id}`, class: "recent-link" }, el("span", { class: "recent-picture" }, picture(`/api/v1/matches/${match.id}/picture.svg`)), el("span", { class: "recent-words" }, el("span", { class: "game-title", text: match.title || match.game }),
+        el("span", { class: "small muted", text: `${match.over ? "finished" : "going on"} · ${match.plies} ${match.plies === 1 ? "move" : "moves"} · ${ago(match.changed)}` }))),
       button("", forget, { kind: "quiet small", icon: icon("trash"), title: "Remove this game from the list" }));
   }
 
@@ -164,9 +171,9 @@ class Gallery {
   async startRules(sheet) {
     try {
       const { text } = await get(`rules/${sheet.id}`);
-      const { ok, mistakes } = await post("rules/check", { text });
+      const { ok, mistakes, roles } = await post("rules/check", { text });
       if (!ok) return showMistakes(sheet.name, mistakes, sheet.id);
-      return await startGame(`rules:${sheet.id}`, this.navigate);
+      return await startGame(`rules:${sheet.id}`, this.navigate, this.seats(roles));
     } catch (error) {
       return toast(error.message, { error: true });
     }
@@ -214,11 +221,11 @@ class Gallery {
   async save(name, text) {
     const note = toast(`Reading ${name}…`, { seconds: 60 });
     try {
-      const { ok, mistakes } = await post("rules/check", { text });
+      const { ok, mistakes, roles } = await post("rules/check", { text });
       const { id } = await post("rules", { name, text });
       this.rules = [{ id, name, changed: Date.now() / 1000 }, ...this.rules];
       this.drawRules();
-      if (ok) toast(`${name} is saved with your rules.`, { action: ["Play it", () => startGame(`rules:${id}`, this.navigate)], seconds: 30 });
+      if (ok) toast(`${name} is saved with your rules.`, { action: ["Play it", () => startGame(`rules:${id}`, this.navigate, this.seats(roles))], seconds: 30 });
       else showMistakes(name, mistakes, id);
     } catch (error) {
       toast(`${name}: ${error.message}`, { error: true });
@@ -242,11 +249,6 @@ function picture(source) {
   const image = el("img", { src: source, alt: "", loading: "lazy", decoding: "async" });
   image.addEventListener("error", () => image.replaceWith(icon("board")), { once: true });
   return image;
-}
-
-function firstParagraph(text) {
-  const plain = text.split(/\n\s*\n/).map((part) => part.trim()).filter((part) => part && !/^[#`|-]/.test(part));
-  return (plain[0] ?? "").replace(/\s+/g, " ").replaceAll("`", "");
 }
 
 /** How long ago a time was, in words; times in seconds or as ISO text. */

@@ -14,8 +14,8 @@ const PHASES = {
 const SPEEDS = [["Slow", 1200], ["Normal", 450], ["Fast", 120], ["Very fast", 25]];
 const MEANINGS = {
   mean: "The average result of the simulations that began with this move, from 0 to 1.",
-  bonus: "What is added for being little known: large for moves that have rarely been tried.",
-  total: "What is compared: the highest one is taken.",
+  bonus: "A bonus that is large for moves that have rarely been tried.",
+  total: "The score that is compared: the highest wins.",
 };
 
 export async function open(holder, { parts, title, live }) {

@@ -1,20 +1,26 @@
 // Playing a match: the board, the players, what the agent thinks, and the moves made.
 import { button, el, fill, fold, remember, remembered } from "../js/dom.js";
-import { address, get, post } from "../js/api.js";
+import { get, post } from "../js/api.js";
 import { Board } from "../js/board.js";
-import { isChoice } from "../js/clicks.js";
-import { confirm, dialog } from "../js/dialog.js";
+import { directionMove, isChoice } from "../js/clicks.js";
+import { confirm } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { positionQuery, readPosition } from "../js/links.js";
 import { toast } from "../js/notice.js";
+import { adapt } from "../js/opponent.js";
 import { failed, loading } from "../js/router.js";
 import { askSeats } from "../js/seats.js";
+import { TEXTS } from "../js/texts.js";
 import { Socket } from "../js/socket.js";
+import { Ending } from "../js/play/ending.js";
 import { History } from "../js/play/history.js";
+import { drawLooking, missed } from "../js/play/looking.js";
 import { Menu } from "../js/play/menu.js";
-import { activeRole, statusText, valuesAt } from "../js/play/outcome.js";
+import { activeRole, chanceOf, players, statusText, valuesAt } from "../js/play/outcome.js";
 import { Minds } from "../js/play/minds.js";
 import { Players } from "../js/play/players.js";
+import { Rules } from "../js/play/rules.js";
+import { share } from "../js/play/share.js";
 import { Thinking } from "../js/play/thinking.js";
 import { Values } from "../js/play/values.js";
 
@@ -53,10 +59,13 @@ class Play {
     this.players = new Players({ onseats: () => this.changeSeats() });
     this.thoughts = new Thinking({ onpreview: (steps) => this.preview(steps), onpick: (role) => { this.minds.chosen = role; this.drawThoughts(); } });
     this.values = new Values({ onlook: (ply) => this.look(ply), onmistakes: () => this.send({ type: "mistakes" }) });
+    this.rules = new Rules();
+    this.ending = new Ending({ onlook: (ply) => this.look(ply), onagain: (seats) => this.again(seats), onmistakes: () => this.send({ type: "mistakes" }) });
     this.history = new History({ onlook: (ply) => this.look(ply) });
     this.menu = new Menu({ onmove: (move) => this.move(move), onpoint: (move) => this.preview(move && [{ marks: [{ places: move.clicks.filter((click) => !isChoice(click)), role: this.active }] }]) });
     this.build(container);
     this.show(state);
+    this.rules.load(id, state);
     this.socket = new Socket(`matches/${encodeURIComponent(id)}/socket`, { since: state.seq ?? 0, onframe: (frame) => this.receive(frame), onrefused: (reason) => toast(reason, { error: true }) });
     // Whoever waits sees that time passes, and how much.
     this.ticking = setInterval(() => this.tick(), 1000);
@@ -83,10 +92,11 @@ class Play {
     this.movesPart = fold("moves", "Moves", this.history.element);
     this.thoughtsPart = fold("thoughts", "What the agent thinks", this.thoughts.element);
     this.valuesPart = fold("values", "How the game goes", this.values.element);
-    this.side = el("aside", { class: "play-side", "aria-label": "About the game" }, this.players.element, this.thoughtsPart, this.valuesPart, this.movesPart, this.menuFold);
+    this.side = el("aside", { class: "play-side", "aria-label": "About the game" }, this.players.element, this.rules.element, this.thoughtsPart, this.valuesPart, this.movesPart, this.menuFold);
     this.frame = el("div", { class: "play" },
       el("section", { class: "play-main" },
         el("div", { class: "play-head" }, this.heading, this.status, this.clock),
+        this.rules.line, this.ending.element,
         el("div", { class: "card board-card" }, this.banner, this.board.element, this.menuHolder),
         this.tools),
       this.side);
@@ -114,7 +124,7 @@ class Play {
       tool("Flip", "flip", "Turn the board round (F)", () => this.flip(), { "aria-pressed": String(this.board.flipped) }),
       tool("Resign", "resign", "Give this game up", () => this.resign(), { disabled: state.over || !humans }),
       tool("Restart", "restart", "Begin this game again", () => this.restart(), { disabled: state.plies === 0 }),
-      tool("Share", "share", "A link to this position; a replay as a file", () => this.share()),
+      tool("Share", "share", "A link to this position; a replay as a file", () => share(this.id, this.state)),
       tool("Analysis", "chart", "Show or hide what the agent thinks (A)", () => { this.showAnalysis(!this.analysisShown); this.drawTools(); }, { "aria-pressed": String(this.analysisShown) }));
   }
 
@@ -161,6 +171,11 @@ class Play {
     history.replaceState(null, "", `/play/${this.id}#${positionQuery(state.address)}`);
     if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
     this.drawAll();
+    // What went wrong is looked for at once: the game has just ended, and somebody wants to know.
+    const ended = before && !before.over && state.over && state.plies > 0;
+    const level = ended ? adapt(state) : null;
+    if (level !== null) toast(TEXTS.seats.adapted(level));
+    if (ended && !state.hidden && state.seats.some((seat) => seat.kind === "person") && !state.history.some((turn) => turn.best)) this.socket.send({ type: "mistakes" });
     if (state.notice && state.notice !== before?.notice) toast(state.notice, { error: true });
   }
 
@@ -183,6 +198,8 @@ class Play {
     this.drawThoughts();
     this.history.draw(state, this.at);
     this.values.draw(state, this.at, this.analysis);
+    this.ending.draw(state, this.analysis);
+    this.rules.draw(state);
   }
 
   get at() {
@@ -216,20 +233,22 @@ class Play {
 
   think(frame) {
     if (frame.ply !== undefined && frame.ply > this.state.plies) return;
-    this.minds.hear(frame);
+    const about = this.looking !== null && frame.hint && frame.ply === this.looking.ply ? this.recalled : this.minds;
+    about.hear(frame);
     this.drawThoughts();
     this.drawStatus();
     if (frame.hint && frame.final !== false && frame.moves?.[0]) this.showHint(frame);
   }
 
   drawThoughts() {
-    this.thoughts.draw(this.minds.shown, this.state, this.minds.roles);
+    const minds = this.looking === null ? this.minds : this.recalled;
+    this.thoughts.draw(minds.shown, this.state, minds.roles);
     this.players.draw(this.state, this.shownValues(), this.minds.latest);
   }
 
   showHint(frame) {
     const best = frame.moves[0];
-    if (this.looking !== null || frame.role !== this.active) return;
+    if (frame.ply !== this.at) return;
     this.preview([{ marks: [{ places: best.places ?? [], role: frame.role }] }]);
     if (frame.final) toast(`Hint: ${best.label}${best.value !== null && best.value !== undefined ? `, expected ${Math.round(best.value)} of 100` : ""}`);
   }
@@ -240,6 +259,7 @@ class Play {
     if (turn) Object.assign(turn, { value: frame.value ?? turn.value, best: frame.best, lost: frame.lost });
     this.history.draw(this.state, this.at);
     this.values.draw(this.state, this.at, frame);
+    this.ending.draw(this.state, frame);
   }
 
   refused(frame) {
@@ -296,28 +316,8 @@ class Play {
   }
 
   async changeSeats() {
-    const seats = await askSeats("Who plays?", this.state.roles, this.state.seats, { colours: this.state.colours, yes: "Change seats" });
+    const seats = await askSeats("Who plays?", this.state.roles, this.state.seats, { colours: this.state.colours, yes: "Change seats", chance: chanceOf(this.state), game: { name: this.state.game, players: players(this.state).length, turns: this.state.turn_kind, hidden: this.state.hidden, chance: chanceOf(this.state) !== null } });
     if (seats) this.send({ type: "seats", seats });
-  }
-
-  share() {
-    const link = `${location.origin}/play?${positionQuery(this.state.address)}`;
-    const field = el("input", { readonly: true, value: link, "aria-label": "Link to this position", class: "share-link", on: { focus: () => field.select() } });
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(link);
-        toast("The link is copied.");
-      } catch {
-        field.focus();
-        toast("Press Ctrl+C to copy the link.");
-      }
-    };
-    const here = el("input", { readonly: true, value: `${location.origin}/play/${this.id}`, "aria-label": "Link to this match", class: "share-link" });
-    dialog("Share", [
-      el("label", { class: "field" }, el("span", { text: "This position: whoever opens it gets a game of their own from here" }), el("span", { class: "row" }, field, button("Copy", copy, { kind: "primary" }))),
-      el("label", { class: "field" }, el("span", { text: "This very match: open it in another window and play together" }), here),
-      el("p", { class: "small muted", text: "Links work where this studio can be reached: on this computer, unless it was started for others too." }),
-    ], [el("a", { class: "button", href: address(`matches/${this.id}/replay.html`), download: "" }, icon("download"), "Save a replay")]);
   }
 
   // ---- looking back
@@ -339,26 +339,47 @@ class Play {
     this.looking = frame;
     this.board.setMoves(null);
     this.board.show(frame.svg);
+    this.recalled = new Minds();
+    for (const thought of frame.thoughts) this.recalled.hear(thought);
     this.drawAll();
-    const next = this.state.history[frame.ply];
-    if (next?.best && this.analysisShown) this.preview(null);
+    this.showBest();
+  }
+
+  // What should have been played in the position looked at, in the colours of those who were to move.
+  showBest() {
+    this.board.preview([{ marks: missed(this.state, this.looking) }], this.state.colours ?? []);
   }
 
   drawBanner() {
     this.banner.hidden = this.looking === null;
     if (this.looking === null) return;
-    fill(this.banner, el("span", { class: "grow", text: this.looking.ply === 0 ? "The beginning of the game" : `After move ${this.looking.ply} of ${this.state.plies}` }),
-      button("Play on from here", () => this.send({ type: "branch", ply: this.looking.ply }), { kind: "small", icon: icon("fork"), title: "Starts a new game from this position" }),
-      button("Back to the game", () => this.lookAway(true), { kind: "small primary" }));
+    drawLooking(this.banner, this.state, this.looking, { look: (ply) => this.look(ply), send: (message) => this.send(message), back: () => this.lookAway(true) });
+  }
+
+  // The same game once more, in a match of its own.
+  async again(seats) {
+    try {
+      const { id } = await post("matches", { game: this.state.game, seats });
+      this.navigate(`/play/${id}`);
+    } catch (error) {
+      toast(error.message, { error: true });
+    }
   }
 
   preview(steps) {
-    if (steps && this.looking === null && this.analysisShown !== undefined) this.board.preview(steps, this.state.colours ?? []);
+    if (steps) this.board.preview(steps, this.state.colours ?? []);
     else this.board.clearPreview();
+    if (!steps && this.looking !== null) this.showBest();
   }
 
   key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog, [data-column]")) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog")) return;
+    const step = this.active === null || this.looking !== null || this.sent ? null : directionMove(event.key, this.state.legal[this.active]);
+    if (step) {
+      this.move(step);
+      event.preventDefault();
+      return;
+    }
     const actions = { u: () => this.command("undo"), r: () => this.command("redo"), h: () => this.hint(), f: () => this.flip(), s: () => this.send({ type: "stop" }), a: () => { this.showAnalysis(!this.analysisShown); this.drawAll(); }, ArrowLeft: () => this.at > 0 && this.look(this.at - 1), ArrowRight: () => this.at < this.state.plies && this.look(this.at + 1) };
     const action = actions[event.key];
     if (!action) return;

@@ -10,7 +10,7 @@ import { term } from "../js/words.js";
 const KINDS = { round_robin: "Round robin", gauntlet: "Gauntlet", swiss: "Swiss", knock_out: "Knock-out", sprt: "Sequential test" };
 const MEANINGS = {
   elo: "Strength on the scale of chess: 200 points more win about three games of four. The mean of all agents is 0.",
-  interval: "Where the true value lies in about 19 of 20 such tournaments.",
+  interval: "The true value lies in this range in about 19 of 20 such tournaments.",
   score: "The mean result, 0 to 100.",
   superiority: "How likely this agent is really stronger than the one below it.",
   seconds: "How long an agent may think about a move.",
@@ -121,7 +121,7 @@ class TournamentPage {
   showGames() {
     const { listed, roles } = this.data;
     const found = listed.filter((one) => `${one.game} ${one.agents.join(" ")}`.toLowerCase().includes(this.filter));
-    if (found.length === 0) return fill(this.list, el("p", { class: "muted", text: listed.length ? "No game fits the filter." : "No game is over yet." }));
+    if (found.length === 0) return fill(this.list, el("p", { class: "muted", text: listed.length ? "No game matches the filter." : "No game is over yet." }));
     return fill(this.list, el("table", {}, el("thead", {}, el("tr", {}, [["Game"], ["Seats"], ["Result", "number"], [""]].map(([text, kind]) => el("th", { text, class: kind })))),
       el("tbody", {}, found.slice(0, 200).map((one) => el("tr", {},
         el("td", { text: one.game }),

@@ -1,9 +1,9 @@
-// What a report knows: the frames of one version of the rules put together, and its figures for comparing two of them.
+// What a report knows: the frames of one version of the rules put together, and its figures for comparing versions.
 
 /** The report on one version of rules, as it comes in. `phase`: empty, working, wrong (mistakes), failed or done. */
 export class Report {
   constructor(number = 0) {
-    Object.assign(this, { number, begun: performance.now(), phase: "empty", checked: null, board: null, parts: {}, failure: null, seconds: null });
+    Object.assign(this, { number, begun: performance.now(), phase: "empty", checked: null, board: null, parts: {}, statements: {}, failure: null, seconds: null });
   }
 
   /** Takes a frame of the studio; answers whether it belongs to this report. */
@@ -15,7 +15,9 @@ export class Report {
     } else if (frame.type === "board") this.board = frame;
     else if (frame.type === "report") {
       this.parts[frame.part] = { ...frame.data, final: frame.final };
-      if (frame.part === "branching") this.seconds = (performance.now() - this.begun) / 1000;
+      if (frame.part === "branching" && this.seconds === null) this.seconds = (performance.now() - this.begun) / 1000;
+    } else if (frame.type === "judgement") {
+      this.statements = Object.fromEntries(frame.statements.map((one) => [one.topic, one]));
     } else if (frame.type === "failed") {
       this.failure = frame.message;
       this.phase = "failed";
@@ -26,18 +28,25 @@ export class Report {
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const slack = ({ low, high }) => (high ?? 0) - (low ?? 0);
 
 /** The figures of a report by which versions are compared: [{name, value, text, slack}]; slack is what chance explains. */
 export function figures({ board, parts }) {
-  const { balance, length, branching, skill, speed } = parts;
+  const { balance, length, branching, skill, speed, proof, thinking, first_move: first } = parts;
   const rows = [];
-  const add = (name, value, text, slack = 0) => value !== null && value !== undefined && rows.push({ name, value, text, slack });
+  const add = (name, value, text, range = 0) => value !== null && value !== undefined && rows.push({ name, value, text, slack: range });
+  for (const { role, goal } of proof?.goals ?? []) add(`${role} with best play`, goal, String(goal));
   if (board) board.legal.forEach(({ count }, role) => add(`First moves of ${board.roles[role]}`, count, String(count)));
+  for (const { role, goal } of thinking?.roles ?? []) add(`${role}, thinking a little`, goal.mean, goal.mean?.toFixed(1), slack(goal));
   for (const { role, goal, wins } of balance?.roles ?? []) {
-    add(`Mean result of ${role}`, goal.mean, goal.mean?.toFixed(1), 2 * (goal.margin ?? 0));
-    add(`Wins of ${role}`, wins.mean, wins.mean === null ? "" : percent(wins.mean), 2 * (wins.margin ?? 0));
+    add(`${role} at random`, goal.mean, goal.mean?.toFixed(1), slack(goal));
+    if (balance.roles.length > 1) add(`Wins of ${role} at random`, wins.mean, wins.mean === null ? "" : percent(wins.mean), slack(wins));
   }
-  if (balance?.roles.length > 1) add("Draws", balance.draws.mean, balance.draws.mean === null ? "" : percent(balance.draws.mean), 2 * (balance.draws.margin ?? 0));
+  if (balance?.roles.length > 1) add("Draws at random", balance.draws.mean, balance.draws.mean === null ? "" : percent(balance.draws.mean), slack(balance.draws));
+  if (thinking) {
+    add("Games with one winner", thinking.decisive.mean, percent(thinking.decisive.mean), slack(thinking.decisive));
+    if (thinking.drama) add("Won from behind", thinking.drama.mean, percent(thinking.drama.mean), slack(thinking.drama));
+  }
   if (length) {
     add("Games that end", length.ended / length.games, percent(length.ended / length.games), 0.001);
     add("Mean length", length.mean, length.mean?.toFixed(1), 0.15);
@@ -47,13 +56,12 @@ export function figures({ board, parts }) {
     add("Moves to choose from", branching.mean, branching.mean.toFixed(1), 0.3);
     add("Decided half-way", branching.decided, branching.decided === null ? "" : percent(branching.decided), 0.1);
   }
-  const { first_move: first } = parts;
   if (first?.moves?.length > 1) {
-    const [best, worst] = [first.moves[0], first.moves.at(-1)];
-    add("Best first move", best.mean, `${best.label} (${best.mean.toFixed(0)})`, 2 * best.margin);
-    add("Worst first move", worst.mean, `${worst.label} (${worst.mean.toFixed(0)})`, 2 * worst.margin);
+    const best = first.moves[0];
+    if (first.proven) add("Best first moves", first.moves.filter((one) => one.best).length, `${first.moves.filter((one) => one.best).length} of ${first.moves.length}`);
+    else add("Best first move at random", best.worth.mean, `${best.label} (${best.worth.mean.toFixed(0)})`, slack(best.worth));
   }
-  for (const step of skill?.steps ?? []) add(`${step.stronger} against ${step.weaker}`, step.share, percent(step.share), step.interval[1] - step.interval[0]);
+  for (const step of skill?.steps ?? []) add(`${step.stronger} against ${step.weaker}`, step.share.mean, percent(step.share.mean), slack(step.share));
   if (speed?.compiled) add("Size (gates)", speed.gates, String(speed.gates));
   return rows;
 }

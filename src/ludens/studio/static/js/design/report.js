@@ -1,38 +1,24 @@
-// A report on rules, drawn as it comes in: a sentence, the figures, a chart; what takes longer is added later.
+// A report on rules, drawn as it comes in: one verdict, the board, and a card for each topic with its sentence and figures.
 import { Board } from "../board.js";
-import { short } from "../charts.js";
 import { el, fill, svg } from "../dom.js";
 import { icon } from "../icons.js";
 import { term } from "../words.js";
-import { choicesLine, histogram, shareBar } from "./drawings.js";
+import { CARDS } from "./cards.js";
 
-export const MEANINGS = {
-  balance: "Who wins when all sides move at random. Random play is not good play, but it quickly shows when the rules favour a side.",
-  result: "The mean result at the end, from 0 (lost) to 100 (won), with the margin in which the true mean lies 19 times in 20.",
-  wins: "The share of games in which this side alone had the best result.",
-  length: "Joint moves from the beginning to the end of random games.",
-  choices: "Among how many legal moves the side to move can choose, step by step.",
-  decided: "The share of games in which, half-way, nearly all ways to go on led to the same result. A high share means that the second half hardly matters.",
-  first: "What each first move is worth when all sides move at random after it.",
-  skill: "Players who think more against players who think less. In a game worth learning every step up wins clearly.",
-  simulations: "Games that a player simulates before each move.",
-  structure: "What can be seen, and often proved, from the rules alone.",
-  latches: "Something that stays as it is once it has come about, such as a marked cell.",
-  parts: "Parts of the game that have nothing to do with one another and could be played by themselves.",
-  gates: "The rules become a network of so many logic gates; the fewer, the faster.",
-};
 const LISTED = 12;
+const MARKS = { good: "check", warn: "info", bad: "warning", info: "info" };
 
 export class ReportView {
   constructor() {
     this.board = new Board({ label: "First position" });
     this.boardCard = el("section", { class: "card padded report-board", hidden: true });
     this.boardWords = el("div", { class: "report-words" });
-    this.heatNote = el("p", { class: "small muted", hidden: true, text: "The numbers: what a first move there is worth in random play, from 0 to 100." });
+    this.heatNote = el("p", { class: "small muted", hidden: true, });
     fill(this.boardCard, this.board.element, el("div", { class: "column" }, this.boardWords, this.heatNote));
     this.banner = el("div", { class: "report-banner", role: "status", "aria-live": "polite" });
+    this.verdict = el("section", { class: "card padded report-verdict", "aria-label": "Verdict", hidden: true });
     this.cards = el("div", { class: "report-cards" });
-    this.element = el("div", { class: "report", dataset: { phase: "empty" } }, this.banner, this.boardCard, this.cards);
+    this.element = el("div", { class: "report", dataset: { phase: "empty" } }, this.banner, this.verdict, this.boardCard, this.cards);
     this.places = {};
   }
 
@@ -41,6 +27,7 @@ export class ReportView {
     this.element.dataset.phase = report.phase;
     this.element.dataset.parts = Object.keys(report.parts).join(" ");
     this.showBanner(report);
+    this.showVerdict(report.statements.verdict);
     if (report.board) this.showBoard(report);
     this.boardCard.classList.toggle("old", !report.board);
     for (const [name, draw] of Object.entries(CARDS)) this.showCard(name, draw, report);
@@ -61,6 +48,14 @@ export class ReportView {
     this.banner.classList.toggle("bad-banner", bad);
   }
 
+  showVerdict(verdict) {
+    this.verdict.classList.toggle("old", !verdict);
+    if (!verdict) return;
+    this.verdict.hidden = false;
+    this.verdict.className = `card padded report-verdict verdict-${verdict.kind}`;
+    fill(this.verdict, icon(MARKS[verdict.kind]), el("p", { class: "grow" }, el("strong", { text: verdict.text })), certainty(verdict));
+  }
+
   showBoard({ board, parts }) {
     this.boardCard.hidden = false;
     if (this.shown !== board) {
@@ -70,6 +65,7 @@ export class ReportView {
     }
     const heat = heatOf(parts.first_move);
     this.heatNote.hidden = heat.length === 0;
+    fill(this.heatNote, parts.first_move?.proven ? "The numbers: what a first move there is worth with best play, from 0 to 100." : "The numbers: what a first move there is worth in random play, from 0 to 100.");
     this.drawHeat(heat);
   }
 
@@ -104,10 +100,11 @@ export class ReportView {
       delete this.places[name];
       return;
     }
-    const { title, meaning, content, verdict } = body;
+    const { title, meaning, content, topics = [name] } = body;
+    const said = topics.map((topic) => report.statements[topic]).filter(Boolean);
     const made = el("section", { class: `card padded report-card report-${name}`, dataset: { part: name } },
       el("div", { class: "row spread" }, el("h2", {}, meaning ? term(title, title, meaning) : title)),
-      verdict && verdictLine(verdict), content);
+      said.map(sentence), content);
     if (this.places[name]) this.places[name].replaceWith(made);
     else this.cards.append(made);
     this.places[name] = made;
@@ -115,8 +112,13 @@ export class ReportView {
   }
 }
 
-function verdictLine({ kind, text }) {
-  return el("p", { class: `verdict verdict-${kind}` }, icon(kind === "good" ? "check" : kind === "warn" ? "info" : "warning"), el("span", { text }));
+function sentence(one) {
+  return el("p", { class: `verdict verdict-${one.kind}` }, icon(MARKS[one.kind]), el("span", {}, one.text, " ", certainty(one)));
+}
+
+/** How sure a sentence is: proven, or measured, and from what. */
+function certainty({ proven, basis }) {
+  return el("span", { class: proven ? "tag certain" : "tag", title: proven ? "This is certain." : "Measured: other games could come out a little differently.", text: proven ? `proven · ${basis}` : `measured · ${basis}` });
 }
 
 function legalWords(board) {
@@ -129,9 +131,9 @@ function legalWords(board) {
   }));
 }
 
-/** The places of first moves that are one cell each, with the best value there. */
+/** The places of first moves that are one cell each, with the best value there: proven where it is, else at random. */
 function heatOf(first) {
-  const moves = first?.moves ?? [];
+  const moves = (first?.moves ?? []).map((one) => ({ places: one.places, mean: first.proven ? one.value : one.worth.mean }));
   if (moves.length < 2 || !moves.every(({ places, mean }) => places.length === 1 && mean !== null)) return [];
   const best = new Map();
   for (const { places: [place], mean } of moves) {
@@ -140,90 +142,3 @@ function heatOf(first) {
   }
   return [...best.values()];
 }
-
-function withMargin({ mean, margin }, factor = 1, unit = "") {
-  return mean === null ? "–" : `${(factor * mean).toFixed(1)} ± ${(factor * margin).toFixed(1)}${unit}`;
-}
-
-const CARDS = {
-  flaws({ flaws }) {
-    if (flaws.length === 0) return null;
-    return {
-      title: "Something goes wrong",
-      content: el("ul", { class: "flaws" }, flaws.map(({ message, moves }) => el("li", {}, el("span", { class: "bad", text: message }), moves.length > 0 && el("div", { class: "small mono muted", text: `after ${moves.map((joint) => joint.join(", ")).slice(-6).join(" ; ")}` })))),
-    };
-  },
-
-  balance(part, { board }) {
-    const rows = part.roles.map(({ role, goal, wins }) => el("tr", {}, el("td", {}, el("span", { class: "chip", style: { background: board?.colours[board.roles.indexOf(role)] ?? "none" } }), " ", role),
-      el("td", { class: "number", text: withMargin(goal) }), part.roles.length > 1 && el("td", { class: "number", text: withMargin(wins, 100, " %") }),
-      el("td", { class: "share-cell" }, goal.mean !== null && shareBar(goal.mean / 100, [(goal.mean - goal.margin) / 100, (goal.mean + goal.margin) / 100], { label: `${role}: ${withMargin(goal)}` }))));
-    return {
-      title: "Balance", meaning: MEANINGS.balance, verdict: part.verdict,
-      content: [el("table", {}, el("thead", {}, el("tr", {}, el("th", { text: "Role" }), el("th", { class: "number" }, term("result", "Result", MEANINGS.result)), part.roles.length > 1 && el("th", { class: "number" }, term("wins", "Wins", MEANINGS.wins)), el("th", {}))), el("tbody", {}, rows)),
-        el("p", { class: "small muted", text: `${part.roles.length > 1 ? `Drawn: ${withMargin(part.draws, 100, " %")}. ` : ""}From ${short(part.ended)} random games.` })],
-    };
-  },
-
-  length(part) {
-    return {
-      title: "Length", meaning: MEANINGS.length, verdict: part.verdict,
-      content: part.bars.length > 0 && histogram(part.bars, part.ended),
-    };
-  },
-
-  branching(part) {
-    return {
-      title: "Choices", meaning: MEANINGS.choices, verdict: part.verdict,
-      content: part.choices.length > 0 && [choicesLine(part.choices),
-        el("p", { class: "small muted" }, `${part.first.toFixed(1)} at the first step, ${part.most.toFixed(1)} at most. `, part.decided !== null && [term("decided", "Decided half-way", MEANINGS.decided), `: ${Math.round(100 * part.decided)} %`])],
-    };
-  },
-
-  first_move(part, { board }, view) {
-    if (part.moves.length < 2) return null;
-    const { moves } = part;
-    const shown = moves.length <= 8 ? moves : [...moves.slice(0, 4), ...moves.slice(-4)];
-    const preview = (one) => () => view.board.preview([{ marks: [{ role: part.role, places: one.places }] }], board?.colours ?? []);
-    const rows = shown.map((one, number) => el("tr", { class: moves.length > 8 && number === 4 ? "after-gap" : null, tabindex: "0", on: { pointerenter: preview(one), focus: preview(one), pointerleave: () => view.board.clearPreview(), blur: () => view.board.clearPreview() } },
-      el("td", { class: "mono", text: one.label }), el("td", { class: "number", text: withMargin(one) }),
-      el("td", { class: "share-cell" }, one.mean !== null && shareBar(one.mean / 100, [(one.mean - one.margin) / 100, (one.mean + one.margin) / 100], { label: `${one.label}: ${withMargin(one)}` }))));
-    return {
-      title: "First move", meaning: MEANINGS.first, verdict: part.verdict,
-      content: el("table", {}, el("thead", {}, el("tr", {}, el("th", { text: moves.length > 8 ? `Best and worst of ${moves.length}` : "Move" }), el("th", { class: "number", text: `For ${part.name}` }), el("th", {}))), el("tbody", {}, rows)),
-    };
-  },
-
-  skill(part) {
-    if (part.left_out) return { title: "Skill", meaning: MEANINGS.skill, content: el("p", { class: "small muted", text: part.left_out }) };
-    if (part.kind === "alone") {
-      return { title: "Skill", meaning: MEANINGS.skill, verdict: part.verdict, content: el("table", {}, el("tbody", {}, part.levels.map(({ name, goal, games }) => el("tr", {}, el("td", {}, level(name)), el("td", { class: "number", text: goal.toFixed(1) }), el("td", { class: "share-cell" }, shareBar(goal / 100, [goal / 100, goal / 100], { label: `${goal.toFixed(1)} of 100 in ${games} games` })))))) };
-    }
-    const rows = part.steps.map((step) => el("tr", {}, el("td", {}, level(step.stronger), " against ", level(step.weaker)),
-      el("td", { class: "number", text: `${Math.round(100 * step.share)} %` }), el("td", { class: "share-cell" }, shareBar(step.share, step.interval, { label: `${Math.round(100 * step.share)} % of the points in ${step.games} games; between ${Math.round(100 * step.interval[0])} and ${Math.round(100 * step.interval[1])} %` }))));
-    const games = Math.min(...part.steps.map((step) => step.games));
-    return {
-      title: "Skill", meaning: MEANINGS.skill, verdict: part.verdict,
-      content: [el("table", {}, el("tbody", {}, rows)), part.good_play.verdict && verdictLine(part.good_play.verdict), el("p", { class: "small muted", text: `From ${games} games for each line${part.final ? "" : " so far"}.` })],
-    };
-  },
-
-  structure(part) {
-    if (part.left_out) return { title: "What the rules show", meaning: MEANINGS.structure, content: el("p", { class: "small muted", text: part.left_out }) };
-    const named = (topic) => (MEANINGS[topic] ? term(topic, topic, MEANINGS[topic]) : topic);
-    return { title: "What the rules show", meaning: MEANINGS.structure, content: el("dl", { class: "findings" }, part.findings.map(({ topic, text, how }) => [el("dt", {}, named(topic)), el("dd", {}, el("span", { text }), " ", el("span", { class: "tag", text: how }))])) };
-  },
-
-  speed(part, { parts }) {
-    const words = part.compiled
-      ? [`${short(part.gates)} `, term("gates", "gates", MEANINGS.gates), part.games_per_second ? `, ${short(part.games_per_second)} random games a second` : ""]
-      : ["The rules are too large to compile in a few seconds: they can be played, but figures come from few games."];
-    const sound = parts.flaws?.flaws.length === 0 && el("p", { class: "small muted", text: "Some games were also played move by move: nothing went wrong." });
-    return { title: "Engine", content: [el("p", { class: "small" }, words), sound] };
-  },
-};
-
-function level(name) {
-  return /simulations/.test(name) ? term("simulations", name, MEANINGS.simulations) : name;
-}
-

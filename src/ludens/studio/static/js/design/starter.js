@@ -2,12 +2,15 @@
 
 export const STARTER = `; Fifteen stones. Whoever takes the last one loses.
 ; Change a rule and look at the report: for instance, let the last stone win.
+; Or turn the slider below: lines that end with "; =" are written anew with its value.
+
+; slider stones = 15 from 3 to 30
 
 (role first)
 (role second)
 
 ; The position: how many stones are left, and whose turn it is.
-(init (stones 15))
+(init (stones 15)) ; = (init (stones {stones}))
 (init (control first))
 
 ; Who is to move takes one, two or three stones. The other waits.
@@ -56,7 +59,6 @@ export const STARTER = `; Fifteen stones. Whoever takes the last one loses.
     (after ?one ?two)
     (after ?two ?left))
 
-(after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5)
-(after 5 6) (after 6 7) (after 7 8) (after 8 9) (after 9 10)
-(after 10 11) (after 11 12) (after 12 13) (after 13 14) (after 14 15)
+; (after n m): m is one more than n.
+(after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6) (after 6 7) (after 7 8) (after 8 9) (after 9 10) (after 10 11) (after 11 12) (after 12 13) (after 13 14) (after 14 15) ; = (after {n-1} {n}) for n from 1 to stones
 `;

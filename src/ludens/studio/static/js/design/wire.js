@@ -14,9 +14,10 @@ class Line extends Socket {
 }
 
 export class Wire {
-  /** `onreport(report)` hears of every change of the report on the latest text. */
-  constructor(onreport) {
+  /** `onreport(report)` hears of every change of the report on the latest text. `brief`: without what takes seconds. */
+  constructor(onreport, brief = false) {
     this.onreport = onreport;
+    this.brief = brief;
     this.report = new Report();
     this.text = null;
     this.line = new Line("design/socket", { onframe: (frame) => this.hear(frame), onrefused: (reason) => this.refuse(reason) });
@@ -33,7 +34,7 @@ export class Wire {
   }
 
   send() {
-    this.line.send({ type: "rules", number: this.report.number, text: this.text });
+    this.line.send({ type: "rules", number: this.report.number, text: this.text, brief: this.brief });
   }
 
   hear(frame) {

@@ -16,6 +16,10 @@ export function lostIn(turn) {
   return Math.max(0, ...Object.values(turn.lost ?? {}));
 }
 
+function chip(state, role) {
+  return el("span", { class: "chip", style: state.colours ? { background: state.colours[role] } : {}, title: state.roles[role] });
+}
+
 export class History {
   constructor({ onlook }) {
     this.onlook = onlook;
@@ -47,8 +51,7 @@ export class History {
     return el("li", {},
       el("button", { type: "button", class: "turn", "aria-current": turn.ply === at ? "step" : null, dataset: { ply: turn.ply }, on: { click: () => this.onlook(turn.ply) } },
         el("span", { class: "turn-number number", text: turn.ply }),
-        movers.length === 1 && el("span", { class: "chip", style: state.colours ? { background: state.colours[movers[0]] } : {}, title: state.roles[movers[0]] }),
-        el("span", { class: "turn-text", text: turn.text }),
-        verdict && el("span", { class: `tag verdict ${verdict.kind}`, title: `${verdict.kind}: ${Math.round(lost)} points lost; better: ${Object.values(turn.best ?? {}).join(", ")}`, text: `${verdict.sign} −${Math.round(lost)}` })));
+        movers.length > 1 && turn.moved ? movers.map((role) => [chip(state, role), el("span", { class: "turn-text", text: turn.moved[role] })]) : [movers.length === 1 && chip(state, movers[0]), el("span", { class: "turn-text", text: turn.text })],
+        verdict && el("span", { class: `tag verdict ${verdict.kind}`, title: `${verdict.kind}: ${Math.round(lost)} points lost; better: ${Object.values(turn.advice ?? turn.best ?? {}).join(", ")}`, text: `${verdict.sign} −${Math.round(lost)}` })));
   }
 }

@@ -1,25 +1,36 @@
 // What the state of a match means in words.
+import { levelOf } from "../seats.js";
+import { TEXTS } from "../texts.js";
 
 /** Which role a person can choose a move for now; null when none. */
 export function activeRole(state) {
   return state.waiting.find((role) => state.legal[role]?.length > 0) ?? null;
 }
 
-/** How a finished game ended. */
-export function resultText(state) {
-  const { roles, goals, resigned } = state;
-  if (resigned !== null && resigned !== undefined) return `${roles[resigned]} resigned`;
-  if (!goals) return "The game is over";
-  if (roles.length === 1) return goals[0] >= 100 ? "Solved" : `Over with ${goals[0]} of 100 points`;
-  const best = Math.max(...goals);
-  const winners = roles.filter((_, role) => goals[role] === best);
-  if (winners.length === 1) return `${winners[0]} wins`;
-  return winners.length === roles.length ? "A draw" : `${winners.join(" and ")} share the win`;
+/** The roles that somebody plays: chance is none of them. */
+export function players(state) {
+  return state.seats.flatMap((seat, role) => (seat.kind === "chance" ? [] : [role]));
+}
+
+/** The role of chance, or null. */
+export function chanceOf(state) {
+  const role = state.seats.findIndex((seat) => seat.kind === "chance");
+  return role < 0 ? null : role;
+}
+
+/** Whether a role is that of the only person at this board. */
+export function isYou(state, role) {
+  return state.seats[role].kind === "person" && state.seats.filter(({ kind }) => kind === "person").length === 1;
+}
+
+/** What a role is called in a sentence. */
+export function nameOf(state, role) {
+  return isYou(state, role) ? TEXTS.ending.you : state.roles[role];
 }
 
 /** One line on what is going on; `thinking` is the latest frame of that kind. */
 export function statusText(state, thinking) {
-  if (state.over) return resultText(state);
+  if (state.over) return state.result;
   if (state.paused) return "Paused";
   const role = activeRole(state);
   const people = state.seats.filter((seat) => seat.kind === "person").length;
@@ -35,7 +46,8 @@ export function statusText(state, thinking) {
   const about = thinking?.role === others[0] ? thinking : null;
   if (about?.preparing) return preparingText(about.preparing);
   const stage = { queued: "is waiting for other searches to finish", preparing: "is getting ready" }[about?.stage ?? ""];
-  return `${name.replace(/\(.*/s, "")} ${stage ?? "is thinking"}…`;
+  const level = levelOf(name);
+  return `${level === null ? name.replace(/\(.*/s, "") : TEXTS.seats.levelShort(level)} ${stage ?? "is thinking"}…`;
 }
 
 /** How far an agent has got ready, at the first start. */
@@ -44,8 +56,9 @@ export function preparingText({ done, total, stand_in: standIn }) {
   return `First start: compiling${parts}.${standIn ? " A simpler agent plays meanwhile." : ""}`;
 }
 
-/** The expected results of all roles at a ply, by the history or the live search; null when nothing is known. */
+/** What all roles could expect at a ply, each as it was last known; null when nothing is. */
 export function valuesAt(state, ply) {
   if (state.over && state.goals && ply === state.plies) return Object.fromEntries(state.goals.map((goal, role) => [role, goal]));
-  return ply > 0 ? (state.history[ply - 1]?.value ?? null) : null;
+  const known = state.history.slice(Math.max(0, ply - state.roles.length), ply).map((turn) => turn.value).filter(Boolean);
+  return known.length > 0 ? Object.assign({}, ...known) : null;
 }

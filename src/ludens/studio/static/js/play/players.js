@@ -2,21 +2,22 @@
 import { el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { short } from "../charts.js";
-import { parseAgent, seatText } from "../seats.js";
+import { levelOf, parseAgent, seatText } from "../seats.js";
 import { term } from "../words.js";
+import { players } from "./outcome.js";
 
 export class Players {
   constructor({ onseats }) {
     this.list = el("ul", { class: "players" });
     this.element = el("section", { class: "card players-card", "aria-label": "Players" }, this.list,
       el("div", { class: "players-foot" }, el("button", { type: "button", class: "quiet small", title: "Change who plays, and how long agents think", on: { click: onseats } }, icon("seats"), "Change seats"),
-        el("span", { class: "players-key small muted" }, "Bars: ", term("win probability"))));
+        el("span", { class: "players-key small muted" }, "Bars: ", term("expected result"))));
   }
 
   /** `values`: expected result by role, or null; `thoughts`: the latest frames of those who think. */
   draw(state, values, thoughts) {
     this.element.classList.toggle("nothing-known", !values);
-    fill(this.list, state.roles.map((role, number) => this.player(state, role, number, values?.[number] ?? null, thoughts)));
+    fill(this.list, players(state).map((number) => this.player(state, state.roles[number], number, values?.[number] ?? null, thoughts)));
   }
 
   player(state, role, number, value, thoughts) {
@@ -39,7 +40,8 @@ export class Players {
 
 function seatName(seat, seats) {
   if (seat.kind === "person") return seats.filter(({ kind }) => kind === "person").length > 1 ? "A person" : "You";
-  if (seat.kind === "chance") return "Chance";
+  const level = levelOf(seat.agent);
+  if (level !== null) return seatText(seat);
   return `${parseAgent(seat.agent).name} · ${seat.playouts ? `${short(seat.playouts)} playouts` : `${seat.seconds} s`}`;
 }
 

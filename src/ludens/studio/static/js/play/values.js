@@ -2,7 +2,7 @@
 import { button, el, fill } from "../dom.js";
 import { timeline } from "../charts.js";
 import { judge, lostIn } from "./history.js";
-import { valuesAt } from "./outcome.js";
+import { players, valuesAt } from "./outcome.js";
 import { term } from "../words.js";
 
 export class Values {
@@ -18,7 +18,7 @@ export class Values {
 
   /** `analysis`: {done, total} while the game is being judged. */
   draw(state, at, analysis) {
-    const lines = state.roles.map((name, role) => ({ name, colour: state.colours?.[role] ?? "var(--accent)", points: this.points(state, role) }));
+    const lines = players(state).map((role) => ({ name: state.roles[role], colour: state.colours?.[role] ?? "var(--accent)", points: this.points(state, role) }));
     const known = lines.some(({ points }) => points.length > 0);
     const marks = state.history.flatMap((turn) => this.mark(turn));
     fill(this.chart, known ? timeline({ lines, plies: state.plies, at, marks, onpick: this.onlook, label: "Expected result of each role over the game; click to jump" }) : el("p", { class: "muted small", text: "The expected result of each side, move by move, once an agent has thought." }));
@@ -54,7 +54,7 @@ export class Values {
     const list = found.toSorted((a, b) => lostIn(b) - lostIn(a)).slice(0, 5).map((turn) => {
       const role = Object.entries(turn.lost).sort((a, b) => b[1] - a[1])[0][0];
       return el("li", {}, el("button", { type: "button", class: "quiet small", on: { click: () => this.onlook(turn.ply - 1) } }, `Move ${turn.ply}, ${state.roles[role]}: ${turn.text}`),
-        el("span", { class: "small muted" }, ` lost ${Math.round(lostIn(turn))} points`, turn.best?.[role] ? ["; better: ", el("span", { class: "mono", text: turn.best[role].replace(/^\((.*)\)$/, "$1") })] : null));
+        el("span", { class: "small muted" }, ` lost ${Math.round(lostIn(turn))} points`, turn.best?.[role] ? ["; better: ", el("span", { class: "mono", text: turn.advice?.[role] ?? turn.best[role] })] : null));
     });
     return fill(this.verdicts, el("h3", { class: "small" }, "Turning points by ", term("value lost")), el("ul", {}, list));
   }

@@ -1,0 +1,125 @@
+"""Very large sets of ground rules made smaller before they become gates: atoms with the same rules become one atom.
+
+Gates would find out too, but one rule at a time. All are looked at at once here, level by level, each atom after what
+it needs; what is part of a cycle stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.circuit.gate_arrays import Numbers, scattered
+from ludens.rules.ground_rules import Atom, GroundRules
+
+Codes = NDArray[np.uint64]
+"""Numbers that stand for sets: equal sets have equal ones. Two of them, 128 bits, tell different sets apart."""
+
+Key = TypeVar("Key")
+
+
+def with_equal_atoms_merged(rules: GroundRules) -> GroundRules:
+    """The same rules with one atom for all that have the same ones."""
+    bodies = _Bodies(rules)
+    same = _Merging(bodies).same
+    kept = np.flatnonzero(same[bodies.heads] == bodies.heads).tolist()
+    atoms = (same[np.abs(bodies.atoms)] * np.sign(bodies.atoms)).tolist()
+    starts = bodies.starts.tolist()
+    found = dict.fromkeys((rules.heads[n], tuple(dict.fromkeys(atoms[starts[n] : starts[n + 1]]))) for n in kept)
+
+    def new(table: Mapping[Key, Atom]) -> dict[Key, Atom]:
+        return {key: int(same[atom]) for key, atom in table.items()}
+
+    return replace(
+        rules,
+        heads=[head for head, _ in found],
+        bodies=[body for _, body in found],
+        next=new(rules.next),
+        legal=new(rules.legal),
+        goal=new(rules.goal),
+        terminal=None if rules.terminal is None else int(same[rules.terminal]),
+    )
+
+
+class _Bodies:
+    """The bodies of rules as arrays: rule ``r`` has ``atoms[starts[r]:starts[r + 1]]``; no atom is above ``most``."""
+
+    def __init__(self, rules: GroundRules) -> None:
+        self.heads = np.array(rules.heads, dtype=np.int64)
+        self.lengths = np.fromiter(map(len, rules.bodies), dtype=np.int64, count=len(rules.bodies))
+        self.starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(self.lengths)))
+        self.atoms = np.fromiter(chain.from_iterable(rules.bodies), dtype=np.int64, count=int(self.starts[-1]))
+        self.owners = np.repeat(np.arange(len(self.heads)), self.lengths)
+        tables = (rules.true, rules.does, rules.next, rules.legal, rules.goal)
+        given = chain((0, rules.terminal or 0), *(table.values() for table in tables))
+        self.most = max(int(np.abs(self.atoms).max(initial=0)), int(self.heads.max(initial=0)), *given)
+
+
+class _Merging:
+    """``same`` has for each atom the one that stands for it."""
+
+    def __init__(self, bodies: _Bodies) -> None:
+        self._bodies = bodies
+        self.same: Numbers = np.arange(bodies.most + 1)
+        self._known: dict[tuple[int, int], Atom] = {}
+        read = np.abs(bodies.atoms)
+        by_atom = np.argsort(read, kind="stable")
+        users, users_start = bodies.owners[by_atom], np.searchsorted(read[by_atom], np.arange(bodies.most + 2))
+        self._rules_of = np.argsort(bodies.heads, kind="stable")
+        self._rules_start = np.searchsorted(bodies.heads[self._rules_of], np.arange(bodies.most + 2))
+        missing = np.bincount(bodies.heads, weights=bodies.lengths, minlength=bodies.most + 1).astype(np.int64)
+        fresh = np.flatnonzero(missing == 0)
+        while len(fresh):
+            self._merge(fresh[np.diff(self._rules_start)[fresh] > 0])
+            heads = bodies.heads[users[_places(users_start, fresh)[1]]]
+            np.subtract.at(missing, heads, 1)
+            fresh = np.unique(heads[missing[heads] == 0])
+
+    def _merge(self, atoms: Numbers) -> None:
+        """Finds atoms with the rules of these; one whose only rule has one condition is that condition."""
+        if not len(atoms):
+            return
+        bodies = self._bodies
+        owners, places = _places(self._rules_start, atoms)
+        rules = self._rules_of[places]
+        rule_of, places = _places(bodies.starts, rules)
+        read = bodies.atoms[places]
+        literals = 2 * self.same[np.abs(read)] + (read < 0)
+        codes = [_code(scattered(literals * 2 + salt), rule_of, len(rules)) for salt in (0, 1)]
+        once = _first_of_each(owners, *codes)
+        first, second = (_code(scattered(code[once]), owners[once], len(atoms)) for code in codes)
+        for atom, key in zip(atoms.tolist(), zip(first.tolist(), second.tolist(), strict=True), strict=True):
+            known = self._known.setdefault(key, atom)
+            if known != atom:
+                self.same[atom] = known
+        alone = np.bincount(owners[once], minlength=len(atoms)) == 1
+        short = once[alone[owners[once]] & (bodies.lengths[rules[once]] == 1)]
+        condition = bodies.atoms[bodies.starts[rules[short]]]
+        self.same[atoms[owners[short[condition > 0]]]] = self.same[condition[condition > 0]]
+
+
+def _code(numbers: Codes, owners: Numbers, count: int) -> Codes:
+    """For each owner a number that stands for all of its numbers."""
+    sums = np.zeros(count, dtype=np.uint64)
+    np.add.at(sums, owners, numbers)
+    return sums
+
+
+def _first_of_each(owners: Numbers, first: Codes, second: Codes) -> Numbers:
+    """The places of numbers that their owners do not have before."""
+    order = np.lexsort((second, first, owners))
+    differs = (np.diff(owners[order]) != 0) | (np.diff(first[order]) != 0) | (np.diff(second[order]) != 0)
+    return order[np.concatenate(([True], differs))]
+
+
+def _places(starts: Numbers, keys: Numbers) -> tuple[Numbers, Numbers]:
+    """All places from ``starts[key]`` to ``starts[key + 1]`` for some keys; with them, the number of each one's key."""
+    lengths = starts[keys + 1] - starts[keys]
+    ends = np.cumsum(lengths)
+    places = np.repeat(starts[keys] - (ends - lengths), lengths) + np.arange(ends[-1] if len(ends) else 0)
+    return np.repeat(np.arange(len(keys)), lengths), places

@@ -1,0 +1,1 @@
+"""Commands that play games between agents, and say what came of them."""

@@ -1,0 +1,60 @@
+"""What ``--json`` prints: the type of every object, by command. ``scripts/json_page.py`` writes them down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludens.cli.outputs.analyses import Analysis, Rules, Variants
+from ludens.cli.outputs.games import (
+    Agent,
+    Count,
+    Examination,
+    Exploitability,
+    Facts,
+    Game,
+    Known,
+    Learnt,
+    Pass,
+    Peer,
+    Played,
+    Problem,
+    Solution,
+    Speed,
+    Structure,
+    Suggestion,
+)
+from ludens.cli.outputs.matches import (
+    GgpMatch,
+    Match,
+    Merged,
+    Outcome,
+    ReportCard,
+    Standings,
+    Tournament,
+    Tuned,
+)
+
+OUTPUTS: dict[str, tuple[Any, ...]] = {
+    "agents": (Agent,),
+    "analyse": (Analysis, Structure, Variants),
+    "bench": (Speed, Peer),
+    "check": (Problem, Played),
+    "doctor": (Examination,),
+    "exploit": (Exploitability,),
+    "export": (Match, GgpMatch),
+    "games": (Game,),
+    "learn": (Learnt,),
+    "manage": (Match, ReportCard),
+    "match": (Match, GgpMatch),
+    "merge": (Merged,),
+    "perft": (Count,),
+    "replay": (Match,),
+    "rules": (Rules,),
+    "show": (Facts, Pass, Known),
+    "solve": (Solution,),
+    "standings": (Standings, Tournament, Outcome),
+    "suggest": (Suggestion,),
+    "tournament": (Standings,),
+    "tune": (Tuned,),
+}
+"""The kinds of objects that a command prints, one a line."""

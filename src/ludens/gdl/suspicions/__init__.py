@@ -1,0 +1,1 @@
+"""What is probably not meant, although the language allows it."""

@@ -1,0 +1,1 @@
+"""Agents that search to a fixed depth, deeper and deeper."""

@@ -1,0 +1,1 @@
+"""Agents for games in which several roles choose at once."""

@@ -1,0 +1,1 @@
+"""What kind of game some rules make: figures, measured or proven, and the sentences that follow from all of them."""

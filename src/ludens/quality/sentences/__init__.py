@@ -1,0 +1,1 @@
+"""What figures mean, in sentences."""

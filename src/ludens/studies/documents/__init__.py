@@ -1,0 +1,1 @@
+"""The studies themselves, one file a document, and what they measure besides games."""
