@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit, Literal
-from ludens.circuit.waiting import waiting_moves
 from ludens.engine.code.choice import Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
 
@@ -37,13 +36,12 @@ class Layout:
 
     Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
     The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
-    that mark moves, each once, as far as they are not fluents. ``waiting``: see ``waiting_moves``.
+    that mark moves, each once, as far as they are not fluents.
     ``final`` holds the last positions of games whose goals are still to be looked at, in the lanes of ``pending``.
     """
 
     circuit: Circuit
     choices: list[Choice] = field(init=False)
-    waiting: tuple[int, int] | None = field(init=False)
     weighted: list[WeightedChoice] = field(init=False)
     slots: NDArray[np.int32] = field(init=False)
     does: list[int] = field(init=False)
@@ -53,7 +51,6 @@ class Layout:
     def __post_init__(self) -> None:
         circuit = self.circuit
         self.choices = [Choice(len(moves)) for moves in circuit.moves]
-        self.waiting = waiting_moves(circuit)
         self.weighted = [WeightedChoice(len(moves)) for moves in circuit.moves]
         self.slots = np.zeros(circuit.first_gate + circuit.gates, dtype=np.int32)
         slot = 1 + len(circuit.fluents)
@@ -79,7 +76,6 @@ class Layout:
             "pending": 1,
             "random": 2,
             "allowed": max((padded(len(moves)) for moves in circuit.moves), default=0),
-            "turn": padded(self.turn_moves),
             "present": BANKS * (MOST_LEVELS + 1),
             "taken": (MOST_LEVELS + 1) * len(circuit.roles),
             "undecided": 1,
@@ -138,11 +134,6 @@ class Layout:
         gates = [block.last - block.first for block in circuit.blocks[: circuit.state_blocks]]
         goals = sum(gates[self.first_goal_block :])
         return goals > OPERATIONS_TO_KEEP * len(circuit.fluents) + sum(gates) / SHORT_GAME
-
-    @property
-    def turn_moves(self) -> int:
-        """Where two roles take turns: the most moves that one has when it does not wait; otherwise 0."""
-        return 0 if self.waiting is None else max(map(len, self.circuit.moves)) - 1
 
     @property
     def goals(self) -> int:

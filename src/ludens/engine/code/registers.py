@@ -1,8 +1,8 @@
 """Straight-line code: a workspace whose planes are values of the function instead of memory.
 
-What is written with the methods of ``Function`` for a workspace ``%w`` can be written so, too, as long as the numbers of
-planes are known while it is written. Loops are unrolled, what is the same is computed once, and nothing is computed that
-is known. A processor with many registers, as a graphics processor has, then keeps whole positions in them.
+What is written with the methods of ``Function`` for a workspace ``%w`` can be written so, too, as long as the numbers
+of planes are known while it is written. Loops are unrolled, what is the same is computed once, and nothing is computed
+that is known. A processor with many registers, as a graphics processor has, then keeps whole positions in them.
 """
 
 from __future__ import annotations
@@ -68,6 +68,15 @@ class Registers(Function):
         if ZEROS in (a, b):
             return b if a == ZEROS else a
         return self._once(f"xor {self.plane} {a}, {b}")
+
+    def choose(self, mask: str, yes: str, no: str) -> str:
+        if yes == ZEROS:
+            return self.without(no, mask)
+        return self.either(no, mask) if yes == self.ones else super().choose(mask, yes, no)
+
+    def every_word(self, word: str) -> str:
+        """A plane in which every word is the same."""
+        return self.spread(word) if self.target.words > 1 else word
 
     def _once(self, code: str) -> str:
         if code not in self._made:

@@ -10,7 +10,7 @@ import functools
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ctypes import byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from dataclasses import dataclass
 from typing import Any
@@ -18,19 +18,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.game import LudensError
+
 LIBRARIES = ("libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1") if os.name == "posix" else ("nvcuda.dll",)
+"""Where the driver may be: in the system's own places, or in those of Windows' subsystem for Linux."""
 
 MAJOR, MINOR, PROCESSORS = 75, 76, 16
 """Numbers of attributes of a device."""
 
 OPTIMISATION_LEVEL, ERROR_LOG, ERROR_LOG_BYTES = 7, 5, 6
-"""Numbers of options for loading code."""
+"""Numbers of options for making code."""
 
-NOT_READY = 100
-"""What the driver says where there is no device."""
+PTX = 1
+"""The number of the kind of code that is made into more."""
+
+LOCAL_BYTES, REGISTERS = 3, 4
+"""Numbers of attributes of a kernel."""
 
 
-class CudaError(Exception):
+class CudaError(LudensError):
     """The driver, or the lack of one, stands in the way."""
 
 
@@ -43,11 +49,6 @@ class Device:
     version: tuple[int, int]
     processors: int
     memory_bytes: int
-
-    @property
-    def architecture(self) -> str:
-        """As LLVM and NVIDIA's tools name it: ``sm_90``."""
-        return f"sm_{self.version[0]}{self.version[1]}"
 
 
 @functools.cache
@@ -157,26 +158,48 @@ class Memory:
             call("cuMemsetD8_v2", self.address, 0, c_size_t(self.size))
 
     def __del__(self) -> None:
-        try:
-            with on(self.device):
-                call("cuMemFree_v2", self.address)
-        except Exception:  # noqa: BLE001, S110  (the process ends: the driver has gone already)
-            pass
+        if self.address:
+            _quietly(self.device, "cuMemFree_v2", self.address)
+
+
+def _quietly(device: int, name: str, handle: Any) -> None:
+    """Gives something back. When the process ends, the driver may have gone already."""
+    with suppress(Exception), on(device):
+        call(name, handle)
+
+
+def compiled(device: int, ptx: bytes, level: int) -> bytes:
+    """What the driver makes of PTX for a device; level 0 is made soonest, 4 runs fastest."""
+    log = ctypes.create_string_buffer(8192)
+    kinds = (c_int * 3)(OPTIMISATION_LEVEL, ERROR_LOG, ERROR_LOG_BYTES)
+    values = (c_void_p * 3)(level, ctypes.addressof(log), len(log))
+    state, made, size = c_void_p(), c_void_p(), c_size_t()
+    try:
+        with on(device):
+            call("cuLinkCreate_v2", c_uint(3), kinds, values, byref(state))
+            try:
+                source = ptx + b"\0"
+                length = c_size_t(len(source))
+                call("cuLinkAddData_v2", state, c_int(PTX), source, length, b"ludens", c_uint(0), None, None)
+                call("cuLinkComplete", state, byref(made), byref(size))
+                return ctypes.string_at(made.value or 0, size.value)
+            finally:
+                call("cuLinkDestroy", state)
+    except CudaError as error:
+        raise CudaError(f"{error} {log.value.decode(errors='replace')}".strip()) from None
 
 
 class Module:
-    """Code on a device, from PTX or from what was made of it before; level 0 compiles soonest, 4 runs fastest."""
+    """Code on a device, as ``compiled`` makes it."""
 
-    def __init__(self, device: int, code: bytes, level: int = 4) -> None:
+    def __init__(self, device: int, code: bytes) -> None:
         self.device, self._module = device, c_void_p()
-        log = ctypes.create_string_buffer(8192)
-        kinds = (c_int * 3)(OPTIMISATION_LEVEL, ERROR_LOG, ERROR_LOG_BYTES)
-        values = (c_void_p * 3)(level, ctypes.addressof(log), len(log))
-        try:
-            with on(device):
-                call("cuModuleLoadDataEx", byref(self._module), code, 3, kinds, values)
-        except CudaError as error:
-            raise CudaError(f"{error} {log.value.decode(errors='replace')}".strip()) from None
+        with on(device):
+            call("cuModuleLoadData", byref(self._module), code)
+
+    def __del__(self) -> None:
+        if self._module:
+            _quietly(self.device, "cuModuleUnload", self._module)
 
     def function(self, name: str) -> Kernel:
         handle = c_void_p()
@@ -192,9 +215,10 @@ class Kernel:
         self._module, self._handle = module, handle
 
     def attribute(self, number: int) -> int:
-        """What the driver tells of the function: 3 are the bytes of local memory, 4 the registers of a thread."""
+        """What the driver tells of the function, such as REGISTERS of a thread."""
         found = c_int()
-        call("cuFuncGetAttribute", byref(found), number, self._handle)
+        with on(self._module.device):
+            call("cuFuncGetAttribute", byref(found), number, self._handle)
         return found.value
 
     def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int]) -> None:

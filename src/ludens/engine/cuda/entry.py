@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 THREADS = 128
 """Threads of a block."""
 
+DECLARATIONS = """declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()"""
+"""What has to stand in a module with kernels."""
 
-def entry(name: str, pointers: Sequence[str], numbers: Sequence[str], word: str) -> str:
-    """The kernel ``start_NAME`` that calls ``NAME`` in threads whose number, ``word``, is less than ``words``.
 
-    It takes the function's arguments, but in place of ``word`` the first one, and at last the number of words.
+def kernel(function: str) -> str:
+    """A function with an argument ``i64 %word`` as a kernel, whose threads have a word each.
+
+    In place of the word it takes the first of all, and at the end how many there are. The body is the kernel's own:
+    a function that it called would be compiled by itself, with far fewer registers.
     """
-    listed = [*(f"ptr %{pointer}" for pointer in pointers), *(f"i64 %{number}" for number in numbers), "i64 %words"]
-    given = [*(f"ptr %{pointer}" for pointer in pointers)]
-    given += [f"i64 {'%own' if number == word else f'%{number}'}" for number in numbers]
-    return f"""
-declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
-declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
-define ptx_kernel void @start_{name}({", ".join(listed)}) "nvvm.maxntid"="{THREADS}" {{
+    head, entry, *body = function.split("\n")
+    name, arguments = head.removeprefix("define void @").removesuffix(") nounwind {").split("(")
+    assert entry == "entry:", "a function as ``Function`` writes it"
+    given = arguments.replace("i64 %word", "i64 %first_word")
+    prologue = f"""define ptx_kernel void @{name}({given}, i64 %words) nounwind "nvvm.maxntid"="{THREADS}" {{
+threads:
   %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
   %wide_thread = zext i32 %thread to i64
   %wide_block = zext i32 %block to i64
-  %first = mul i64 %wide_block, {THREADS}
-  %number = add i64 %first, %wide_thread
+  %before = mul i64 %wide_block, {THREADS}
+  %number = add i64 %before, %wide_thread
+  %word = add i64 %number, %first_word
   %inside = icmp ult i64 %number, %words
-  br i1 %inside, label %go, label %end
-go:
-  %own = add i64 %number, %{word}
-  call void @{name}({", ".join(given)})
-  br label %end
-end:
-  ret void
-}}"""
+  br i1 %inside, label %entry, label %outside
+outside:
+  ret void"""
+    return "\n".join([prologue, entry, *body])
