@@ -223,4 +223,5 @@ def _for_this_processor(text: str) -> MachineCode:
     for space, place in (("tid", "thread"), ("ctaid", "block")):
         text = text.replace(f"@llvm.nvvm.read.ptx.sreg.{space}.x()", f"@{place}_x()")
     text = re.sub(r' "nvvm.maxntid"="\d+"', "", text.replace("ptx_kernel ", ""))
+    text = re.sub(r"call (ptr addrspace\(5\)) asm .*\(.* (%\w+)\)", r"getelementptr i8, \1 \2, i64 0", text)
     return MachineCode(compile_assembly(PLACES + text, Target(1)))

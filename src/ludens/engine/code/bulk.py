@@ -61,7 +61,7 @@ def bulk_declarations(target: Target) -> str:
 
 
 def bulk_function(layout: Layout, target: Target, variant: Variant) -> str:
-    """The function alone; see ``bulk_code``."""
+    """The function alone, whose loop goes from ``step:`` to ``finished:``; see ``bulk_code``."""
     f = Registers(target, "bulk", [*(("ptr", name) for name in POINTERS), *(("i64", name) for name in NUMBERS)])
     return _Bulk(f, layout, variant).text()
 

@@ -89,11 +89,15 @@ class Registers(Function):
 
 
 class Gates:
-    """The values of a circuit's nodes in a function: each has a name, and whether it stands inverted."""
+    """The values of a circuit's nodes in a function: each has a name, and whether it stands inverted.
+
+    A gate is written where its value is first asked for, and not before, so that few values are there at a time.
+    """
 
     def __init__(self, f: Function, circuit: Circuit, known: Iterable[tuple[int, str]]) -> None:
         self._f, self._circuit = f, circuit
         self._values = {0: (ZEROS, False), **{node: (name, False) for node, name in known}}
+        self._left, self._right = circuit.left.tolist(), circuit.right.tolist()
 
     def set(self, node: int, name: str) -> None:
         """What is known of a node that is no gate."""
@@ -105,25 +109,43 @@ class Gates:
         return self._f.invert(name) if is_inverted else name
 
     def evaluate(self, blocks: Iterable[Block]) -> None:
-        """Writes the gates of blocks; one with loop variables goes on until none of these changes."""
+        """Writes those of some blocks that have loop variables: each goes on until none of these changes."""
         for block in blocks:
             if block.loops:
                 self._until_nothing_changes(block)
-            else:
-                self._straight(block)
 
     def _straight(self, block: Block) -> None:
-        f, circuit = self._f, self._circuit
-        lefts, rights = (side[block.first : block.last].tolist() for side in (circuit.left, circuit.right))
-        for node, left, right in zip(range(circuit.first_gate + block.first, 1 << 62), lefts, rights, strict=False):
-            (a, not_a), (b, not_b) = self._fetch(left), self._fetch(right)
-            if not_a and not_b:
-                self._values[node] = f.either(a, b), True
-            else:
-                self._values[node] = f.both(self.value(left), self.value(right)), False
+        first = self._circuit.first_gate
+        for node in range(first + block.first, first + block.last):
+            self._write(node)
+
+    def _write(self, node: int) -> None:
+        """One gate."""
+        gate = node - self._circuit.first_gate
+        left, right = self._left[gate], self._right[gate]
+        (a, not_a), (b, not_b) = self._fetch(left), self._fetch(right)
+        if not_a and not_b:
+            self._values[node] = self._f.either(a, b), True
+        else:
+            self._values[node] = self._f.both(self.value(left), self.value(right)), False
+
+    def _demand(self, node: int) -> None:
+        """Writes a gate after those that it needs."""
+        first, asked = self._circuit.first_gate, [node]
+        while asked:
+            node = asked[-1]
+            missing = [
+                literal >> 1
+                for literal in (self._right[node - first], self._left[node - first])
+                if literal >> 1 not in self._values
+            ]
+            asked += missing
+            if not missing:
+                self._write(asked.pop())
 
     def _until_nothing_changes(self, block: Block) -> None:
         f = self._f
+        self._fetch_inputs(block)
         before, start, end = f.block, f.new_label(), f.new_label()
         f.do(f"br label %{start}")
         f.label(start)
@@ -142,6 +164,17 @@ class Gates:
         for variable, literal in block.loops:
             self.set(variable, self.value(literal))
 
+    def _fetch_inputs(self, block: Block) -> None:
+        """What a block needs from outside is written before its loop, not in it."""
+        first = self._circuit.first_gate + block.first
+        own = {*range(first, first + block.last - block.first), *(variable for variable, _ in block.loops)}
+        for gate in range(block.first, block.last):
+            for literal in (self._left[gate], self._right[gate]):
+                if literal >> 1 not in own:
+                    self._fetch(literal)
+
     def _fetch(self, literal: Literal) -> tuple[str, bool]:
+        if literal >> 1 not in self._values:
+            self._demand(literal >> 1)
         name, is_inverted = self._values[literal >> 1]
         return name, is_inverted != bool(literal & 1)

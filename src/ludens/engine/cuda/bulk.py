@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function, results_of
+from ludens.engine.code.spilling import spilled
 from ludens.engine.cuda import code
 from ludens.engine.cuda.driver import Device, Kernel, Memory
 from ludens.engine.cuda.entry import DECLARATIONS, THREADS, kernel
@@ -31,6 +32,9 @@ MOST_GAMES = 1 << GAME_BITS
 
 LAUNCHED = 1 << 18
 """Threads of one launch: few enough for an end within seconds, since some systems stop what takes longer."""
+
+MOST_LIVE = 200
+"""Planes in registers at a time. A thread has 255 of these, and needs some for addresses, counters and the like."""
 
 AGE_STEP = 5
 """Limits of steps are counted in multiples of so many bits, so that few variants of the code are needed."""
@@ -73,7 +77,9 @@ def variant_of(layout: Layout, rows: Rows, limit: int) -> Variant:
 
 def bulk_module(layout: Layout, variant: Variant) -> str:
     """The module whose kernel is ``bulk``."""
-    return "\n".join([DECLARATIONS, bulk_declarations(HALF), kernel(bulk_function(layout, HALF, variant))])
+    function = bulk_function(layout, HALF, variant)
+    planned = spilled(function.split("\n"), HALF.plane, MOST_LIVE)
+    return "\n".join([DECLARATIONS, bulk_declarations(HALF), kernel("\n".join(planned.lines))])
 
 
 class BulkKernel:
