@@ -66,7 +66,7 @@ class CudaEngine(Engine):
         rows = self._checked(states)
         check_playouts(len(rows), per_state, max_steps, threads)
         games = Games.of(rows, per_state)
-        ready = self._kernel(variant_of(self._layout, rows, max_steps))
+        ready = self.kernel(variant_of(self._layout, rows, max_steps))
         play = self._play_in_memory if ready is None else ready.play
         return _playouts(self.circuit, play(games, seed, max_steps))
 
@@ -75,12 +75,17 @@ class CudaEngine(Engine):
         for maker in list(self._makers.values()):
             maker.join()
 
+    @property
+    def levels(self) -> set[int]:
+        """How much the driver has thought about the kernels for many games that are in use."""
+        return {kernel.level for kernel in self._bulk.values()}
+
     def _improve(self) -> None:
-        self._kernel(Variant(GAME_BITS, 0, from_initial=True))
+        self.kernel(Variant(GAME_BITS, 0, from_initial=True))
         self._makers[Variant(GAME_BITS, 0, from_initial=True)].join()
         super()._improve()
 
-    def _kernel(self, variant: Variant) -> BulkKernel | None:
+    def kernel(self, variant: Variant) -> BulkKernel | None:
         """The kernel of a variant if there is one. Otherwise it is made now or, as a rule, in the background."""
         if self._wanted is Backend.TABLE or self._circuit.gates > MOST_GATES:
             return None
