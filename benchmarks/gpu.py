@@ -15,10 +15,12 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
+import importlib
 import json
 import os
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -111,7 +113,7 @@ def differences(device: Engine, cpu: Engine, limit: int) -> list[str]:
     rows = positions(cpu, 200, 12)
     legal = cpu.legal(rows)
     moves = np.stack([table.argmax(axis=1) for table in legal], axis=1)
-    operations = {
+    operations: dict[str, Callable[[Engine], Any]] = {
         "playouts": lambda engine: engine.playouts(engine.initial(2), 2_500, 3, max_steps=limit),
         "playouts from positions": lambda engine: engine.playouts(rows[:40], 1_100, 4, max_steps=limit),
         "few playouts": lambda engine: engine.playouts(rows[:40], 16, 5, max_steps=limit),
@@ -167,14 +169,11 @@ def sheet(path: Path, device: str) -> dict[str, Any]:
 
 def pgx_speed(name: str, lanes: int, seconds: float) -> dict[str, float | str]:
     """Moves a second of random games in Pgx, all steps in one compiled loop."""
-    import jax  # noqa: PLC0415
-    import pgx  # noqa: PLC0415
-
-    env = pgx.make(name)
+    jax: Any = importlib.import_module("jax")
+    env = importlib.import_module("pgx").make(name)
     steps = 64
 
-    @jax.jit
-    def play(key: Any) -> Any:
+    def played(key: Any) -> Any:
         state = jax.vmap(env.init)(jax.random.split(key, lanes))
 
         def step(state: Any, key: Any) -> Any:
@@ -190,6 +189,7 @@ def pgx_speed(name: str, lanes: int, seconds: float) -> dict[str, float | str]:
 
         return jax.lax.scan(step, state, jax.random.split(key, steps))[0].rewards.sum()
 
+    play = jax.jit(played)
     play(jax.random.PRNGKey(0)).block_until_ready()
     begin, count = time.perf_counter(), 0
     while time.perf_counter() - begin < seconds:

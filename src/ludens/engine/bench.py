@@ -66,8 +66,14 @@ def _measured_elsewhere(
     engine.playouts(engine.initial(), FIRST_BATCH, 1, max_steps=max_steps)
     made = time.perf_counter() - begin
     found = _measured(game.info.name, engine, 1, seconds, max_steps)
-    sizes = {"gates": circuit.gates, "ground_seconds": game.compiled.ground_seconds, "compile_seconds": made}
-    return replace(found, backend=backend.value, device=device, **sizes)
+    return replace(
+        found,
+        backend=backend.value,
+        gates=circuit.gates,
+        ground_seconds=game.compiled.ground_seconds,
+        compile_seconds=made,
+        device=device,
+    )
 
 
 def measure_native(game: LoadedGame[S], threads: int, seconds: float, max_steps: int) -> Measured:
