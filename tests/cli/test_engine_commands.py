@@ -23,7 +23,7 @@ def test_bench_measures_both_back_ends() -> None:
     for row in rows:
         assert set(row) == {
             "game", "backend", "threads", "states_per_second", "games_per_second", "gates", "ground_seconds",
-            "compile_seconds", "mean_length", "goal_means",
+            "compile_seconds", "mean_length", "goal_means", "device",
         }  # fmt: skip
         assert 7.4 < row["mean_length"] < 7.8
         assert abs(sum(row["goal_means"]) - 100) < 1e-6

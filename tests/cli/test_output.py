@@ -28,6 +28,7 @@ EXAMPLES = {
     "analyse": ["analyse", "nim", "--games", "64", "--threads", "1"],
     "bench": ["bench", "nim", "--seconds", "0.01"],
     "check": ["check", "nim", "--play", "2"],
+    "devices": ["devices"],
     "doctor": ["doctor"],
     "engine": ["engine", "--help"],
     "exploit": ["exploit", "legal", "rock_paper_scissors", "--playouts", "1"],

@@ -31,6 +31,7 @@ CHEAP = [
     ["check", "broken.kif"],
     ["check", "unclosed.kif"],
     ["check", "endless.kif", "--play", "1", "--max-steps", "5"],
+    ["devices"],
     ["exploit", "legal", "rock_paper_scissors", "--playouts", "1"],
     ["export"],
     ["export", "--format", "ggp"],

@@ -21,6 +21,7 @@ COMMANDS = {
     "analyse": "Find out what kind of game GAME is: who wins, how it is played, what can be proven.",
     "bench": "Measure random playouts of GAMEs: positions and whole games per second.",
     "check": "Check a rulesheet, and report the line and column of each mistake.",
+    "devices": "List where games can be played: this processor, graphics processors, and why not.",
     "doctor": "Show what is installed, and check that it works.",
     "engine": "Let another program ask AGENT for moves, in lines of text over standard input and output.",
     "exploit": "Measure how much a best response gains against AGENT in GAME, a small game.",
@@ -61,7 +62,7 @@ GROUPS = {
     "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
     "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
     "Other programs": ("engine", "player", "manage"),
-    "This installation": ("doctor", "reproduce"),
+    "This installation": ("doctor", "devices", "reproduce"),
 }
 """The commands as the help lists them."""
 

@@ -12,6 +12,7 @@ from ludens.adapters.open_spiel_speed import OPEN_SPIEL, measure_open_spiel
 from ludens.cli.terminal import echo, json_option, patience, print_json, print_table
 from ludens.engine.backend import Backend
 from ludens.engine.bench import Measured, measure, measure_native
+from ludens.engine.devices import CPU
 from ludens.engine.engine import TARGETS
 from ludens.game import BudgetError
 from ludens.games.loading import load
@@ -30,6 +31,8 @@ USUAL = ("tic_tac_toe", "connect_four(columns=8)", "breakthrough", "pentago", "r
               help="Stop a game of unknown length after this many moves.")  # fmt: skip
 @click.option("--target", type=click.Choice(list(TARGETS)),
               help="Size of the vectors for rulesheets: words x bits.  [default: what suits the game]")  # fmt: skip
+@click.option("--device", default=CPU, show_default=True, metavar="DEVICE",
+              help="Where rulesheets are played: cpu, cuda, cuda:1, … ('ludens devices' lists them).")  # fmt: skip
 @click.option("--peers", is_flag=True, help="Measure OpenSpiel on the same games in the same run.")
 @json_option
 def bench(
@@ -38,6 +41,7 @@ def bench(
     threads: tuple[int, ...],
     max_steps: int,
     target: str | None,
+    device: str,
     peers: bool,
     as_json: bool,
 ) -> None:
@@ -45,7 +49,7 @@ def bench(
     rows: list[Measured] = []
     for name in games or (tuple(OPEN_SPIEL) if peers else USUAL):
         try:
-            for row in _measure(name, threads or (1,), seconds, max_steps, target):
+            for row in _measure(name, threads or (1,), seconds, max_steps, target, device):
                 rows.append(row)
                 if as_json:
                     print_json(dataclasses.asdict(row))
@@ -58,7 +62,7 @@ def bench(
 
 
 def _measure(
-    name: str, threads: tuple[int, ...], seconds: float, max_steps: int, target: str | None
+    name: str, threads: tuple[int, ...], seconds: float, max_steps: int, target: str | None, device: str
 ) -> Iterator[Measured]:
     game = load(name)
     limit = 0 if game.info.max_steps is not None else max_steps
@@ -71,19 +75,21 @@ def _measure(
     with patience(f"Compiling {name}"):
         _ = game.compiled
     for backend in Backend:
-        for number in threads:
-            echo(f"{name}: {backend.value}, {number} thread(s) …", err=True)
-            yield measure(game, backend, number, seconds, limit, target=target)
+        for number in threads if device == CPU else (1,):
+            echo(f"{name}: {backend.value}, {f'{number} thread(s)' if device == CPU else device} …", err=True)
+            yield measure(game, backend, number, seconds, limit, target=target, device=device)
 
 
 def _print(rows: list[Measured]) -> None:
     table = Table(box=None, header_style="bold", pad_edge=False)
-    for heading in ("game", "backend", "threads", "states/s", "games/s", "gates", "length", "compile s"):
-        table.add_column(heading, justify="left" if heading in ("game", "backend") else "right", overflow="fold")
+    for heading in ("game", "backend", "device", "threads", "states/s", "games/s", "gates", "length", "compile s"):
+        table.add_column(
+            heading, justify="left" if heading in ("game", "backend", "device") else "right", overflow="fold"
+        )
     for row in rows:
         speeds = (f"{speed:.3g}" for speed in (row.states_per_second, row.games_per_second))
         sizes = (f"{row.gates:,}", f"{row.mean_length:.1f}", f"{row.compile_seconds:.2f}")
-        table.add_row(row.game, row.backend, str(row.threads), *speeds, *sizes)
+        table.add_row(row.game, row.backend, row.device, str(row.threads), *speeds, *sizes)
     print_table(table)
 
 

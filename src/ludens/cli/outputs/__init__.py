@@ -8,6 +8,7 @@ from ludens.cli.outputs.analyses import Analysis, Rules, Variants
 from ludens.cli.outputs.games import (
     Agent,
     Count,
+    Device,
     Examination,
     Exploitability,
     Facts,
@@ -39,6 +40,7 @@ OUTPUTS: dict[str, tuple[Any, ...]] = {
     "analyse": (Analysis, Structure, Variants),
     "bench": (Speed, Peer),
     "check": (Problem, Played),
+    "devices": (Device,),
     "doctor": (Examination,),
     "exploit": (Exploitability,),
     "export": (Match, GgpMatch),

@@ -178,6 +178,17 @@ class Speed(TypedDict):
     compile_seconds: float
     mean_length: float
     goal_means: list[float]
+    device: Annotated[str, "cpu, cuda, cuda:1, …"]
+
+
+class Device(TypedDict):
+    """Where engines can run, or cannot, with the reason."""
+
+    device: str
+    usable: bool
+    about: str
+    processors: int
+    memory_bytes: int | None
 
 
 class Peer(TypedDict):

@@ -94,12 +94,17 @@ def _code(target: Target) -> MachineCode:
     return MachineCode(compile_assembly(batch_code(target), target))
 
 
-def batch_code(target: Target) -> str:
-    """The module. Raises ValueError for a target whose words cannot be turned."""
+def batch_code(target: Target, *, look: str = "%look", advance: str = "%advance") -> str:
+    """The module. Raises ValueError for a target whose words cannot be turned.
+
+    ``look``, ``advance``: what is called, functions of the module instead of those whose addresses are given.
+    """
     if target.word_bits != SIDE:
         raise ValueError(f"rows have words of {SIDE} bits, and those of {target.name} have {target.word_bits}")
     turned = [_turn_all(target, "enter", _gather, _spread), _turn_all(target, "leave", _collect, _scatter)]
-    return "\n".join([DECLARATIONS, _turn(target), *turned, _make_moves(target), _judge(target), _batch(target)])
+    return "\n".join(
+        [DECLARATIONS, _turn(target), *turned, _make_moves(target), _judge(target), _batch(target, look, advance)]
+    )
 
 
 def _turn(target: Target) -> str:
@@ -323,7 +328,7 @@ def _write_lanes(f: Function, word: str, role: str, roles: str, value: str) -> N
     f.label(end)
 
 
-def _batch(target: Target) -> str:
+def _batch(target: Target, look_function: str, advance_function: str) -> str:
     """``batch``: see ``batch_function``."""
     f = Function(target, "batch", [*(("ptr", name) for name in POINTERS), ("i64", "n")])
     given = {name: f.value(f"icmp ne ptr %{name}, null") for name in ("moves", "over", "legal")}
@@ -346,7 +351,7 @@ def _batch(target: Target) -> str:
 
         def advance() -> None:
             f.do(f"call void @make_moves(ptr %w, ptr %plan, ptr {part('moves', 'i64', plan['roles'])}, i64 {lanes})")
-            f.do("call void %advance(ptr %w, ptr %table)")
+            f.do(f"call void {advance_function}(ptr %w, ptr %table)")
             rows = part("following", "i64", plan["row_words"])
             turn("leave", following, rows, plan["row_words"], plan["fluents"])
             f.repeat(plan["fluents"], lambda plane: f.store(f.load(following, plane), values, plane))
@@ -361,7 +366,7 @@ def _batch(target: Target) -> str:
 
         turn("enter", values, part("rows", "i64", plan["row_words"]), plan["row_words"], plan["fluents"])
         f.when(given["moves"], advance)
-        f.when(looked, lambda: f.do("call void %look(ptr %w, ptr %table)"))
+        f.when(looked, lambda: f.do(f"call void {look_function}(ptr %w, ptr %table)"))
         f.when(given["over"], judge)
         f.when(given["legal"], show)
 

@@ -89,7 +89,7 @@ def _emit_choice(f: Function, layout: Layout, choice: Choice, planes: tuple[str,
     at = layout.sections
     scratch = f.at("%w", at["scratch"])
     state = [f.load("%w", at["random"]), f.load("%w", at["random"] + 1)]
-    chosen, none = choice.emit(f, *planes, scratch, lambda: _draw(f, state))
+    chosen, none = choice.emit(f, *planes, scratch, lambda: draw(f, state))
     f.store(chosen, "%chosen")
     f.store(none, "%chosen", at["none"] - at["chosen"])
     f.store(state[0], "%w", at["random"])
@@ -102,7 +102,7 @@ def _choose_together(layout: Layout, target: Target) -> str:
     f = Function(target, "choose_together", [("ptr", "w")])
     at = layout.sections["random"]
     state = [f.load("%w", at), f.load("%w", at + 1)]
-    shared_choice(f, layout, lambda: _draw(f, state))
+    shared_choice(f, layout, lambda: draw(f, state))
     f.store(state[0], "%w", at)
     f.store(state[1], "%w", at + 1)
     f.do("ret void")
@@ -113,13 +113,13 @@ def _draw_stored(layout: Layout, f: Function) -> str:
     """The next random plane, where the state of the generators is in memory."""
     at = layout.sections["random"]
     state = [f.load("%w", at), f.load("%w", at + 1)]
-    drawn = _draw(f, state)
+    drawn = draw(f, state)
     f.store(state[0], "%w", at)
     f.store(state[1], "%w", at + 1)
     return drawn
 
 
-def _draw(f: Function, state: list[str]) -> str:
+def draw(f: Function, state: list[str]) -> str:
     """The next of xoroshiro128+ (Blackman and Vigna 2018), one generator a word."""
     result = f.plus(state[0], state[1])
     mixed = f.differ(state[0], state[1])

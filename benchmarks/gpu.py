@@ -1,0 +1,236 @@
+"""Random games on a graphics processor: checked against the CPU, and measured, in one run.
+
+    python benchmarks/gpu.py [--seconds 1] [--device cuda] [--out gpu.json] [--sheets FOLDER] [--pgx] [GAME …]
+
+For each game, with an empty cache: ``first``, seconds from rules to the first 4,096 games; ``haste`` and ``care``,
+until the kernels for many games are in use; ``again``, the first games of the next start; then moves and games a
+second, with the registers and the local memory of the kernel. ``equal``: whether every operation gives what the CPU
+gives. After each game the figures are written to the file.
+
+``--sheets``: also plays all rulesheets of a folder, and compares. ``--pgx``: also measures Pgx on the same device.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import functools
+import importlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludens.engine.backend import Backend
+from ludens.engine.code.bulk import Variant
+from ludens.engine.cuda import driver
+from ludens.engine.cuda.bulk import GAME_BITS
+from ludens.engine.cuda.code import CARE
+from ludens.engine.cuda.engine import CudaEngine
+from ludens.engine.devices import engine_on
+from ludens.engine.engine import Engine
+from ludens.engine.preference import preferred
+from ludens.game import LudensError
+from ludens.games.loading import load_rulesheet
+from ludens.games.rules_game import RulesGame
+
+GAMES = ["tic_tac_toe", "connect_four", "pentago", "pentago_swap", "breakthrough", "hex", "reversi"]
+FIRST_GAMES = 4_096
+MOST_STEPS = 1_000
+"""Of games whose rules have no limit."""
+
+BATCHES = tuple(10**power for power in range(6, 11))
+"""Games of one call. The largest that ends in time is told, and the fastest."""
+
+MOST_BATCH_SECONDS = 3.0
+
+
+def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
+    """The figures of a game."""
+    begin = time.perf_counter()
+    game = load_rulesheet(name)
+    limit = 0 if game.info.max_steps else MOST_STEPS
+    gates = game.compiled.circuit.gates
+    compiled = time.perf_counter() - begin
+    engine = on_device(game, device)
+    engine.playouts(engine.initial(), FIRST_GAMES, 1, max_steps=limit)
+    found: dict[str, Any] = {"game": name, "gates": gates, "rules": compiled, "first": time.perf_counter() - begin}
+    while not engine.levels:
+        time.sleep(0.01)
+    found["haste"] = time.perf_counter() - begin
+    while CARE not in engine.levels:
+        time.sleep(0.01)
+    found["care"] = time.perf_counter() - begin
+    engine.wait()
+    begin = time.perf_counter()
+    again = on_device(load_rulesheet(name), device)
+    again.playouts(again.initial(), FIRST_GAMES, 1, max_steps=limit)
+    found["again"] = time.perf_counter() - begin
+    again.wait()
+    found["different"] = differences(engine, Engine(engine.circuit, Backend.LLVM), limit)
+    kernel = engine.kernel(Variant(GAME_BITS, from_initial=True))
+    if kernel is not None:
+        found["registers"] = kernel.kernel.attribute(driver.REGISTERS)
+        found["local_bytes"] = kernel.kernel.attribute(driver.LOCAL_BYTES)
+    found["speeds"] = speeds(engine, limit, seconds)
+    best = max(found["speeds"], key=lambda row: row["moves_per_second"])
+    return {**found, "equal": not found["different"], **best}
+
+
+def on_device(game: RulesGame[Any], device: str) -> CudaEngine:
+    engine = engine_on(game.compiled.circuit, device)
+    assert isinstance(engine, CudaEngine), "a device that is no CPU"
+    return engine
+
+
+def speeds(engine: Engine, limit: int, seconds: float) -> list[dict[str, float]]:
+    """Calls of more and more games, until one takes long."""
+    rows: list[dict[str, float]] = []
+    for games in BATCHES:
+        best = float("inf")
+        begin = time.perf_counter()
+        while time.perf_counter() - begin < seconds:
+            start = time.perf_counter()
+            found = engine.playouts(engine.initial(), games, len(rows), max_steps=limit)
+            best = min(best, time.perf_counter() - start)
+        moves, played = int(found.steps[0]), int(found.finished[0] + found.cut[0])
+        goals = (found.goals[0] / max(1, int(found.finished[0]))).round(3).tolist()
+        speed = {"moves_per_second": moves / best, "games_per_second": played / best}
+        rows.append({"games": games, "seconds": best, **speed, "mean_length": moves / played, "goals": goals})
+        if best > MOST_BATCH_SECONDS or best > seconds:
+            break
+    return rows
+
+
+def differences(device: Engine, cpu: Engine, limit: int) -> list[str]:
+    """The operations whose numbers are not the CPU's."""
+    odd = tuple(np.arange(len(device.moves(role))) % 2 == 1 for role in range(len(device.roles)))
+    rows = positions(cpu, 200, 12)
+    legal = cpu.legal(rows)
+    moves = np.stack([table.argmax(axis=1) for table in legal], axis=1)
+    operations: dict[str, Callable[[Engine], Any]] = {
+        "playouts": lambda engine: engine.playouts(engine.initial(2), 2_500, 3, max_steps=limit),
+        "playouts from positions": lambda engine: engine.playouts(rows[:40], 1_100, 4, max_steps=limit),
+        "few playouts": lambda engine: engine.playouts(rows[:40], 16, 5, max_steps=limit),
+        "playouts that are cut": lambda engine: engine.playouts(engine.initial(), 3_000, 6, max_steps=9),
+        "recorded moves": lambda engine: engine.playouts(rows[:20], 100, 7, max_steps=limit, amaf=True),
+        "preferences": lambda engine: engine.playouts(
+            rows[:20], 300, 8, max_steps=limit, preference=preferred(odd, 0.5)
+        ),
+        "games": lambda engine: engine.games(rows[:20], 100, 9, max_steps=limit),
+        "histories": lambda engine: engine.histories(rows[:5], 70, 10, max_steps=limit or MOST_STEPS).games,
+        "tally": lambda engine: engine.tally(rows, 8, 11, max_steps=limit),
+        "legal": lambda engine: engine.legal(rows),
+        "outcome": lambda engine: engine.outcome(rows),
+        "step": lambda engine: engine.step(rows, moves),
+        "follow": lambda engine: engine.follow(rows, moves),
+    }
+    wrong = []
+    for name, run in operations.items():
+        found, wanted = (_plain(run(engine)) for engine in (device, cpu))
+        try:
+            np.testing.assert_equal(found, wanted)
+        except AssertionError:
+            wrong.append(name)
+    return wrong
+
+
+def _plain(found: Any) -> Any:
+    return dataclasses.astuple(found) if dataclasses.is_dataclass(found) and not isinstance(found, type) else found
+
+
+def positions(engine: Engine, count: int, steps: int) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """Positions of random games."""
+    random, rows = np.random.default_rng(3), engine.initial(count)
+    kept = [rows[:20]]
+    for _ in range(steps):
+        moves = [(random.random(table.shape) * table).argmax(axis=1) for table in engine.legal(rows)]
+        over, _goals = engine.outcome(rows)
+        rows = np.where(over[:, None], rows, engine.step(rows, np.stack(moves, axis=1)))
+        kept.append(rows[:20])
+    return np.ascontiguousarray(np.concatenate(kept))
+
+
+def sheet(path: Path, device: str) -> dict[str, Any]:
+    """Whether a rulesheet gives the CPU's numbers on the device."""
+    try:
+        circuit = load_rulesheet(str(path)).compiled.circuit
+        engine = engine_on(circuit, device, Backend.LLVM)
+        wrong = differences(engine, Engine(circuit, Backend.TABLE), MOST_STEPS)
+    except LudensError as error:
+        return {"sheet": path.name, "problem": str(error)}
+    return {"sheet": path.name, "gates": circuit.gates, "different": wrong}
+
+
+def pgx_speed(name: str, lanes: int, seconds: float) -> dict[str, float | str]:
+    """Moves a second of random games in Pgx, all steps in one compiled loop."""
+    jax: Any = importlib.import_module("jax")
+    env = importlib.import_module("pgx").make(name)
+    steps = 64
+
+    def played(key: Any) -> Any:
+        state = jax.vmap(env.init)(jax.random.split(key, lanes))
+
+        def step(state: Any, key: Any) -> Any:
+            logits = jax.numpy.log(state.legal_action_mask.astype(jax.numpy.float32))
+            actions = jax.random.categorical(key, logits, axis=1)
+            following = jax.vmap(env.step)(state, actions)
+            fresh = jax.vmap(env.init)(jax.random.split(key, lanes))
+            keep = following.terminated
+            chosen = jax.tree.map(
+                lambda new, old: jax.numpy.where(keep.reshape(-1, *[1] * (old.ndim - 1)), new, old), fresh, following
+            )
+            return chosen, None
+
+        return jax.lax.scan(step, state, jax.random.split(key, steps))[0].rewards.sum()
+
+    play = jax.jit(played)
+    play(jax.random.PRNGKey(0)).block_until_ready()
+    begin, count = time.perf_counter(), 0
+    while time.perf_counter() - begin < seconds:
+        play(jax.random.PRNGKey(count)).block_until_ready()
+        count += 1
+    return {"game": name, "lanes": lanes, "moves_per_second": count * steps * lanes / (time.perf_counter() - begin)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each speed")
+    parser.add_argument("--out", type=Path, default=Path("gpu.json"))
+    parser.add_argument("--sheets", type=Path)
+    parser.add_argument("--pgx", action="store_true")
+    arguments = parser.parse_args()
+    device = driver.devices()[int(arguments.device.partition(":")[2] or 0)]
+    told: dict[str, Any] = {**dataclasses.asdict(device), "cuda": driver.driver_version()}
+    told |= {"games": [], "sheets": [], "pgx": []}
+
+    def tell(kind: str, run: Any) -> None:
+        try:
+            row = run()
+        except Exception as error:
+            row = {"problem": f"{type(error).__name__}: {error}"}
+        told[kind].append(row)
+        arguments.out.write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+        print(kind, {key: f"{value:.3g}" if isinstance(value, float) else value for key, value in row.items()
+                     if key != "speeds"}, flush=True)  # fmt: skip
+
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LUDENS_CACHE"] = folder
+        for name in arguments.games:
+            tell("games", functools.partial(measured, name, arguments.device, arguments.seconds))
+        for path in sorted(arguments.sheets.glob("**/*.kif")) if arguments.sheets else ():
+            tell("sheets", functools.partial(sheet, path, arguments.device))
+    for name, lanes in [(name, 1 << power) for name in ("connect_four", "othello") for power in (16, 18, 20)]:
+        if arguments.pgx:
+            tell("pgx", functools.partial(pgx_speed, name, lanes, arguments.seconds))
+
+
+if __name__ == "__main__":
+    main()

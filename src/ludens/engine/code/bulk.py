@@ -1,0 +1,263 @@
+"""Very many games from few positions, of which only the sums are wanted: everything in registers.
+
+A thread, or a vector, plays its lanes until each has played its games, and adds the sums of its position to the results
+at the end. The numbers are those of ``playouts`` for the same 64-bit words. A word of 32 bits is half of such a one: it
+has the generator of the whole word and takes its own half of what that draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ludens.circuit.waiting import waiting_moves
+from ludens.engine.code.assembly import ZEROS, declarations
+from ludens.engine.code.choice import DRAWS, Choice, padded
+from ludens.engine.code.generator import DECLARATIONS, Generator
+from ludens.engine.code.in_turn import side_by_side
+from ludens.engine.code.registers import WORKSPACE, Gates, Registers
+from ludens.engine.layout import Layout
+from ludens.engine.target import Target
+
+POINTERS = ("start", "more", "results")
+NUMBERS = ("seed", "limit", "word", "per_position", "row_words")
+
+STEPS, FINISHED, CUT, SUMS = range(4)
+"""Places of the sums of a position; those of the goals come last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What is known when the code is written.
+
+    ``game_bits``, ``age_bits``: how many bits the numbers of games and of steps have. Without the latter games are
+    never cut. ``from_initial``: whether all games begin in the game's own first position.
+    """
+
+    game_bits: int
+    age_bits: int = 0
+    from_initial: bool = False
+
+
+def results_of(layout: Layout) -> int:
+    """How many sums a position has."""
+    return SUMS + layout.goals
+
+
+def bulk_code(layout: Layout, target: Target, variant: Variant) -> str:
+    """``bulk(start, more, results, seed, limit, word, per_position, row_words)``.
+
+    ``start``: rows of positions, ``row_words`` words of the target in each. ``more``: by bit and word of a position,
+    the games of each lane after its first. ``results``: by position, the sums. ``seed``: mixed already. ``word``: the
+    number of the word, or of the first one of a vector, whose number must divide ``per_position``. ``limit``: steps
+    after which games are cut, below 2 to the power of the variant's ``age_bits``.
+    """
+    return "\n".join([bulk_declarations(target), bulk_function(layout, target, variant)])
+
+
+def bulk_declarations(target: Target) -> str:
+    """What has to stand before ``bulk_function``."""
+    return "\n".join([declarations(target), DECLARATIONS, _reductions(target)])
+
+
+def bulk_function(layout: Layout, target: Target, variant: Variant) -> str:
+    """The function alone, whose loop goes from ``step:`` to ``finished:``; see ``bulk_code``."""
+    f = Registers(target, "bulk", [*(("ptr", name) for name in POINTERS), *(("i64", name) for name in NUMBERS)])
+    return _Bulk(f, layout, variant).text()
+
+
+class _Bulk:
+    def __init__(self, f: Registers, layout: Layout, variant: Variant) -> None:
+        self.f, self.layout, self.variant, self.circuit = f, layout, variant, layout.circuit
+        self.carried: list[tuple[str, str, str]] = []
+        """Of each value that goes from one step to the next: its type, its name, and what it is at first."""
+
+    def text(self) -> str:
+        f, circuit, variant = self.f, self.circuit, self.variant
+        position = f.value("udiv i64 %word, %per_position")
+        index = f.value("urem i64 %word, %per_position")
+        rows = [] if variant.from_initial else self._rows(position)
+        start = [self._start(rows, fluent) for fluent in range(len(circuit.fluents))]
+        remaining = [self._more(bit, index) for bit in range(variant.game_bits)]
+        generator = Generator(f, "%seed", "%word")
+        counters = FINISHED, CUT, *(SUMS + goal for goal in range(self.layout.goals))
+        before = f.block
+        f.do("br label %step")
+        f.label("step")
+        place = len(f.lines)
+        fluents = [self._carry(f"fluent{number}", first) for number, first in enumerate(start)]
+        left = [self._carry(f"left{bit}", first) for bit, first in enumerate(remaining)]
+        age = [self._carry(f"age{bit}", ZEROS) for bit in range(variant.age_bits)]
+        generator.state = [
+            self._carry(f"random{number}", first, generator.kind) for number, first in enumerate(generator.state)
+        ]
+        steps = self._carry("steps", "0", "i64")
+        counts = [self._carry(f"count{number}", ZEROS) for number in counters]
+        active = self._carry("active", f.ones)
+
+        gates = Gates(f, circuit, enumerate(fluents, start=1))
+        gates.evaluate(circuit.blocks[: circuit.state_blocks])
+        over = f.both(gates.value(circuit.terminal), active)
+        chosen, stuck = f.without(active, over), ZEROS
+        for found, none in self._choose_all(gates, generator):
+            chosen, stuck = f.both(chosen, found), f.either(stuck, none)
+        alive = f.without(active, over)
+        cut = f.both(alive, f.either(stuck, self._too_old(age)))
+        moved, done = f.without(chosen, cut), f.either(over, cut)
+        gates.evaluate(circuit.blocks[circuit.state_blocks :])
+        after = []
+        for fluent, (literal, now) in enumerate(zip(circuit.following, fluents, strict=True)):
+            following = f.choose(moved, gates.value(literal), now)
+            after.append(f.choose(done, self._start(rows, fluent), following))
+        goals = [gates.value(literal) for values in circuit.goals for _, literal in values]
+        counted = [over, cut, *(f.both(over, goal) for goal in goals)]
+        fewer, out = self._fewer(left, done)
+        older = self._older(age, moved, done)
+        total = f.value(f"add i64 {steps}, {_added_up(f, f.count(moved))}")
+        sums = [f.plus(count, f.count(lanes)) for count, lanes in zip(counts, counted, strict=True)]
+        still = f.without(active, out)
+        f.do(f"br i1 {f.any(still)}, label %step, label %finished")
+        values = [*after, *fewer, *older, *generator.state, total, *sums, still]
+        for (kind, name, first), value in zip(self.carried, values, strict=True):
+            f.lines.insert(place, f"  {name} = phi {kind} [ {first}, %{before} ], [ {value}, %{f.block} ]")
+        f.label("finished")
+        self._add_to_results(position, [(STEPS, total), *zip(counters, (_added_up(f, s) for s in sums), strict=True)])
+        f.do("ret void")
+        return f.text()
+
+    def _more(self, bit: int, index: str) -> str:
+        """A bit of how many games the lanes of a word have after their first."""
+        f = self.f
+        place = f.value(f"add i64 {f.value(f'mul i64 %per_position, {bit}')}, {index}")
+        address = f.value(f"getelementptr {f.target.word}, ptr %more, i64 {place}")
+        return f.value(f"load {f.plane}, ptr {address}, align {f.target.word_bits // 8}")
+
+    def _fewer(self, left: list[str], done: str) -> tuple[list[str], str]:
+        """One game less in the lanes that are done, and the lanes of these that have none left."""
+        f, found = self.f, []
+        for plane in left:
+            found.append(f.differ(plane, done))
+            done = f.without(done, plane)
+        return found, done
+
+    def _older(self, age: list[str], moved: str, done: str) -> list[str]:
+        """One step more in the lanes that moved, none where a new game begins."""
+        f, found = self.f, []
+        for plane in age:
+            found.append(f.without(f.differ(plane, moved), done))
+            moved = f.both(moved, plane)
+        return found
+
+    def _add_to_results(self, position: str, sums: list[tuple[int, str]]) -> None:
+        f, first = self.f, self.f.value(f"mul i64 {position}, {results_of(self.layout)}")
+        for number, total in sums:
+            address = f.value(f"getelementptr i64, ptr %results, i64 {f.value(f'add i64 {first}, {number}')}")
+            f.do(f"atomicrmw add ptr {address}, i64 {total} monotonic")
+
+    def _carry(self, name: str, first: str, kind: str = "") -> str:
+        self.carried.append((kind or self.f.plane, f"%{name}", first))
+        return f"%{name}"
+
+    def _rows(self, position: str) -> list[str]:
+        """The words of the row of a position."""
+        f, words = self.f, -(-len(self.circuit.fluents) // self.f.target.word_bits)
+        first, found = f.value(f"mul i64 {position}, %row_words"), []
+        for word in range(words):
+            address = f.value(f"getelementptr {f.target.word}, ptr %start, i64 {f.value(f'add i64 {first}, {word}')}")
+            found.append(f.value(f"load {f.target.word}, ptr {address}"))
+        return found
+
+    def _start(self, rows: list[str], fluent: int) -> str:
+        """A fluent of the position that games begin in. It is worked out anew whenever it is needed."""
+        f, target = self.f, self.f.target
+        if self.variant.from_initial:
+            return f.ones if self.circuit.initial[fluent] else ZEROS
+        word, bit = divmod(fluent, target.word_bits)
+        highest = target.word_bits - 1
+        shifted = f.value(f"shl {target.word} {rows[word]}, {highest - bit}")
+        return f.every_word(f.value(f"ashr {target.word} {shifted}, {highest}"))
+
+    def _choose_all(self, gates: Gates, generator: Generator) -> Iterator[tuple[str, str]]:
+        """Sets the nodes of all moves; the lanes that have chosen, and those without a legal move, for each choice."""
+        circuit, waiting = self.circuit, waiting_moves(self.circuit)
+        if waiting is not None:
+            yield self._choose_in_turn(gates, generator, waiting)
+            return
+        node = circuit.first_move
+        for legal in circuit.legal:
+            draws = self._draws(generator, len(legal))
+            made, found, none = self._choice([gates.value(literal) for literal in legal], iter(draws))
+            yield found, none
+            for number, plane in enumerate(made):
+                gates.set(node + number, plane)
+            node += len(legal)
+
+    def _choose_in_turn(self, gates: Gates, generator: Generator, waiting: tuple[int, int]) -> tuple[str, str]:
+        """One choice for two roles. Each lane takes what would have been drawn for the role that does not wait."""
+        f, circuit = self.f, self.circuit
+        waits = [gates.value(circuit.legal[role][move]) for role, move in enumerate(waiting)]
+        places, together = side_by_side(circuit, waiting), []
+        for moves in places:
+            legal = ZEROS
+            for role, move in moves:
+                legal = f.either(legal, gates.value(circuit.legal[role][move]))
+            together.append(legal)
+        drawn = [self._draws(generator, len(moves)) for moves in circuit.moves]
+        made, found, none = self._choice(together, iter(self._joined(waits[0], drawn, len(places))))
+        firsts = circuit.first_move, circuit.first_move + len(circuit.moves[0])
+        for plane, moves in zip(made, places, strict=True):
+            for role, move in moves:
+                gates.set(firsts[role] + move, f.without(plane, waits[role]))
+        for role, move in enumerate(waiting):
+            gates.set(firsts[role] + move, waits[role])
+        return found, none
+
+    @staticmethod
+    def _draws(generator: Generator, moves: int) -> list[str]:
+        """All that is drawn to choose among so many moves: so many bits in each attempt."""
+        return [] if moves == 1 else [generator.draw() for _ in range(DRAWS * Choice(moves).rank_bits[-1])]
+
+    def _joined(self, first_waits: str, drawn: list[list[str]], places: int) -> list[str]:
+        """Of the draws for both roles those that each lane needs, for a choice among so many places."""
+        if places == 1:
+            return []
+        found, widths = [], [len(draws) // DRAWS for draws in drawn]
+        for attempt in range(DRAWS):
+            for bit in range(Choice(places).rank_bits[-1]):
+                own = [draws[attempt * width + bit] for draws, width in zip(drawn, widths, strict=True) if bit < width]
+                found.append(own[0] if len(own) == 1 else self.f.choose(first_waits, own[1], own[0]))
+        return found
+
+    def _choice(self, legal: list[str], draws: Iterator[str]) -> tuple[list[str], str, str]:
+        """One of some moves in all lanes: the lanes of each, those that have chosen, and those without a legal one."""
+        f, planes = self.f, padded(len(legal))
+        among, does, scratch = (f.at(WORKSPACE, number * planes) for number in range(3))
+        for number in range(planes):
+            f.store(legal[number] if number < len(legal) else ZEROS, among, number)
+        found, none = Choice(len(legal)).emit(f, among, does, scratch, lambda: next(draws))
+        return [f.load(does, number) for number in range(len(legal))], found, none
+
+    def _too_old(self, age: list[str]) -> str:
+        """The lanes whose game has had ``limit`` steps."""
+        f, equal = self.f, self.f.ones if age else ZEROS
+        for bit, plane in enumerate(age):
+            shifted = f.value(f"lshr i64 %limit, {bit}")
+            wanted = f.value(f"sub i64 0, {f.value(f'and i64 {shifted}, 1')}")
+            equal = f.without(equal, f.differ(f.spread(wanted), plane))
+        return equal
+
+
+def _added_up(f: Registers, plane: str) -> str:
+    """The sum of the words of a plane, as an i64."""
+    target = f.target
+    if target.words > 1:
+        plane = f.value(f"call {target.word} @{_reduction_name(target)}({f.plane} {plane})")
+    return plane if target.word_bits == 64 else f.value(f"zext {target.word} {plane} to i64")
+
+
+def _reductions(target: Target) -> str:
+    return f"declare {target.word} @{_reduction_name(target)}({target.plane})" if target.words > 1 else ""
+
+
+def _reduction_name(target: Target) -> str:
+    return f"llvm.vector.reduce.add.v{target.words}{target.word}"

@@ -1,0 +1,227 @@
+# ruff: noqa: N802  (the names are the driver's)
+"""A stand-in for NVIDIA's driver: the same functions, on memory of this process.
+
+Its modules are LLVM assembly, which it compiles for the CPU; its kernels run one thread after another. New memory is
+filled with rubbish, and what lies outside of it is never read or written for the caller.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import threading
+from typing import Any
+
+import numpy as np
+
+from ludens.engine.machine_code import MachineCode, compile_assembly
+from ludens.engine.target import Target
+
+MESSAGES = {
+    1: b"invalid argument",
+    2: b"out of memory",
+    100: b"no CUDA-capable device is detected",
+    218: b"a PTX JIT failed",
+}
+ATTRIBUTES = {75: 9, 76: 0, 16: 2}
+RUBBISH = 0xA5
+
+PLACES = """
+@thread = global i32 0
+@block = global i32 0
+define i32 @thread_x() { %found = load i32, ptr @thread
+  ret i32 %found }
+define i32 @block_x() { %found = load i32, ptr @block
+  ret i32 %found }
+define void @stand_at(i64 %thread, i64 %block) {
+  %short_thread = trunc i64 %thread to i32
+  %short_block = trunc i64 %block to i32
+  store i32 %short_thread, ptr @thread
+  store i32 %short_block, ptr @block
+  ret void
+}
+"""
+
+
+class FakeDriver:
+    """``failing``: the errors of functions by name. ``calls``: the names of the functions that were called."""
+
+    def __init__(self, *, cuda: int = 12040, devices: int = 1, memory: int = 1 << 30) -> None:
+        self.cuda, self.devices, self.total = cuda, devices, memory
+        self.failing: dict[str, int] = {}
+        self.calls: list[str] = []
+        self.levels: list[int] = []
+        self._local = threading.local()
+        self._lock = threading.Lock()
+        self._allocated: dict[int, Any] = {}
+        self._modules: dict[int, tuple[MachineCode, str]] = {}
+        self._functions: dict[int, tuple[Any, Any]] = {}
+        self._linking: dict[int, bytes] = {}
+        self._made: list[Any] = []
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("cu"):
+            raise AttributeError(name)
+        work = getattr(self, f"_{name}")
+
+        def call(*arguments: Any) -> int:
+            self.calls.append(name)
+            if name in self.failing:
+                return self.failing[name]
+            return work(*arguments) or 0
+
+        return call
+
+    @property
+    def depth(self) -> int:
+        """How often this thread has made a device current."""
+        return getattr(self._local, "depth", 0)
+
+    @property
+    def live(self) -> int:
+        """The number of pieces of memory that have not been given back."""
+        return len(self._allocated)
+
+    def _cuInit(self, flags: int) -> None: ...
+
+    def _cuGetErrorString(self, code: int, text: Any) -> None:
+        text._obj.value = MESSAGES.get(code)
+
+    def _cuDriverGetVersion(self, found: Any) -> None:
+        found._obj.value = self.cuda
+
+    def _cuDeviceGetCount(self, found: Any) -> None:
+        found._obj.value = self.devices
+
+    def _cuDeviceGet(self, found: Any, number: int) -> None:
+        found._obj.value = number
+
+    def _cuDeviceGetName(self, name: Any, size: int, device: Any) -> None:
+        name.value = b"Imaginary 9000"
+
+    def _cuDeviceTotalMem_v2(self, found: Any, device: Any) -> None:
+        found._obj.value = self.total
+
+    def _cuDeviceGetAttribute(self, found: Any, what: int, device: Any) -> None:
+        found._obj.value = ATTRIBUTES[what]
+
+    def _cuDevicePrimaryCtxRetain(self, found: Any, device: Any) -> None:
+        found._obj.value = 77 + device.value
+
+    def _cuCtxPushCurrent_v2(self, context: Any) -> None:
+        assert context.value >= 77
+        self._local.depth = self.depth + 1
+
+    def _cuCtxPopCurrent_v2(self, context: Any) -> None:
+        self._local.depth = self.depth - 1
+
+    def _cuCtxSynchronize(self) -> None: ...
+
+    def _cuMemAlloc_v2(self, found: Any, size: Any) -> int:
+        assert self.depth == 1
+        if size.value > self.total:
+            return 2
+        raw = np.full(size.value + 64, RUBBISH, dtype=np.uint8)
+        first = raw.ctypes.data + -raw.ctypes.data % 64
+        self._allocated[first] = raw, size.value
+        found._obj.value = first
+        return 0
+
+    def _cuMemFree_v2(self, address: Any) -> int:
+        return 0 if self._allocated.pop(address.value, None) is not None else 1
+
+    def _has(self, address: int, size: int) -> bool:
+        return any(
+            first <= address and address + size <= first + length for first, (_, length) in self._allocated.items()
+        )
+
+    def _cuMemcpyHtoD_v2(self, target: Any, source: Any, size: Any) -> int:
+        if not self._has(target.value, size.value):
+            return 1
+        ctypes.memmove(target.value, source.value, size.value)
+        return 0
+
+    def _cuMemcpyDtoH_v2(self, target: Any, source: Any, size: Any) -> int:
+        if not self._has(source.value, size.value):
+            return 1
+        ctypes.memmove(target.value, source.value, size.value)
+        return 0
+
+    def _cuMemsetD8_v2(self, target: Any, value: int, size: Any) -> int:
+        if not self._has(target.value, size.value):
+            return 1
+        ctypes.memset(target.value, value, size.value)
+        return 0
+
+    def _cuLinkCreate_v2(self, count: Any, kinds: Any, values: Any, state: Any) -> None:
+        self.levels.append(values[list(kinds).index(7)] or 0)
+        state._obj.value = values[list(kinds).index(5)]  # so that each has its own
+
+    def _cuLinkAddData_v2(self, state: Any, kind: Any, data: bytes, size: Any, *rest: Any) -> int:
+        assert kind.value == 1
+        assert size.value == len(data)
+        assert data.endswith(b"\0")
+        self._linking[state.value] = data[:-1]
+        if b"define" not in data:
+            ctypes.memmove(state.value, b"line 1: syntax error\0", 21)
+            return 218
+        return 0
+
+    def _cuLinkComplete(self, state: Any, made: Any, size: Any) -> None:
+        found = ctypes.create_string_buffer(b"made of\n" + self._linking[state.value])
+        self._made.append(found)
+        made._obj.value, size._obj.value = ctypes.addressof(found), len(found.value)
+
+    def _cuLinkDestroy(self, state: Any) -> None:
+        del self._linking[state.value]
+
+    def _cuModuleLoadData(self, found: Any, code: bytes) -> int:
+        if not code.startswith(b"made of\n"):
+            return 218
+        text = code.removeprefix(b"made of\n").decode()
+        loaded = _for_this_processor(text)
+        with self._lock:
+            found._obj.value = 1000 + len(self._modules)
+            self._modules[found._obj.value] = loaded, text
+        return 0
+
+    def _cuModuleUnload(self, module: Any) -> None:
+        """Machine code stays: functions of it may be in use."""
+
+    def _cuModuleGetFunction(self, found: Any, module: Any, name: bytes) -> int:
+        code, text = self._modules[module.value]
+        head = re.search(rf"define ptx_kernel void @{name.decode()}\((.*?)\)", text)
+        if head is None:
+            return 1
+        kinds = [ctypes.c_uint64] * head[1].count("%")
+        run = ctypes.CFUNCTYPE(None, *kinds)(code.address(name.decode()))
+        stand = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_uint64)(code.address("stand_at"))
+        with self._lock:
+            found._obj.value = 2000 + len(self._functions)
+            self._functions[found._obj.value] = run, stand
+        return 0
+
+    def _cuFuncGetAttribute(self, found: Any, number: int, function: Any) -> None:
+        found._obj.value = {3: 16, 4: 255}[number]
+
+    def _cuLaunchKernel(self, function: Any, *given: Any) -> int:
+        blocks, threads, parameters = given[0].value, given[3].value, given[8]
+        run, stand = self._functions[function.value]
+        numbers = [ctypes.c_uint64.from_address(place).value for place in parameters]
+        if not blocks or blocks > 2**31 - 1:
+            return 1
+        with self._lock:
+            words = numbers[-1]  # as every kernel of ours has it; of those without a word one is enough
+            for number in range(min(blocks * threads, words + 1)):
+                stand(number % threads, number // threads)
+                run(*numbers)
+        return 0
+
+
+def _for_this_processor(text: str) -> MachineCode:
+    text = re.sub(r"declare i32 @llvm\.nvvm\S*\n", "", text + "\n")
+    for space, place in (("tid", "thread"), ("ctaid", "block")):
+        text = text.replace(f"@llvm.nvvm.read.ptx.sreg.{space}.x()", f"@{place}_x()")
+    text = re.sub(r' "nvvm.maxntid"="\d+"', "", text.replace("ptx_kernel ", ""))
+    text = re.sub(r"call (ptr addrspace\(5\)) asm .*\(.* (%\w+)\)", r"getelementptr i8, \1 \2, i64 0", text)
+    return MachineCode(compile_assembly(PLACES + text, Target(1)))

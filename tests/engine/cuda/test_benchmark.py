@@ -1,0 +1,63 @@
+"""``benchmarks/gpu.py``, the one run that a device is measured by: it must not fail there."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
+from ludens.engine.rows import Rows
+from tests.engine.circuits import tic_tac_toe
+
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "gpu.py"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("fake_driver")
+def test_figures_are_measured_checked_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "one.kif").write_text(
+        "(role x) (init (a)) (<= (legal x go) (true (a))) (<= (legal x stay) (true (a))) (<= (next (b)) (does x go)) "
+        "(<= (next (a)) (does x stay)) (<= terminal (true (b))) (<= (goal x 100) (true (b))) (goal x 0)", "utf-8"
+    )  # fmt: skip
+    (tmp_path / "broken.kif").write_text("(role x", "utf-8")
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    script = runpy.run_path(str(SCRIPT))
+    script["main"].__globals__["BATCHES"] = (1_000, 2_000)
+    out = tmp_path / "figures.json"
+    monkeypatch.setattr(
+        sys,
+        "argv",
+        ["gpu.py", "nim", "no_such_game", "--seconds", "0.01", "--out", str(out), "--sheets", str(tmp_path)],
+    )
+    script["main"]()
+    found = json.loads(out.read_text("utf-8"))
+    assert found["name"] == "Imaginary 9000"
+    nim, missing = found["games"]
+    assert nim["equal"]
+    assert nim["registers"] == 255
+    assert 0 < nim["first"] <= nim["haste"] <= nim["care"]
+    assert 6 < nim["mean_length"] < 8
+    assert "no_such_game" in missing["problem"]
+    broken, one = found["sheets"]
+    assert "problem" in broken
+    assert one["different"] == []
+
+
+class Wrong(Engine):
+    """Turns legal moves round."""
+
+    def legal(self, states: Rows) -> list[NDArray[np.bool_]]:
+        return [~table for table in super().legal(states)]
+
+
+def test_a_difference_is_told() -> None:
+    differences = runpy.run_path(str(SCRIPT))["differences"]
+    engines = Wrong(tic_tac_toe(), Backend.TABLE), Engine(tic_tac_toe(), Backend.TABLE)
+    assert differences(*engines, 0) == ["legal"]
