@@ -1,11 +1,12 @@
 """Positions whose best moves are proved: how often does a network choose a move that changes the outcome?
 
-Small games are solved whole. Of larger ones, positions of random games are taken from which all that can follow is
-quickly listed; they lie near the end, and say less of the beginning.
+Small games are solved whole. Of larger ones, positions of random games are taken that alpha-beta solves quickly; most lie
+near the end, and say less of the beginning.
 """
 
 from __future__ import annotations
 
+import contextlib
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +18,9 @@ from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.learning.lookahead import look_ahead
 from ludens.search.evaluations.sample import random_positions
+from ludens.search.minimax.depth_first.available import expander_of, longest_path
+from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
+from ludens.search.minimax.depth_first.table import new_table
 from ludens.search.minimax.enumeration import Enumeration, begin, enumerate_positions, evaluate
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.inputs import Bits
@@ -25,11 +29,14 @@ from ludens.search.suitability import unsuitable
 WHOLE_GAME = 100_000
 """A game with no more positions is solved whole."""
 
-FOLLOWING = 3_000
-"""Of larger games, positions that may follow one that is asked about."""
+SEARCHED = 5_000
+"""Of larger games, positions that may be searched to solve what one move leads to."""
 
 ASKED, LATE, TRIED = 10_000, 256, 1_024
 """Positions that are asked about: of a game solved whole, and of others, where so many are tried."""
+
+TABLE_BYTES = 1 << 24
+"""Of that search."""
 
 PATIENCE_SECONDS = 15.0
 """How long positions of a larger game are looked for."""
@@ -61,8 +68,13 @@ class Exam:
     random: Questions
 
 
-def exam_of(game: LoadedGame[Any], most: int = WHOLE_GAME, seed: int = 0) -> Exam | None:
-    """Questions about a game, if it is one that can be solved at all: for two, in turns, with opposite interests."""
+def exam_of(
+    game: LoadedGame[Any], most: int = WHOLE_GAME, seed: int = 0, seconds: float = PATIENCE_SECONDS
+) -> Exam | None:
+    """Questions about a game, if it is one that can be solved at all: for two, in turns, with opposite interests.
+
+    ``seconds``: how long questions about a larger game are looked for.
+    """
     if unsuitable(game):
         return None
     random, start = np.random.default_rng(seed), game.engine.initial()
@@ -72,8 +84,10 @@ def exam_of(game: LoadedGame[Any], most: int = WHOLE_GAME, seed: int = 0) -> Exa
         on_the_way = _of_perfect_play(solved)
         perfect = choices[on_the_way[choices]]
         drawn = random.permutation(choices)[:ASKED]
-        return Exam(True, _questions(game, solved, random.permutation(perfect)[:ASKED]), _questions(game, solved, drawn))
-    late = _late(game, seed)
+        return Exam(
+            True, _questions(game, solved, random.permutation(perfect)[:ASKED]), _questions(game, solved, drawn)
+        )
+    late = _late(game, seed, seconds)
     return None if not len(late) else Exam(False, _none(game), late)
 
 
@@ -87,7 +101,9 @@ def wrong_ahead(game: LoadedGame[Any], network: NetworkEvaluation, asked: Questi
     if not len(asked):
         return 0
     legal = game.engine.legal(asked.rows)
-    return _wrong(game, asked, look_ahead(game.engine, network, asked.rows, legal, 1.0, np.random.default_rng(0)).values)
+    return _wrong(
+        game, asked, look_ahead(game.engine, network, asked.rows, legal, 1.0, np.random.default_rng(0)).values
+    )
 
 
 def _wrong(game: LoadedGame[Any], asked: Questions, liked: list[Any]) -> int:
@@ -150,20 +166,39 @@ def _questions(game: LoadedGame[Any], solved: Enumeration, nodes: Numbers) -> Qu
     return Questions(np.ascontiguousarray(solved.graph.states[nodes]), movers, right)
 
 
-def _late(game: LoadedGame[Any], seed: int) -> Questions:
-    """Questions about positions near the end of random games, of which some moves are right and some wrong."""
-    found, until = [_none(game)], time.perf_counter() + PATIENCE_SECONDS
+def _late(game: LoadedGame[Any], seed: int, seconds: float) -> Questions:
+    """Questions about positions of random games that alpha-beta solves soon, in which some moves are wrong."""
+    expander = expander_of(game)
+    if expander is None:
+        return _none(game)
+    search = DepthFirst(game.engine, expander, new_table(TABLE_BYTES), longest=longest_path(game))
+    found, until = [_none(game)], time.perf_counter() + seconds
     for row in random_positions(game, TRIED, seed).rows:
-        solved = _solved(game, row[None], FOLLOWING)
-        if solved is None or solved.graph.nodes[0]["edges"] < 2:
-            continue
-        asked = _questions(game, solved, np.zeros(1, dtype=np.int64))
-        if asked.right.sum() < solved.graph.nodes[0]["edges"]:
-            found.append(asked)
+        with contextlib.suppress(StoppedError, UnsuitedError):
+            asked = _asked(game, search, row[None])
+            if asked is not None:
+                found.append(asked)
         if len(found) > LATE or time.perf_counter() > until:
             break
     parts = ((part.rows, part.movers, part.right) for part in found)
     return Questions(*(np.concatenate(own) for own in zip(*parts, strict=True)))
+
+
+def _asked(game: LoadedGame[Any], search: DepthFirst, row: Rows) -> Questions | None:
+    """The question about one position; ``None`` where all moves are right. Raises StoppedError and UnsuitedError."""
+    legal = game.engine.legal(row)
+    mover = int(np.argmax([table.sum() for table in legal]))
+    moves = np.flatnonzero(legal[mover][0])
+    joint = np.stack([np.full(len(moves), table[0].argmax()) for table in legal], axis=1)
+    joint[:, mover] = moves
+    after = game.engine.step(np.repeat(row, len(moves), axis=0), joint)
+    values = np.array([search.value(each[None], Patience(nodes=SEARCHED)) for each in after])
+    best = values.max() if mover == 0 else values.min()
+    if (values == best).all():
+        return None
+    right = np.zeros((1, _widest(game)), dtype=np.bool_)
+    right[0, moves[values == best]] = True
+    return Questions(row, np.array([mover]), right)
 
 
 def _none(game: LoadedGame[Any]) -> Questions:
@@ -175,5 +210,3 @@ def _none(game: LoadedGame[Any]) -> Questions:
 
 def _widest(game: LoadedGame[Any]) -> int:
     return max(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
-
-

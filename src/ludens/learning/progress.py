@@ -62,7 +62,9 @@ class Progress:
             where = "all positions of" if self.whole else "positions near the end of"
             parts.append(_shown("perfect play", self.perfect))
             parts.append(_shown(f"{where} random games" if not self.whole else "random positions", self.random))
-        parts += [f"{100 * s.score:.0f} % ({100 * s.low:.0f}-{100 * s.high:.0f}) against {s.opponent}" for s in self.scores]
+        parts += [
+            f"{100 * s.score:.0f} % ({100 * s.low:.0f}-{100 * s.high:.0f}) against {s.opponent}" for s in self.scores
+        ]
         if len(parts) == 1:
             parts.append(f"losses {self.value_loss:.3f} and {self.move_loss:.3f}")
         return "; ".join(filter(None, parts))

@@ -136,4 +136,10 @@ def _match(game: LoadedGame[Any], pairs: int) -> Score:
 
 
 def _plain(found: Score) -> dict[str, Any]:
-    return {"opponent": found.opponent, "pairs": found.pairs, "score": found.score, "low": found.low, "high": found.high}
+    return {
+        "opponent": found.opponent,
+        "pairs": found.pairs,
+        "score": found.score,
+        "low": found.low,
+        "high": found.high,
+    }

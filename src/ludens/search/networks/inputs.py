@@ -2,7 +2,8 @@
 
 They are those of the linear evaluations (``evaluations/learnt``) but for pairs of neighbours, which a network finds by
 itself. Where a symmetry of the rules exchanges the two roles, positions in which the second is to move are turned
-round first, so that a network learns one side only.
+round first, so that a network learns one side only; a last input says that this was done, for often it matters who
+moved first, as in counts of moves that are left.
 """
 
 from __future__ import annotations
@@ -76,10 +77,12 @@ class Inputs:
         circuit = found.circuit
         none: tuple[tuple[int, ...], ...] = tuple(() for _ in circuit.roles[1:])
         self._engine = _Seeing(replace(circuit, legal=(tuple(feature.literal for feature in chosen), *none)))
-        self.roles, self.size, self.opposed = len(circuit.roles), len(chosen), is_opposed(game)
+        self.roles, self.size, self.opposed = len(circuit.roles), len(chosen) + 1, is_opposed(game)
         counts = [len(moves) for moves in circuit.moves]
         self._first = np.cumsum([0, *counts])
-        turns = [(s, turn) for s in structure.symmetries if (turn := _turned(s, found, chosen, self._first)) is not None]
+        turns = [
+            (s, turn) for s in structure.symmetries if (turn := _turned(s, found, chosen, self._first)) is not None
+        ]
         in_turns = self.opposed and facts_of(game).random_games.one_at_a_time
         self._exchange = next((turn for s, turn in turns if in_turns and s.roles == (1, 0)), None)
         self.exchanges = self._exchange is not None
@@ -99,8 +102,10 @@ class Inputs:
         """The inputs of positions; ``second``: in which the second role is to move."""
         bits = self._engine.features(rows)
         if self._exchange is not None and second.any():
-            bits[second] = bits[second][:, self._exchange.inputs] ^ self._exchange.flips
-        return bits.astype(np.float32)
+            bits[second] = bits[second][:, self._exchange.inputs[:-1]] ^ self._exchange.flips[:-1]
+        found = np.empty((len(rows), self.size), dtype=np.float32)
+        found[:, :-1], found[:, -1] = bits, second
+        return found
 
     def second_moves(self, legal: Sequence[Bits]) -> Bits:
         """Whether the second role is to move, as far as positions are turned at all."""
@@ -151,7 +156,8 @@ def inputs_of(game: LoadedGame[Any]) -> Inputs:
 def _turned(symmetry: Symmetry, found: Features, chosen: Sequence[Feature], first: Places) -> Turn | None:
     """A symmetry as a change of places; ``None`` where it makes something of a feature that is none."""
     places = {feature.literal: place for place, feature in enumerate(chosen)}
-    inputs, flips = np.full(len(chosen), -1, dtype=np.int64), np.zeros(len(chosen), dtype=np.bool_)
+    inputs, flips = np.full(len(chosen) + 1, -1, dtype=np.int64), np.zeros(len(chosen) + 1, dtype=np.bool_)
+    inputs[-1] = len(chosen)
     for place, feature in enumerate(chosen):
         became = image(symmetry, feature.key)
         if became is None or became[0] not in found.known:
