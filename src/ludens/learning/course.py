@@ -108,7 +108,14 @@ class Course:
     def _measure(self) -> Progress:
         training, state = self.training, self.training.state
         counted = state.seconds, state.generation, state.played
-        found = measured(training.game, training.network, self._exam, self._loss, counted, self._earlier[-1:])
+        found = measured(
+            training.game,
+            training.network,
+            self._exam,
+            loss=self._loss,
+            counted=counted,
+            earlier=self._earlier[-1:],
+        )
         state.history.append(found.data())
         self._remember()
         self._tell(found)

@@ -1,7 +1,7 @@
 """Positions whose best moves are proved: how often does a network choose a move that changes the outcome?
 
-Small games are solved whole. Of larger ones, positions of random games are taken that alpha-beta solves quickly; most lie
-near the end, and say less of the beginning.
+Small games are solved whole. Of larger ones, positions of random games are taken that alpha-beta solves quickly; most
+lie near the end, and say less of the beginning.
 """
 
 from __future__ import annotations
@@ -83,10 +83,8 @@ def exam_of(
         choices = np.flatnonzero(solved.graph.nodes["edges"][: solved.size] > 1)
         on_the_way = _of_perfect_play(solved)
         perfect = choices[on_the_way[choices]]
-        drawn = random.permutation(choices)[:ASKED]
-        return Exam(
-            True, _questions(game, solved, random.permutation(perfect)[:ASKED]), _questions(game, solved, drawn)
-        )
+        drawn = [random.permutation(nodes)[:ASKED] for nodes in (perfect, choices)]
+        return Exam(True, *(_questions(game, solved, nodes) for nodes in drawn))
     late = _late(game, seed, seconds)
     return None if not len(late) else Exam(False, _none(game), late)
 
@@ -101,9 +99,8 @@ def wrong_ahead(game: LoadedGame[Any], network: NetworkEvaluation, asked: Questi
     if not len(asked):
         return 0
     legal = game.engine.legal(asked.rows)
-    return _wrong(
-        game, asked, look_ahead(game.engine, network, asked.rows, legal, 1.0, np.random.default_rng(0)).values
-    )
+    random = np.random.default_rng(0)
+    return _wrong(game, asked, look_ahead(game.engine, network, asked.rows, legal, heat=1.0, random=random).values)
 
 
 def _wrong(game: LoadedGame[Any], asked: Questions, liked: list[Any]) -> int:

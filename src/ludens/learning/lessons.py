@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.learning.arithmetic import Device
@@ -22,7 +23,13 @@ def added(kept: Positions | None, new: Positions, most: int) -> Positions:
 
 
 def lesson_of(
-    game: LoadedGame[Any], inputs: Inputs, positions: Positions, chosen: np.ndarray, image: int, device: Device
+    game: LoadedGame[Any],
+    inputs: Inputs,
+    positions: Positions,
+    chosen: NDArray[np.int64],
+    *,
+    image: int,
+    device: Device,
 ) -> Lesson:
     """What should be said of some of the positions, all seen in the same one of the images that symmetries make."""
     rows, turn = positions.rows[chosen], inputs.images[image]

@@ -43,10 +43,14 @@ def look_ahead(
     network: NetworkEvaluation,
     rows: Rows,
     legal: Sequence[Bits],
+    *,
     heat: float,
     random: np.random.Generator,
 ) -> Ahead:
-    """Looks one move ahead in many positions. ``heat``: a move worth so much less than the best is e times less likely."""
+    """Looks one move ahead in many positions.
+
+    ``heat``: a move that is worth so much less than another is e times less likely.
+    """
     choices = np.stack([table.sum(axis=1) for table in legal], axis=1) > 1
     several = choices.sum(axis=1) > 1
     expected = network.look(rows, legal)[1] if several.any() else None
@@ -59,7 +63,7 @@ def look_ahead(
         places = np.flatnonzero(choices[:, role])
         if len(places):
             owner, own = np.nonzero(table[places])
-            joint = _joint(legal, expected, places[owner], role, own, random)
+            joint = _joint(legal, expected, places[owner], role, own, random=random)
             after = _after(engine, network, rows[places[owner]], joint)
             found[places[owner], own] = after[:, role]
             old = None if expected is None else expected[role][places]
@@ -73,12 +77,18 @@ def look_ahead(
             worth[together, role], known[together, role] = sums[together, role], 1
         chances.append(likely)
         values.append(found)
-    _fill(engine, network, rows, legal, worth, known)
+    _fill(engine, network, rows, legal, worth=worth, known=known)
     return Ahead(chances, worth, values)
 
 
 def _joint(
-    legal: Sequence[Bits], expected: Chances | None, places: Moves, role: int, own: Moves, random: np.random.Generator
+    legal: Sequence[Bits],
+    expected: Chances | None,
+    places: Moves,
+    role: int,
+    own: Moves,
+    *,
+    random: np.random.Generator,
 ) -> Moves:
     """Joint moves in which a role makes moves of its own, and the others what they may be expected to do."""
     joint = np.empty((len(places), len(legal)), dtype=np.int64)
@@ -131,6 +141,7 @@ def _fill(
     network: NetworkEvaluation,
     rows: Rows,
     legal: Sequence[Bits],
+    *,
     worth: Values,
     known: Values,
 ) -> None:

@@ -52,7 +52,8 @@ def _scores(
         for role, network in enumerate(seats):
             own = asked[legal[role][asked].sum(axis=1) > 1]
             if len(own):
-                ahead = look_ahead(engine, network, rows[own], [table[own] for table in legal], HEAT, random)
+                tables = [table[own] for table in legal]
+                ahead = look_ahead(engine, network, rows[own], tables, heat=HEAT, random=random)
                 moves[own, role] = drawn(ahead.chances[role], random)
         rows, over, goals = engine.follow(rows, moves)
         found[numbers[over]] = np.maximum(goals[over], 0) / 100

@@ -59,12 +59,11 @@ class Progress:
         """In a line."""
         parts = [f"{self.seconds:6.0f} s  {self.positions:>11,} positions"]
         if self.random is not None:
-            where = "all positions of" if self.whole else "positions near the end of"
             parts.append(_shown("perfect play", self.perfect))
-            parts.append(_shown(f"{where} random games" if not self.whole else "random positions", self.random))
-        parts += [
-            f"{100 * s.score:.0f} % ({100 * s.low:.0f}-{100 * s.high:.0f}) against {s.opponent}" for s in self.scores
-        ]
+            parts.append(_shown("random positions" if self.whole else "random positions that were solved", self.random))
+        for won in self.scores:
+            low, high = 100 * won.low, 100 * won.high
+            parts.append(f"{100 * won.score:.0f} % ({low:.0f} to {high:.0f}) against {won.opponent}")
         if len(parts) == 1:
             parts.append(f"losses {self.value_loss:.3f} and {self.move_loss:.3f}")
         return "; ".join(filter(None, parts))
@@ -95,6 +94,7 @@ def measured(
     game: LoadedGame[Any],
     network: NetworkEvaluation,
     exam: Exam | None,
+    *,
     loss: Loss,
     counted: tuple[float, int, int],
     earlier: Sequence[tuple[str, NetworkEvaluation]] = (),

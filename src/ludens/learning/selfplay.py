@@ -77,7 +77,7 @@ def play(
         asked = np.flatnonzero(step >= opening[numbers])
         if len(asked):
             tables = [table[asked] for table in legal]
-            ahead = look_ahead(engine, network, rows[asked], tables, manner.heat, random)
+            ahead = look_ahead(engine, network, rows[asked], tables, heat=manner.heat, random=random)
             looked += sum(int((own >= 0).sum()) for own in ahead.values)
             wild = random.random(len(asked)) < manner.blunders
             for role, chances in enumerate(ahead.chances):

@@ -94,7 +94,8 @@ class Training:
     @contextmanager
     def beside(self) -> Iterator[None]:
         """Has the next generation played in a thread while one learns from the last."""
-        with ThreadPoolExecutor(1, "ludens-self-play") as self._player:
+        with ThreadPoolExecutor(1, "ludens-self-play") as player:
+            self._player = player
             try:
                 yield
             finally:
@@ -141,7 +142,7 @@ class Training:
         for _ in range(max(1, int(plan.reuse * new / plan.batch))):
             chosen = random.integers(0, len(positions), plan.batch)
             image = int(random.integers(len(self.inputs.images)))
-            lesson = lesson_of(self.game, self.inputs, positions, chosen, image, self.device)
+            lesson = lesson_of(self.game, self.inputs, positions, chosen, image=image, device=self.device)
             loss, gradient = learn_from(self.device.xp, adam.weights, lesson, self.shape.moves)
             adam.step(self.device.xp, gradient, plan.rate)
             losses.append((loss.values, loss.moves))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,7 @@ def train(
     against = _match(loaded, pairs) if pairs else None
     if as_json:
         about = training.described()
-        print_json({"game": loaded.info.name, "file": str(path), **about, "match": against and _plain(against)})
+        print_json({"game": loaded.info.name, "file": str(path), **about, "match": against and asdict(against)})
         return
     out = console()
     out.print(f"The network is in {path}", soft_wrap=True)
@@ -133,13 +134,3 @@ def _match(game: LoadedGame[Any], pairs: int) -> Score:
     pairing = Pairing(game, Conditions(Limit(seconds=SECONDS)))
     scores = [pairing.play("apprentice", OPPONENT, number).score for number in range(pairs)]
     return score(OPPONENT, estimate(scores))
-
-
-def _plain(found: Score) -> dict[str, Any]:
-    return {
-        "opponent": found.opponent,
-        "pairs": found.pairs,
-        "score": found.score,
-        "low": found.low,
-        "high": found.high,
-    }

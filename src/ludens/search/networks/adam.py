@@ -1,4 +1,4 @@
-"""Adam (Kingma and Ba 2015) with decay of the weights beside it (Loshchilov and Hutter 2019), and their slow average."""
+"""Adam (Kingma and Ba 2015) with decay of the weights (Loshchilov and Hutter 2019), and the weights' slow average."""
 
 from __future__ import annotations
 

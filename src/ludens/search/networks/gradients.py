@@ -29,7 +29,7 @@ class Lesson:
 
 @dataclass(slots=True)
 class Loss:
-    """Cross entropies, less the least that they could be is not taken off: of values, and of moves."""
+    """Mean cross entropies: of values, and of moves."""
 
     values: float
     moves: float

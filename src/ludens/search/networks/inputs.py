@@ -23,7 +23,6 @@ from ludens.engine.rows import Rows, unpack_rows
 from ludens.search.evaluations.learnt.collecting import Features
 from ludens.search.evaluations.learnt.feature import BOTH, Feature, image
 from ludens.search.evaluations.learnt.game_features import features_of
-from ludens.search.evaluations.learnt.learning import is_opposed
 from ludens.search.facts import facts_of
 from ludens.search.once import once
 
@@ -71,6 +70,8 @@ class Inputs:
     """
 
     def __init__(self, game: LoadedGame[Any]) -> None:
+        from ludens.search.evaluations.learnt.learning import is_opposed  # noqa: PLC0415  (SciPy takes long to import)
+
         found, structure = features_of(game), facts_of(game).structure
         assert structure is not None
         chosen = [feature for feature in found.features if feature.key[0] != BOTH]
@@ -80,18 +81,18 @@ class Inputs:
         self.roles, self.size, self.opposed = len(circuit.roles), len(chosen) + 1, is_opposed(game)
         counts = [len(moves) for moves in circuit.moves]
         self._first = np.cumsum([0, *counts])
-        turns = [
-            (s, turn) for s in structure.symmetries if (turn := _turned(s, found, chosen, self._first)) is not None
-        ]
+        turned = ((s.roles, _turned(s, found, chosen, self._first)) for s in structure.symmetries)
+        turns = [(roles, turn) for roles, turn in turned if turn is not None]
         in_turns = self.opposed and facts_of(game).random_games.one_at_a_time
-        self._exchange = next((turn for s, turn in turns if in_turns and s.roles == (1, 0)), None)
+        self._exchange = next((turn for roles, turn in turns if in_turns and roles == (1, 0)), None)
         self.exchanges = self._exchange is not None
         self.widths = tuple(counts[:1] if self.exchanges else counts)
         self.values = 1 if self.opposed else self.roles
         same = tuple(range(self.roles))
         identity = Turn(np.arange(self.size), np.zeros(self.size, dtype=np.bool_), np.arange(self._first[-1]))
-        self.images = _group(identity, [turn for s, turn in turns if s.roles == same])
-        named = [circuit.roles, circuit.fluents, circuit.moves, [feature.key for feature in chosen], self.exchanges]
+        self.images = _group(identity, [turn for roles, turn in turns if roles == same])
+        exchanged = [] if self._exchange is None else self._exchange.inputs.tolist()
+        named = [circuit.roles, circuit.fluents, circuit.moves, [feature.key for feature in chosen], exchanged]
         self.digest = hashlib.sha256(repr(named).encode()).hexdigest()[:HASH_LENGTH]
 
     def wait(self) -> None:

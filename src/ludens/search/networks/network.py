@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Protocol
 
 import numpy as np
@@ -53,7 +54,7 @@ def new_weights(shape: Shape, random: np.random.Generator) -> dict[str, NDArray[
     """Random weights (He et al. 2015); the heads begin at nothing: all is even."""
     found: dict[str, NDArray[np.float32]] = {}
     sizes = [shape.inputs, *[shape.width] * shape.layers]
-    for layer, (before, after) in enumerate(zip(sizes[:-1], sizes[1:], strict=True)):
+    for layer, (before, after) in enumerate(pairwise(sizes)):
         scale = np.sqrt(2 / before) if layer == 0 else np.sqrt(2 / before) / shape.layers
         found[f"layer{layer}"] = random.normal(0, scale, (before, after)).astype(np.float32)
         found[f"offset{layer}"] = np.zeros(after, dtype=np.float32)

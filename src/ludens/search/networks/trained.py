@@ -25,7 +25,7 @@ MOST_WIDTH, MOST_LAYERS = 4_096, 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trained:
-    """``rules``: the digest of the rules. ``inputs``: that of what the network sees. ``training``: how it came about."""
+    """``rules``: the digest of the rules, ``inputs``: that of what it sees. ``training``: how it came about."""
 
     game: str
     rules: str
