@@ -45,7 +45,7 @@ class Plan:
     width: int = 128
     layers: int = 2
     batch: int = 1_024
-    reuse: float = 1.0
+    reuse: float = 2.0
     kept: int = KEPT
     rate: float = 4e-3
     manner: Manner = field(default_factory=Manner)
