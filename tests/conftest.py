@@ -35,6 +35,14 @@ def _nothing_of_ones_own() -> Iterator[None]:
         os.environ.pop(variable, None)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_networks_of_ones_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests find the networks of the package, and keep theirs where nobody else looks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LUDENS_NETWORKS", str(tmp_path_factory.mktemp("networks")))
+        yield
+
+
 @pytest.fixture
 def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the cache of one test will be. What earlier tests still make in the background goes to theirs."""

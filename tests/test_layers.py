@@ -12,8 +12,9 @@ import ludens
 PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names", "own", "showing",
-    "folders", "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games",
-    "players", "plots", "arena", "quality", "adapters", "ggp", "api", "studies", "studio", "cli",
+    "folders", "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards",
+    "search", "games", "players", "plots", "arena", "learning", "quality", "adapters", "ggp", "api", "studies",
+    "studio", "cli",
 ]  # fmt: skip
 
 

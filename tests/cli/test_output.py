@@ -52,6 +52,7 @@ EXAMPLES = {
     "suggest": ["suggest", "nim", "--agent", "zero", "--playouts", "64"],
     "tournament": ["tournament", "--games", NIM, "--agents", "random,legal", "--pairs", "1", "--playouts", "1",
                    "--workers", "1", "--store", "new.sqlite"],
+    "train": ["train", NIM, "--minutes", "0.001", "--anew", "--width", "8", "--json"],
     "tune": ["tune", "roulette", NIM, "--parameter", "threshold=40|60", "--pairs", "4", "--candidates", "2",
              "--confirm", "1", "--playouts", "64", "--log", "log.jsonl"],
 }  # fmt: skip

@@ -44,6 +44,7 @@ COMMANDS = {
     "studio": "Open the studio in a browser: play, watch, understand and design games.",
     "suggest": "Ask an agent for a move in GAME, and see what it thinks of each move.",
     "tournament": "Play a tournament, described by a TOML file or by options, and print its table.",
+    "train": "Train a network for GAME by self-play, and save it: the agent apprentice plays with it.",
     "tune": "Find the values of AGENT's options that score best in GAME, by pairs of games with seats swapped.",
 }
 """Each command, in a file and a function of its name, with what it does: files are imported when they are needed."""
@@ -60,7 +61,7 @@ def command_module(name: str) -> ModuleType:
 GROUPS = {
     "Play and look": ("play", "studio", "games", "rules", "agents", "show", "suggest", "solve"),
     "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
-    "Your own games and agents": ("new", "check", "analyse", "learn", "perft", "bench"),
+    "Your own games and agents": ("new", "check", "analyse", "learn", "train", "perft", "bench"),
     "Other programs": ("engine", "player", "manage"),
     "This installation": ("doctor", "devices", "reproduce"),
 }

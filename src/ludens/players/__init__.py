@@ -38,6 +38,7 @@ FOLDERS = {
         "cadia",
         "zero_original",
         "proving_tree",
+        "apprentice",
     ),
     "simultaneous": ("duct", "exp3", "regret_matching", "equilibrium_first", "sequential_uct", "sm_minimax"),
     "alphabeta": ("negamax", "negascout", "mtdf", "paranoid", "maxn", "flux"),

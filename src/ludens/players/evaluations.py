@@ -20,6 +20,7 @@ from ludens.search.evaluations.learnt.knowledge import learnt_evaluation
 from ludens.search.evaluations.mobility import focus, mobility
 from ludens.search.evaluations.mobility_regression import fit_mobility
 from ludens.search.evaluations.static import HasEvaluations, MonteCarlo, Static, TerminalOnly
+from ludens.search.networks.store import network_for
 from ludens.search.random_games import cut_after
 
 Notes = dict[str, float | int | str]
@@ -29,7 +30,7 @@ OWNERS = {name: game.name for game in GAMES.values() if isinstance(game, Native)
 
 NAMES = (
     "terminal", "monte_carlo", "mobility", "focus", "mobility_regression", "goal_proximity", "features", "learnt",
-    *OWNERS, "best",
+    "network", *OWNERS, "best",
 )  # fmt: skip
 """What ``make_evaluation`` knows."""
 
@@ -43,8 +44,8 @@ class EvaluationOptions(Options):
         "how to value positions where the search ends: 50 except at the end of the game (terminal), the "
         "mean of random games (monte_carlo), the number of moves (mobility, focus; also with weights by "
         "regression), nearness to the goals (goal_proximity), weights of facts learnt from random games "
-        "(features), or weights of many more features learnt from self-play before the match (learnt); "
-        "best tries them",
+        "(features), or weights of many more features learnt from self-play before the match (learnt), a network "
+        "that 'ludens train' has trained (network); best tries them",
         choices=NAMES,
     )
     playouts: int = option(64, "random games from each position, with monte_carlo", lowest=1, highest=4096)
@@ -117,6 +118,10 @@ def _learnt(request: Request) -> Made:
     return Made(found, {"evaluation": "learnt", "weights": int((found.model.weights != 0).sum())})
 
 
+def _network(request: Request) -> Made:
+    return Made(network_for(request.game), {"evaluation": "network"})
+
+
 def _own(name: str) -> Callable[[Request], Made]:
     """An evaluation that only one game has."""
 
@@ -143,6 +148,7 @@ _MAKERS: dict[str, Callable[[Request], Made]] = {
     "goal_proximity": _goal_proximity,
     "features": _features,
     "learnt": _learnt,
+    "network": _network,
     **{name: _own(name) for name in OWNERS},
     "best": _best,
 }

@@ -45,6 +45,7 @@ from ludens.search.tree.expand import add_node, count_edges, expand, fill_joint_
 from ludens.search.tree.loop import LANES_PER_VISIT, LAST_VISITS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
 from ludens.search.tree.positions import find_position, position_bytes, rows_of
+from ludens.search.tree.priors import ExpectsOfMoves, plant
 from ludens.search.tree.reuse import copy_below, enlarged, with_larger_hash_table
 from ludens.search.tree.worker import Worker, legal_bits
 
@@ -146,6 +147,9 @@ class TreeSearch:
             self._expand_root()
 
     def _expand_root(self) -> None:
+        if isinstance(self.evaluation, ExpectsOfMoves):
+            plant(self, np.array([ROOT]), self.evaluation.expected(rows_of(self.tree, slice(1))))
+            return
         bits, spans = legal_bits(self.engine, rows_of(self.tree, slice(1)))
         wanted = int(count_edges(bits, spans, 1))
         fits = self.ensure(edges=wanted, moves=int(spans[:, 1].max()) * len(spans))

@@ -50,6 +50,7 @@ from ludens.search.tree.loop import (
     advance,
     value_leaves,
 )
+from ludens.search.tree.priors import ExpectsOfMoves, plant
 
 if TYPE_CHECKING:
     from ludens.engine.contract import BatchEngine
@@ -224,9 +225,10 @@ class Worker:
             lanes = leaves.open[: progress[OPEN_LANES]]
             if isinstance(self._evaluation, KnowsDepth):
                 self._evaluation.below(self._lanes.depth[lanes].astype(np.int64))
+            rows = leaves.rows[: len(lanes)].copy()
             found = self._evaluation(
                 search.engine,
-                leaves.rows[: len(lanes)].copy(),
+                rows,
                 search.playouts,
                 search.seed + int(progress[SEED]),
                 amaf=search.settings.needs_amaf,
@@ -240,6 +242,9 @@ class Worker:
                         self._count_more_moves(roles * counts.shape[1])
                 columns = slice(role, roles * counts.shape[1], roles)
                 self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
+            if isinstance(self._evaluation, ExpectsOfMoves):
+                with search.lock:
+                    plant(search, self._lanes.leaf[lanes].astype(np.int64), self._evaluation.expected(rows))
             self._take_player()
         progress[PHASE] = BACK_UP
 

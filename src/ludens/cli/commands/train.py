@@ -1,0 +1,136 @@
+"""``ludens train GAME``: trains a network by self-play, says how good it is meanwhile, and keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludens.arena.pairs import Conditions, Pairing
+from ludens.arena.statistics import estimate
+from ludens.cli.terminal import console, game_argument, json_option, patience, print_json
+from ludens.engine.contract import LoadedGame
+from ludens.game import Limit
+from ludens.games.loading import load
+from ludens.learning.arithmetic import DEVICES
+from ludens.learning.course import Course, Wanted, begun
+from ludens.learning.progress import Progress, Score, score
+from ludens.search.networks.store import own_path
+from ludens.search.networks.trained import fitting, read_trained, write_trained
+
+OPPONENT = "uct"
+SECONDS = 0.1
+"""What either has for a move in the match at the end."""
+
+
+@click.command()
+@game_argument()
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0, 1_000_000, min_open=True),
+    default=10.0,
+    show_default=True,
+    help="Train for this time; measuring comes on top.",
+)
+@click.option(
+    "--device", type=click.Choice(DEVICES), default="cpu", show_default=True, help="Where the network is trained."
+)
+@click.option("--resume", is_flag=True, help="Continue the training of these rules exactly where it was saved.")
+@click.option("--anew", is_flag=True, help="Begin again, although there is a training of these rules.")
+@click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), default=0, show_default=True, help="For random numbers.")
+@click.option(
+    "--width", type=click.IntRange(8, 4_096), default=128, show_default=True, help="Width of the network's layers."
+)
+@click.option("--layers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of hidden layers.")
+@click.option(
+    "--pairs",
+    type=click.IntRange(0, 10_000),
+    default=0,
+    show_default=True,
+    help=f"Pairs of games against {OPPONENT} at the end, {SECONDS:g} s a move.",
+)
+@click.option(
+    "--export",
+    "export",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the network to this file, too. With --minutes 0.001 --resume, little else is done.",
+)
+@click.option(
+    "--import",
+    "given",
+    type=click.Path(dir_okay=False, exists=True, path_type=Path),
+    help="Do not train: take a network that somebody exported, if it fits these rules.",
+)
+@json_option
+def train(
+    game: str,
+    minutes: float,
+    device: str,
+    resume: bool,
+    anew: bool,
+    seed: int,
+    width: int,
+    layers: int,
+    pairs: int,
+    export: Path | None,
+    given: Path | None,
+    as_json: bool,
+) -> None:
+    """Train a network for GAME by self-play, and save it: the agent apprentice plays with it.
+
+    Progress is printed as it is measured: how often the network chooses a move that changes the outcome, where Ludens
+    can solve the game, and scores against earlier selves. With --json, each line is a JSON object. Ctrl-C ends the
+    training; what was saved at most a minute before is kept, and --resume goes on from there.
+    """
+    loaded = load(game)
+    with patience(f"Compiling {loaded.info.name}"):
+        loaded.engine.wait()
+    if given is not None:
+        _take(loaded, given, as_json)
+        return
+    with patience(f"Reading features off the rules of {loaded.info.name}"):
+        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers))
+    course = Course(training, lambda found: _tell(found, as_json))
+    course.run(minutes)
+    path = own_path(loaded)
+    if export is not None:
+        write_trained(export, read_trained(path))
+    against = _match(loaded, pairs) if pairs else None
+    if as_json:
+        about = training.described()
+        print_json({"game": loaded.info.name, "file": str(path), **about, "match": against and asdict(against)})
+        return
+    out = console()
+    out.print(f"The network is in {path}", soft_wrap=True)
+    if against is not None:
+        low, high = 100 * against.low, 100 * against.high
+        out.print(
+            f"apprentice scored {100 * against.score:.0f} % ({low:.0f} to {high:.0f}) against {OPPONENT} in "
+            f"{2 * against.pairs} games, {SECONDS:g} s a move"
+        )
+
+
+def _tell(found: Progress, as_json: bool) -> None:
+    if as_json:
+        print_json(found.data())
+    else:
+        console().print(found.line(), soft_wrap=True)
+
+
+def _take(game: LoadedGame[Any], given: Path, as_json: bool) -> None:
+    """Keeps a network that fits; raises TensorFileError with the reason where it does not."""
+    trained = read_trained(given)
+    fitting(trained, game, str(given))
+    write_trained(own_path(game), trained)
+    if as_json:
+        print_json({"game": game.info.name, "file": str(own_path(game)), **trained.training})
+    else:
+        console().print(f"The network is in {own_path(game)}", soft_wrap=True)
+
+
+def _match(game: LoadedGame[Any], pairs: int) -> Score:
+    pairing = Pairing(game, Conditions(Limit(seconds=SECONDS)))
+    scores = [pairing.play("apprentice", OPPONENT, number).score for number in range(pairs)]
+    return score(OPPONENT, estimate(scores))

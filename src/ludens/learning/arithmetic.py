@@ -1,0 +1,88 @@
+"""Where networks are trained: on the processor with NumPy, or on a graphics card with PyTorch as a library of arrays.
+
+PyTorch is imported only when a graphics card is asked for (``pip install 'ludens[learn]'``).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.game import ParameterError
+from ludens.search.networks.inputs import Seen
+from ludens.search.networks.network import Arithmetic, Array, Weights, forward, logistic
+
+DEVICES = ("cpu", "cuda")
+
+_THREAD_SETTERS = (
+    "scipy_openblas_set_num_threads64_", "scipy_openblas_set_num_threads",
+    "openblas_set_num_threads64_", "openblas_set_num_threads",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Device:
+    """``library``: does the arithmetic. ``name``: one of DEVICES."""
+
+    name: str
+    library: Any
+
+    @property
+    def xp(self) -> Arithmetic:
+        found: Arithmetic = self.library
+        return found
+
+    def put(self, array: NDArray[Any]) -> Array:
+        """An array of NumPy as one of the device."""
+        return array if self.name == "cpu" else self.library.from_numpy(np.ascontiguousarray(array)).to(self.name)
+
+    def get(self, array: Array) -> NDArray[Any]:
+        """An array of the device as one of NumPy."""
+        return np.asarray(array if self.name == "cpu" else array.cpu().numpy())
+
+
+def device_of(name: str) -> Device:
+    """The device of that name; raises ParameterError where it is not there."""
+    if name == "cpu":
+        return Device(name, np)
+    try:
+        import torch  # noqa: PLC0415  (an extra, and slow to import)
+    except ImportError:
+        raise ParameterError("--device cuda needs PyTorch: pip install 'ludens[learn]'.") from None
+    if not torch.cuda.is_available():
+        raise ParameterError("PyTorch finds no graphics card here.")
+    return Device(name, torch)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnDevice:
+    """What a network says, worked out on a device (``Answers``)."""
+
+    device: Device
+    weights: Weights
+
+    def __call__(self, inputs: Seen, *, moves: bool) -> tuple[Seen, Seen | None]:
+        passed = forward(self.weights, self.device.put(inputs), moves=moves)
+        logits = self.device.get(passed.moves) if moves else None
+        return self.device.get(logistic(self.device.xp, passed.values)), logits
+
+
+def one_thread_for_matrices() -> None:
+    """Has NumPy multiply matrices on one thread: small ones wait longer for other threads than they take.
+
+    Only where NumPy brings its own OpenBLAS, as its wheels do; elsewhere nothing happens.
+    """
+    folders = Path(np.__file__).parent.parent / "numpy.libs", Path(np.__file__).parent / ".dylibs"
+    for path in [found for folder in folders for found in folder.glob("*openblas*")]:
+        with contextlib.suppress(OSError):
+            library = ctypes.CDLL(str(path))
+            for name in _THREAD_SETTERS:
+                if hasattr(library, name):
+                    getattr(library, name)(1)
+                    break

@@ -1,0 +1,160 @@
+"""What a role does when it looks one move ahead: the network's values of all its moves, made into chances.
+
+Where others choose at the same time, they are taken to move as the network expects them to. The new chances are a step
+from the old ones towards what the values say, and a little back towards even ones (magnetic mirror descent: Sokota et
+al. 2023), which finds equilibria where several choose at once. Where one role chooses there is nothing to balance: the
+chances follow the values alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.search.evaluations.static import Values
+from ludens.search.networks.evaluation import Chances, NetworkEvaluation
+from ludens.search.networks.inputs import Bits
+
+Moves = NDArray[np.int64]
+
+STEP, PULL = 4.0, 0.02
+"""How far chances move by what moves are worth where several choose at once, and how strongly back to even ones."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ahead:
+    """``chances`` of each role's moves, all 0 where it has no choice; ``worth`` of the positions to each role, by them.
+
+    ``values``: of each role's moves to itself, -1 where they are not legal or it has no choice.
+    """
+
+    chances: Chances
+    worth: Values
+    values: list[Values]
+
+
+def look_ahead(
+    engine: BatchEngine,
+    network: NetworkEvaluation,
+    rows: Rows,
+    legal: Sequence[Bits],
+    *,
+    heat: float,
+    random: np.random.Generator,
+) -> Ahead:
+    """Looks one move ahead in many positions.
+
+    ``heat``: a move that is worth so much less than another is e times less likely.
+    """
+    choices = np.stack([table.sum(axis=1) for table in legal], axis=1) > 1
+    several = choices.sum(axis=1) > 1
+    expected = network.look(rows, legal)[1] if several.any() else None
+    chances: Chances = []
+    values: list[Values] = []
+    worth, known = np.zeros((len(rows), len(legal))), np.zeros((len(rows), len(legal)))
+    for role, table in enumerate(legal):
+        found = np.full(table.shape, -1.0)
+        likely = np.zeros(table.shape, dtype=np.float32)
+        places = np.flatnonzero(choices[:, role])
+        if len(places):
+            owner, own = np.nonzero(table[places])
+            joint = _joint(legal, expected, places[owner], role, own, random=random)
+            after = _after(engine, network, rows[places[owner]], joint)
+            found[places[owner], own] = after[:, role]
+            old = None if expected is None else expected[role][places]
+            likely[places] = _chances(found[places], table[places], several[places], old, heat)
+            share = likely[places[owner], own]
+            sums = np.zeros((len(rows), len(legal)))
+            np.add.at(sums, places[owner], share[:, None] * after)
+            alone = places[~several[places]]
+            worth[alone], known[alone] = sums[alone], 1
+            together = places[several[places]]
+            worth[together, role], known[together, role] = sums[together, role], 1
+        chances.append(likely)
+        values.append(found)
+    _fill(engine, network, rows, legal, worth=worth, known=known)
+    return Ahead(chances, worth, values)
+
+
+def _joint(
+    legal: Sequence[Bits],
+    expected: Chances | None,
+    places: Moves,
+    role: int,
+    own: Moves,
+    *,
+    random: np.random.Generator,
+) -> Moves:
+    """Joint moves in which a role makes moves of its own, and the others what they may be expected to do."""
+    joint = np.empty((len(places), len(legal)), dtype=np.int64)
+    for other, table in enumerate(legal):
+        if other == role:
+            joint[:, other] = own
+        elif expected is None:
+            joint[:, other] = table[places].argmax(axis=1)
+        else:
+            joint[:, other] = drawn(expected[other][places], random)
+    return joint
+
+
+def drawn(chances: NDArray[np.floating], random: np.random.Generator) -> Moves:
+    """A move in each row, by its chances, which need not add up to one."""
+    sums = np.cumsum(chances, axis=1, dtype=np.float64)
+    marks = random.random(len(chances)) * sums[:, -1]
+    return np.minimum((sums <= marks[:, None]).sum(axis=1), _last(chances))
+
+
+def _last(chances: NDArray[np.floating]) -> Moves:
+    """The last move of each row that has a chance: rounding goes no further."""
+    width = chances.shape[1]
+    return np.asarray(width - 1 - (chances[:, ::-1] > 0).argmax(axis=1))
+
+
+def _after(engine: BatchEngine, network: NetworkEvaluation, rows: Rows, joint: Moves) -> Values:
+    """What positions after joint moves are worth to each role."""
+    following, over, goals = engine.follow(rows, joint)
+    worth = np.maximum(goals, 0) / 100
+    going = ~over
+    if going.any():
+        left = following[going]
+        worth[going] = network.worth(left, engine.legal(left))
+    return worth
+
+
+def _chances(values: Values, legal: Bits, several: Bits, old: NDArray[np.float32] | None, heat: float) -> Values:
+    logits = values / heat
+    if old is not None and several.any():
+        mixed = (np.log(old + 1e-6) + STEP * values) / (1 + STEP * PULL)
+        logits = np.where(several[:, None], mixed, logits)
+    logits = np.where(legal, logits, -np.inf)
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def _fill(
+    engine: BatchEngine,
+    network: NetworkEvaluation,
+    rows: Rows,
+    legal: Sequence[Bits],
+    *,
+    worth: Values,
+    known: Values,
+) -> None:
+    """Fills in what positions are worth where nobody had a choice, or a role had none: what comes next, or is seen."""
+    forced = np.flatnonzero(known.sum(axis=1) == 0)
+    if len(forced):
+        joint = np.stack([table[forced].argmax(axis=1) for table in legal], axis=1)
+        worth[forced], known[forced] = _after(engine, network, rows[forced], joint), 1
+    partly = np.flatnonzero(known.min(axis=1) == 0)
+    if len(partly):
+        seen = network.worth(rows[partly], [table[partly] for table in legal])
+        worth[partly] = np.where(known[partly] > 0, worth[partly], seen)
+    if network.inputs.opposed:
+        both = np.flatnonzero(known.min(axis=1) > 0)
+        first = (worth[both, 0] + 1 - worth[both, 1]) / 2
+        worth[both] = np.stack([first, 1 - first], axis=1)

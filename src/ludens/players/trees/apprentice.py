@@ -1,0 +1,85 @@
+"""Searches a tree by what a network has learnt of the game: it values leaves, and says which moves to try first.
+
+The network's chances of moves stand for values (``search/networks/leaves.py``); they count for a few visits of each
+move (prior knowledge: Gelly and Silver 2007), and UCB1 goes on from there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ludens.engine.contract import LoadedGame
+from ludens.engine.rows import Rows
+from ludens.game import Decision, Limit, MoveReport, S, UnsuitableGameError
+from ludens.players.agent import SeatedAgent, Seed
+from ludens.players.kind import AgentKind
+from ludens.players.options import option
+from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.leaves import NetworkLeaves
+from ludens.search.networks.store import network_for
+from ludens.search.stopwatch import Stopwatch
+from ludens.search.tree.policy import UCB1, Policy
+
+NAME = "apprentice"
+
+
+@dataclass(frozen=True)
+class ApprenticeOptions(TreeOptions):
+    """Options of the apprentice."""
+
+    exploration: float = option(0.2, "the constant c of the exploration term", lowest=0, highest=100)
+    prior: int = option(3, "for how many visits counts what the network expects of a move", lowest=0, highest=1000)
+    search: bool = option(True, "whether it searches; otherwise it makes the move that the network likes best")
+
+
+class PolicyAgent(SeatedAgent[S, ApprenticeOptions]):
+    """Makes the likeliest move; where several roles choose at once, one by its chances."""
+
+    def __init__(
+        self, game: LoadedGame[S], role: int, options: ApprenticeOptions, network: NetworkEvaluation, seed: Seed = None
+    ) -> None:
+        super().__init__(game, role, options, seed)
+        self._network = network
+
+    def _choose(self, position: Rows, limit: Limit) -> Decision:
+        watch, legal = Stopwatch(limit), self.engine.legal(position)
+        worth, chances = self._network.look(position, legal)
+        moves = np.flatnonzero(legal[self.role][0])
+        own = chances[self.role][0, moves].astype(np.float64)
+        own /= own.sum()
+        several = sum(int(table.sum()) > 1 for table in legal) > 1
+        place = int(self.random.choice(len(moves), p=own)) if several else int(own.argmax())
+        names = self.engine.moves(self.role)
+        listed = sorted(
+            (MoveReport(names[move], chance=float(chance)) for move, chance in zip(moves, own, strict=True)),
+            key=lambda report: -(report.chance or 0.0),
+        )
+        notes = {"simulations": 0, "seconds": watch.seconds, "expected": round(100 * float(worth[0, self.role]), 1)}
+        return Decision(names[moves[place]], None, tuple(listed), notes=notes)
+
+
+def make_apprentice(
+    game: LoadedGame[Any], role: int, options: ApprenticeOptions, seed: int | None = None
+) -> SeatedAgent[Any, ApprenticeOptions]:
+    """An agent that plays what a network has learnt; raises UnsuitableGameError where there is none for these rules."""
+    if options.evaluation != "playouts" or options.pruning != "none" or options.policy != "uniform":
+        raise UnsuitableGameError(NAME, game.info.name, "its leaves are valued by its network, and by nothing else")
+    network = network_for(game, NAME)
+    if not options.search:
+        return PolicyAgent(game, role, options, network, seed)
+    leaves = NetworkLeaves(game.engine, network, options.prior)
+    plan = TreePlan(Policy(UCB1, exploration=options.exploration), leaves)
+    return TreeAgent(game, role, replace(options, playouts=options.playouts or 1), plan, seed)
+
+
+AGENT = AgentKind(
+    name=NAME,
+    summary="searches a tree by what a network has learnt of the game with 'ludens train'",
+    source="Anthony, Tian and Barber 2017; Silver et al. 2018; Gelly and Silver 2007",
+    agent=make_apprentice,
+    options=ApprenticeOptions,
+)

@@ -1,0 +1,78 @@
+"""A network as an evaluation: what positions are worth to each role, and how likely each move is to be good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import BatchEngine
+from ludens.engine.rows import Rows
+from ludens.search.evaluations.static import MARGIN, Values
+from ludens.search.networks.gradients import chances_of
+from ludens.search.networks.inputs import Bits, Inputs, Seen
+from ludens.search.networks.network import Weights, forward, logistic
+
+BLOCK = 4_096
+"""Positions that go through the network together: what they become on the way fits into the processor's cache."""
+
+Chances = list[NDArray[np.float32]]
+"""For each role the chances of its moves, shape (positions, moves)."""
+
+
+class Answers(Protocol):
+    """Works out what a network says: value probabilities, and logits of moves if they are wanted."""
+
+    def __call__(self, inputs: Seen, *, moves: bool) -> tuple[Seen, Seen | None]: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnProcessor:
+    """In NumPy."""
+
+    weights: Weights
+
+    def __call__(self, inputs: Seen, *, moves: bool) -> tuple[Seen, Seen | None]:
+        passed = forward(self.weights, inputs, moves=moves)
+        return logistic(np, passed.values), passed.moves
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NetworkEvaluation:
+    """Values positions by a network: an evaluation (``Static``) that can also tell the chances of moves."""
+
+    inputs: Inputs
+    answers: Answers
+    cost: int = 1
+    constant: bool = False
+
+    def __call__(self, engine: BatchEngine, rows: Rows) -> Values:
+        return MARGIN / 2 + (1 - MARGIN) * self.worth(rows, engine.legal(rows))
+
+    def worth(self, rows: Rows, legal: Sequence[Bits]) -> Values:
+        """What positions are worth to each role, from 0 to 1, shape (positions, roles)."""
+        found = [
+            self._asked(rows[first : first + BLOCK], [table[first : first + BLOCK] for table in legal], moves=False)[0]
+            for first in range(0, len(rows), BLOCK)
+        ]
+        return np.concatenate(found) if found else np.zeros((0, self.inputs.roles))
+
+    def look(self, rows: Rows, legal: Sequence[Bits]) -> tuple[Values, Chances]:
+        """The same, and the chances of the moves of each role."""
+        worth, chances = zip(*(
+            self._asked(rows[first : first + BLOCK], [table[first : first + BLOCK] for table in legal], moves=True)
+            for first in range(0, max(1, len(rows)), BLOCK)
+        ), strict=True)  # fmt: skip
+        return np.concatenate(worth), [np.concatenate(own) for own in zip(*chances, strict=True)]
+
+    def _asked(self, rows: Rows, legal: Sequence[Bits], *, moves: bool) -> tuple[Values, Chances]:
+        second = self.inputs.second_moves(legal)
+        values, logits = self.answers(self.inputs.see(rows, second), moves=moves)
+        worth = self.inputs.worth(values, second)
+        if logits is None:
+            return worth, []
+        own = self.inputs.of_roles(logits, second)
+        return worth, [chances_of(x, table) for x, table in zip(own, legal, strict=True)]

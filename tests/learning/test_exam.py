@@ -1,0 +1,62 @@
+"""Exams, against a minimax of a few lines on states."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.learning.exam import Questions, exam_of
+
+
+def check(game: Any, asked: Questions, most: int) -> None:
+    @cache
+    def value(state: Any) -> float:
+        if game.is_terminal(state):
+            return float(game.goals(state)[0])
+        role = next(r for r in range(2) if r == 1 or len(game.legal_moves(state, r)) > 1)
+        values = [value(after) for _, after in moves(state, role)]
+        return max(values) if role == 0 else min(values)
+
+    def moves(state: Any, role: int) -> list[tuple[str, Any]]:
+        found = []
+        for move in game.legal_moves(state, role):
+            joint = [game.legal_moves(state, other)[0] for other in range(2)]
+            joint[role] = move
+            found.append((move, game.next_state(state, tuple(joint))))
+        return found
+
+    random = np.random.default_rng(1)
+    for place in random.permutation(len(asked))[:most]:
+        state, role = game.unpack(asked.rows[place : place + 1])[0], int(asked.movers[place])
+        names = game.engine.moves(role)
+        right = {names[number] for number in np.flatnonzero(asked.right[place])}
+        assert right == {move for move, after in moves(state, role) if value(after) == value(state)}
+
+
+@pytest.mark.parametrize("name", ["nim(heaps=1-2-3)", "tic_tac_toe"])
+def test_right_moves_are_those_of_minimax(name: str) -> None:
+    game = ludens.load(name)
+    exam = exam_of(game)
+    assert exam is not None
+    assert exam.whole
+    assert 0 < len(exam.perfect) < len(exam.random)
+    check(game, exam.perfect, 20)
+    check(game, exam.random, 20)
+
+
+def test_of_a_larger_game_positions_are_asked_about_that_alpha_beta_solves() -> None:
+    game = ludens.load("tic_tac_toe")
+    exam = exam_of(game, most=1_000, seconds=1e9)
+    assert exam is not None
+    assert not exam.whole
+    assert len(exam.random) > 100
+    assert not len(exam.perfect)
+    check(game, exam.random, 40)
+
+
+def test_games_that_cannot_be_solved_have_no_exam() -> None:
+    assert exam_of(ludens.load("goofspiel(cards=3)")) is None

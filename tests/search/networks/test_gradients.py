@@ -1,0 +1,61 @@
+"""The gradient that is written out by hand, against differences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ludens.search.networks.adam import new_adam
+from ludens.search.networks.gradients import Lesson, learn_from, softmax
+from ludens.search.networks.network import Shape, new_weights
+
+SHAPES = [Shape(7, 6, 1, 1, (5,)), Shape(7, 6, 3, 2, (4, 3)), Shape(5, 8, 2, 3, (2, 3, 4))]
+
+
+def lesson(shape: Shape, random: np.random.Generator, positions: int = 9) -> Lesson:
+    allowed = random.random((positions, sum(shape.moves))) < 0.7
+    chances, first = np.zeros(allowed.shape), 0
+    for width in shape.moves:
+        own = slice(first, first + width)
+        allowed[:, first] = True
+        drawn = random.random((positions, width)) * allowed[:, own]
+        chances[:, own] = drawn / drawn.sum(axis=1, keepdims=True)
+        chances[random.random(positions) < 0.3, own] = 0  # a role without a choice
+        first += width
+    inputs = (random.random((positions, shape.inputs)) < 0.5).astype(np.float64)
+    return Lesson(inputs, random.random((positions, shape.values)), chances, allowed)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_gradient_is_that_of_the_losses(shape: Shape) -> None:
+    random = np.random.default_rng(1)
+    weights = {name: random.normal(0, 0.5, own.shape) for name, own in new_weights(shape, random).items()}
+    asked, step = lesson(shape, random), 1e-6
+    gradient = learn_from(np, weights, asked, shape.moves)[1]
+    assert gradient.keys() == weights.keys()
+    for name, own in weights.items():
+        for place in np.ndindex(own.shape):
+            kept, losses = own[place], []
+            for moved in (kept + step, kept - step):
+                own[place] = moved
+                loss = learn_from(np, weights, asked, shape.moves)[0]
+                losses.append(loss.values + loss.moves)
+            own[place] = kept
+            assert gradient[name][place] == pytest.approx((losses[0] - losses[1]) / (2 * step), abs=1e-5)
+
+
+def test_moves_that_are_not_allowed_have_no_chance() -> None:
+    logits = np.array([[50.0, 0.0, 0.0], [0.0, 0.0, 0.0]])
+    found = softmax(np, logits, np.array([[False, True, True], [True, False, False]]))
+    assert found.tolist() == [[0.0, 0.5, 0.5], [1.0, 0.0, 0.0]]
+
+
+def test_steps_against_the_gradient_make_a_network_less_wrong() -> None:
+    shape, random = SHAPES[1], np.random.default_rng(2)
+    adam, asked = new_adam(new_weights(shape, random)), lesson(shape, random)
+    before = learn_from(np, adam.weights, asked, shape.moves)[0]
+    for _ in range(200):
+        adam.step(np, learn_from(np, adam.weights, asked, shape.moves)[1], 1e-2)
+    after = learn_from(np, adam.average, asked, shape.moves)[0]
+    assert after.values < before.values
+    assert after.moves < before.moves
