@@ -10,24 +10,23 @@ from ludens.studio.frames.games import Option
 
 
 class ExampleData(TypedDict):
-    title: str
+    """A position to learn on; pages have its title in their texts."""
+
+    name: str
     game: str
 
 
 class Rounds(TypedDict):
-    """What a reader chooses the number of."""
+    """How many rounds a reader may choose."""
 
-    title: str
     default: int
     highest: int
 
 
 class LessonCard(TypedDict):
+    """A lesson; what it says of itself is in the texts of the pages, by its name."""
+
     name: str
-    title: str
-    question: str
-    text: list[str]
-    source: str
     examples: list[ExampleData]
     rounds: Rounds
     knobs: list[Option]
@@ -72,6 +71,9 @@ class Score:
     chosen: bool = False
 
 
+Said = tuple[str | int | float, ...]
+"""A sentence: its name in the texts of the pages, under ``steps``, and what it speaks of."""
+
 Changes = dict[str, float | int | str | None]
 
 
@@ -79,12 +81,12 @@ Changes = dict[str, float | int | str | None]
 class Step:
     """One thing that the algorithm does.
 
-    ``words``: the step as a sentence. ``path``: numbers of the nodes from the root to where it happens. ``new``: nodes
+    ``words``: the step in sentences. ``path``: numbers of the nodes from the root to where it happens. ``new``: nodes
     that appear. ``changes``: what is now written at nodes, by their number. ``playout``: the moves of a random game.
     """
 
     phase: str
-    words: str
+    words: tuple[Said, ...]
     path: tuple[int, ...]
     new: tuple[Node, ...] = ()
     scores: tuple[Score, ...] = ()

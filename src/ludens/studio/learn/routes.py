@@ -56,12 +56,8 @@ def lesson_data(lesson: Lesson) -> LessonCard:
     """A lesson as a page lists it."""
     return {
         "name": lesson.name,
-        "title": lesson.title,
-        "question": lesson.question,
-        "text": list(lesson.text),
-        "source": lesson.source,
-        "examples": [{"title": each.title, "game": each.game} for each in lesson.examples],
-        "rounds": {"title": lesson.rounds, "default": lesson.usual_rounds, "highest": MOST_ROUNDS},
+        "examples": [{"name": each.name, "game": each.game} for each in lesson.examples],
+        "rounds": {"default": lesson.usual_rounds, "highest": MOST_ROUNDS},
         "knobs": [option_data(knob) for knob in described(lesson.knobs)],
     }
 

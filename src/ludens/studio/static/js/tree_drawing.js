@@ -1,6 +1,7 @@
 // A growing tree as SVG. Places are worked out for the whole tree at once, so that nothing jumps while it grows.
 
 import { svg, fill } from "./dom.js";
+import { TEXTS } from "./texts.js";
 
 const NARROWEST = 46;
 const WIDEST = 130;
@@ -29,7 +30,7 @@ export function places(nodes, across) {
 export class TreeDrawing {
   constructor(pick) {
     this.pick = pick;
-    this.picture = svg("svg", { class: "tree", role: "img", "aria-label": "The search tree" });
+    this.picture = svg("svg", { class: "tree", role: "img", "aria-label": TEXTS.learn.tree });
   }
 
   load(nodes) {
@@ -62,7 +63,7 @@ export class TreeDrawing {
       class: `node${node.skipped ? " skipped" : ""}${node.goals ? " over" : ""}`,
       transform: `translate(${x} ${y})`,
       on: { click: () => this.pick(node.id) },
-    }, svg("circle", { r: node.skipped ? 6 : RADIUS }), inside, under, svg("title", { text: node.label || "the position to decide" }));
+    }, svg("circle", { r: node.skipped ? 6 : RADIUS }), inside, under, svg("title", { text: node.label || TEXTS.learn.toDecide }));
     return { line, group, inside, under };
   }
 

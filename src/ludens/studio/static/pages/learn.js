@@ -6,31 +6,24 @@ import { Stepper, figuresAt, nextOf, nodesOf } from "../js/lesson_player.js";
 import { failed } from "../js/router.js";
 import { TreeDrawing } from "../js/tree_drawing.js";
 import { term } from "../js/words.js";
+import { fixed, TEXTS } from "../js/texts.js";
 
-const PHASES = {
-  start: "Start", select: "Selection", expand: "Expansion", playout: "Playout", backup: "Backup",
-  enter: "Enter", value: "Value", return: "Return", cut: "Cut-off", done: "Result",
-};
-const SPEEDS = [["Slow", 1200], ["Normal", 450], ["Fast", 120], ["Very fast", 25]];
-const MEANINGS = {
-  mean: "The average result of the simulations that began with this move, from 0 to 1.",
-  bonus: "A bonus that is large for moves that have rarely been tried.",
-  total: "The score that is compared: the highest wins.",
-};
+const SAY = TEXTS.learn;
+const SPEEDS = [[TEXTS.common.slow, 1200], [TEXTS.common.normal, 450], [TEXTS.common.fast, 120], [TEXTS.common.veryFast, 25]];
 
 export async function open(holder, { parts, title, live }) {
   const { lessons } = await get("learn");
   if (!live()) return null;
   if (!parts[0]) {
-    title("Learn");
+    title(SAY.title);
     return overview(holder, lessons);
   }
   const lesson = lessons.find(({ name }) => name === parts[0]);
   if (!lesson) {
-    fill(holder, failed("There is no such lesson", "The address may have been mistyped.", [el("a", { class: "button primary", href: "/learn", text: "To the lessons" })]));
+    fill(holder, failed(SAY.missing, TEXTS.router.mistyped, [el("a", { class: "button primary", href: "/learn", text: SAY.toLessons })]));
     return null;
   }
-  title(lesson.title);
+  title(TEXTS.lessons[lesson.name].title);
   const page = new LessonPage(lesson, lessons);
   fill(holder, page.element);
   await page.run();
@@ -41,21 +34,23 @@ function overview(holder, lessons) {
   fill(
     holder,
     el("div", { class: "column" },
-      el("h1", { text: "Learn how agents think" }),
-      el("p", { class: "muted", text: "Each page grows a search tree on a small game, step by step, at your pace, with knobs to turn." }),
+      el("h1", { text: SAY.heading }),
+      el("p", { class: "muted", text: SAY.intro }),
       el("div", { class: "lessons" }, lessons.map(card))),
   );
   return null;
 }
 
 function card(lesson) {
+  const said = TEXTS.lessons[lesson.name];
   return el("a", { class: "lesson-card", href: `/learn/${lesson.name}` },
-    el("h2", { text: lesson.title }), el("p", { text: lesson.question }), el("p", { class: "muted small", text: lesson.source }));
+    el("h2", { text: said.title }), el("p", { text: said.question }), el("p", { class: "muted small", text: said.source }));
 }
 
 class LessonPage {
   constructor(lesson, lessons) {
     this.lesson = lesson;
+    this.said = TEXTS.lessons[lesson.name];
     this.at = 0;
     this.steps = [];
     this.knobs = Object.fromEntries(lesson.knobs.map((knob) => [knob.name, knob.default]));
@@ -79,20 +74,20 @@ class LessonPage {
 
   #build(lessons) {
     this.say = el("div", { class: "say", role: "status", "aria-live": "polite" });
-    this.holder = el("div", { class: "tree-holder", tabindex: 0, "aria-label": "Search tree; scroll to see all of it" }, this.tree.picture);
-    this.slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", on: { input: () => { this.stepper.stop(); this.go(Number(this.slider.value)); } } });
+    this.holder = el("div", { class: "tree-holder", tabindex: 0, "aria-label": SAY.treeHolder }, this.tree.picture);
+    this.slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": SAY.step, on: { input: () => { this.stepper.stop(); this.go(Number(this.slider.value)); } } });
     this.count = el("span", { class: "number small muted" });
-    this.playing = button("Play", () => this.#toggle(), { kind: "primary", icon: icon("play") });
+    this.playing = button(TEXTS.common.play, () => this.#toggle(), { kind: "primary", icon: icon("play") });
     this.board = el("div", { class: "lesson-board" });
-    this.boardTitle = el("h2", { text: "The position" });
+    this.boardTitle = el("h2", { text: SAY.position });
     this.scores = el("div", {});
     this.error = el("div", { class: "bad", role: "alert", hidden: true });
     const place = lessons.indexOf(this.lesson);
-    const other = [lessons[place - 1], lessons[place + 1]].map((one, turn) => one && el("a", { class: "button quiet", href: `/learn/${one.name}` }, turn ? null : icon("back"), one.title, turn ? icon("forth") : null));
+    const other = [lessons[place - 1], lessons[place + 1]].map((one, turn) => one && el("a", { class: "button quiet", href: `/learn/${one.name}` }, turn ? null : icon("back"), TEXTS.lessons[one.name].title, turn ? icon("forth") : null));
     return el("div", { class: "column" },
-      el("div", { class: "row spread" }, el("h1", { text: this.lesson.title }), el("div", { class: "row" }, el("a", { class: "button quiet", href: "/learn", text: "All lessons" }), other)),
-      el("div", { class: "lesson-text" }, el("p", {}, el("strong", { text: this.lesson.question })), this.lesson.text.map((text) => el("p", { text })),
-        el("p", { class: "muted small", text: `Source: ${this.lesson.source}. What you see is the plain form of the algorithm; the agents run it on hundreds of games at once.` })),
+      el("div", { class: "row spread" }, el("h1", { text: this.said.title }), el("div", { class: "row" }, el("a", { class: "button quiet", href: "/learn", text: SAY.all }), other)),
+      el("div", { class: "lesson-text" }, el("p", {}, el("strong", { text: this.said.question })), this.said.text.map((text) => el("p", { text })),
+        el("p", { class: "muted small", text: SAY.source(this.said.source) })),
       el("div", { class: "lesson" },
         el("div", { class: "lesson-main" }, this.#controls(), this.say, this.holder, this.#legend()),
         el("div", { class: "lesson-side" }, this.#knobs(),
@@ -100,35 +95,35 @@ class LessonPage {
   }
 
   #controls() {
-    const speed = el("select", { "aria-label": "Speed", on: { change: (event) => { this.stepper.delay = Number(event.target.value); } } },
+    const speed = el("select", { "aria-label": TEXTS.common.speed, on: { change: (event) => { this.stepper.delay = Number(event.target.value); } } },
       SPEEDS.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.stepper.delay })));
     const whole = this.lesson.name === "alpha_beta" ? ["cut", "done"] : ["backup"];
     return el("div", { class: "controls" }, this.playing,
-      button("", () => this.go(0), { icon: icon("first"), title: "To the beginning" }),
-      button("", () => this.go(this.at - 1), { icon: icon("back"), title: "One step back" }),
-      button("", () => this.go(this.at + 1), { icon: icon("forth"), title: "One step on" }),
-      button(whole[0] === "cut" ? "Next cut-off" : "Whole simulation", () => this.go(nextOf(this.steps, this.at, whole)), { kind: "small" }),
-      button("", () => this.go(this.steps.length - 1), { icon: icon("last"), title: "To the end" }),
+      button("", () => this.go(0), { icon: icon("first"), title: TEXTS.common.toBeginning }),
+      button("", () => this.go(this.at - 1), { icon: icon("back"), title: SAY.stepBack }),
+      button("", () => this.go(this.at + 1), { icon: icon("forth"), title: SAY.stepOn }),
+      button(whole[0] === "cut" ? SAY.nextCut : SAY.wholeSimulation, () => this.go(nextOf(this.steps, this.at, whole)), { kind: "small" }),
+      button("", () => this.go(this.steps.length - 1), { icon: icon("last"), title: TEXTS.common.toEnd }),
       this.slider, this.count, speed);
   }
 
   #legend() {
     const text = this.lesson.name === "alpha_beta"
-      ? "In each circle: the value found so far. Below it: alpha and beta. Small dashed circles are moves that were cut off."
-      : "In each circle: visits. Below it: the mean result for the one who decides at the top. Greener is better for them, redder worse. A thick edge: the game is over there.";
+      ? SAY.legendCuts
+      : SAY.legendVisits;
     return el("p", { class: "muted small", text });
   }
 
   #knobs() {
-    const form = el("section", { class: "panel knobs", "aria-label": "Knobs" }, el("h2", { text: "Turn the knobs" }));
+    const form = el("section", { class: "panel knobs", "aria-label": SAY.knobs }, el("h2", { text: SAY.turnKnobs }));
     const again = () => { clearTimeout(this.waiting); this.waiting = setTimeout(() => this.run(), 200); };
-    form.append(el("label", {}, el("span", { class: "name", text: "Game" }),
-      el("select", { on: { change: (event) => { this.example = Number(event.target.value); again(); } } }, this.lesson.examples.map(({ title }, number) => el("option", { value: number, text: title })))));
+    form.append(el("label", {}, el("span", { class: "name", text: SAY.game }),
+      el("select", { on: { change: (event) => { this.example = Number(event.target.value); again(); } } }, this.lesson.examples.map(({ name }, number) => el("option", { value: number, text: TEXTS.examples[name] })))));
     if (this.lesson.name !== "alpha_beta")
-      form.append(range(this.lesson.rounds.title, "", 1, this.lesson.rounds.highest, 1, this.rounds, (value) => { this.rounds = value; again(); }));
-    for (const knob of this.lesson.knobs) form.append(control(knob, (value) => { this.knobs[knob.name] = value; again(); }));
+      form.append(range(this.said.rounds, "", 1, this.lesson.rounds.highest, 1, this.rounds, (value) => { this.rounds = value; again(); }));
+    for (const knob of this.lesson.knobs) form.append(control(knob, this.said, (value) => { this.knobs[knob.name] = value; again(); }));
     if (this.lesson.name !== "alpha_beta")
-      form.append(button("Other random numbers", () => { this.seed += 1; this.run(); }, { icon: icon("restart"), kind: "small" }));
+      form.append(button(SAY.otherNumbers, () => { this.seed += 1; this.run(); }, { icon: icon("restart"), kind: "small" }));
     form.append(this.error);
     return form;
   }
@@ -164,7 +159,7 @@ class LessonPage {
   }
 
   #button() {
-    fill(this.playing, icon(this.stepper.running ? "pause" : "play"), this.stepper.running ? "Pause" : "Play");
+    fill(this.playing, icon(this.stepper.running ? "pause" : "play"), this.stepper.running ? TEXTS.common.pause : TEXTS.common.play);
   }
 
   #key(event) {
@@ -180,9 +175,9 @@ class LessonPage {
     if (byHand) { this.stepper.stop(); this.picked = null; }
     this.at = Math.min(Math.max(0, place), this.steps.length - 1);
     this.slider.value = this.at;
-    this.count.textContent = `${this.at + 1} of ${this.steps.length}`;
+    this.count.textContent = TEXTS.common.of(this.at + 1, this.steps.length);
     const step = this.steps[this.at];
-    fill(this.say, el("span", { class: "phase", text: PHASES[step.phase] }), el("span", {}, step.words, step.playout.length > 0 && el("span", { class: "muted" }, ` ${step.playout.join(", ")}.`)));
+    fill(this.say, el("span", { class: "phase", text: SAY.phases[step.phase] }), el("span", {}, told(step.words), step.playout.length > 0 && el("span", { class: "muted" }, ` ${step.playout.join(", ")}.`)));
     this.#draw(step);
     this.tree.follow(step.path.at(-1));
     this.#show(step);
@@ -210,20 +205,20 @@ class LessonPage {
       const known = value !== undefined && value !== null;
       return { inside: known ? value : "", under: alpha === undefined || alpha === null ? "" : `${alpha} … ${beta}`, share: known ? value / 100 : undefined };
     }
-    return visits ? { inside: visits, under: value.toFixed(2), share: value } : {};
+    return visits ? { inside: visits, under: fixed(value, 2), share: value } : {};
   }
 
   #show(step) {
     const id = this.picked ?? step.path.at(-1);
     const node = nodesOf(this.steps).find((one) => one.id === id);
-    this.boardTitle.textContent = node.label ? `After ${node.label}` : "The position to decide";
+    this.boardTitle.textContent = node.label ? SAY.after(node.label) : SAY.toDecide;
     const drawn = node.board && document.adoptNode(new DOMParser().parseFromString(node.board, "image/svg+xml").documentElement);
-    fill(this.board, drawn || el("p", { class: "muted", text: "Cut off: nobody looked at it." }));
+    fill(this.board, drawn || el("p", { class: "muted", text: SAY.cutOff }));
     fill(this.scores, step.scores.length > 0 && this.#scores(step.scores));
   }
 
   #scores(scores) {
-    return el("section", { class: "panel column" }, el("h2", { text: "The choice" }),
+    return el("section", { class: "panel column" }, el("h2", { text: SAY.choice }),
       [...new Set(scores.map(({ role }) => role))].map((role) => {
         const own = scores.filter((score) => score.role === role);
         return [own.some(({ chance }) => chance !== null) && wheel(own), table(this.roles[role], own)];
@@ -232,12 +227,12 @@ class LessonPage {
 }
 
 function table(role, scores) {
-  const columns = [["visits", "visits"], ["mean", "mean"], ["amaf", "AMAF"], ["bonus", "bonus"], ["chance", "chance"], ["total", "sum"]]
-    .filter(([key]) => scores.some((score) => score[key] !== null) && !(key === "total" && scores.some(({ chance }) => chance !== null)));
-  const shown = (key, value) => (value === null ? (key === "total" ? "first" : "–") : key === "visits" ? value : key === "chance" ? `${Math.round(100 * value)} %` : value.toFixed(2));
-  return el("div", { class: "scroll" }, el("table", { class: "scores" }, el("caption", { text: `${role} chooses` }),
-    el("thead", {}, el("tr", {}, el("th", { text: "move" }), columns.map(([key, name]) => el("th", {}, term(key === "total" ? "sum" : key, name, { ...MEANINGS, sum: MEANINGS.total }[key === "total" ? "sum" : key]))))),
-    el("tbody", {}, scores.map((score) => el("tr", { class: score.chosen ? "chosen" : null }, el("td", { text: score.move }), columns.map(([key]) => el("td", { text: shown(key, score[key]) })))))));
+  const columns = Object.keys(SAY.columns)
+    .filter((key) => scores.some((score) => score[key] !== null) && !(key === "total" && scores.some(({ chance }) => chance !== null)));
+  const shown = (key, value) => (value === null ? (key === "total" ? SAY.first : "–") : key === "visits" ? value : key === "chance" ? `${Math.round(100 * value)} %` : fixed(value, 2));
+  return el("div", { class: "scroll" }, el("table", { class: "scores" }, el("caption", { text: SAY.chooses(role) }),
+    el("thead", {}, el("tr", {}, el("th", { text: SAY.move }), columns.map((key) => el("th", {}, term(key, SAY.columns[key], SAY.meanings[key]))))),
+    el("tbody", {}, scores.map((score) => el("tr", { class: score.chosen ? "chosen" : null }, el("td", { text: score.move }), columns.map((key) => el("td", { text: shown(key, score[key]) })))))));
 }
 
 function wheel(scores) {
@@ -249,18 +244,19 @@ function wheel(scores) {
     const path = `M50 50 L${point(from)} A46 46 0 ${score.chance > 0.5 ? 1 : 0} 1 ${point(turned)} Z`;
     return svg("path", { d: path, class: score.chosen ? "chosen" : null, style: { "--strength": `${25 + (number % 4) * 20}%` } }, svg("title", { text: `${score.move}: ${Math.round(100 * score.chance)} %` }));
   });
-  return svg("svg", { class: "wheel", viewBox: "0 0 100 100", role: "img", "aria-label": "The wheel of chances" }, slices);
+  return svg("svg", { class: "wheel", viewBox: "0 0 100 100", role: "img", "aria-label": SAY.wheel }, slices);
 }
 
-function control(knob, change) {
+function control(knob, { knobs, choices }, change) {
+  const [name, help] = knobs[knob.name];
   if (knob.kind === "choice")
-    return el("label", {}, el("span", { class: "name", text: named(knob.name) }),
-      el("select", { on: { change: (event) => change(event.target.value) } }, knob.choices.map((choice) => el("option", { value: choice, text: choice, selected: choice === knob.default }))),
-      el("span", { class: "help", text: knob.help }));
+    return el("label", {}, el("span", { class: "name", text: name }),
+      el("select", { on: { change: (event) => change(event.target.value) } }, knob.choices.map((choice) => el("option", { value: choice, text: choices[choice], selected: choice === knob.default }))),
+      el("span", { class: "help", text: help }));
   if (knob.kind === "bool")
-    return el("label", {}, el("span", { class: "name" }, named(knob.name), el("input", { type: "checkbox", checked: knob.default, on: { change: (event) => change(event.target.checked) } })), el("span", { class: "help", text: knob.help }));
+    return el("label", {}, el("span", { class: "name" }, name, el("input", { type: "checkbox", checked: knob.default, on: { change: (event) => change(event.target.checked) } })), el("span", { class: "help", text: help }));
   const step = knob.kind === "int" ? 1 : (knob.highest - knob.lowest) / 300;
-  return range(named(knob.name), knob.help, knob.lowest, knob.highest, step, knob.default, change);
+  return range(name, help, knob.lowest, knob.highest, step, knob.default, change);
 }
 
 function range(name, help, lowest, highest, step, value, change) {
@@ -270,6 +266,11 @@ function range(name, help, lowest, highest, step, value, change) {
   return el("label", {}, el("span", { class: "name" }, name, shown), input, help && el("span", { class: "help", text: help }));
 }
 
-function named(name) {
-  return name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+/** Sentences of the studio: each a key of the texts with what it speaks of. */
+function told(words) {
+  return words.map(([key, ...about]) => (about.length > 0 ? TEXTS.steps[key](...about.map(written)) : TEXTS.steps[key])).join(" ");
+}
+
+function written(about) {
+  return typeof about === "number" && !Number.isInteger(about) ? fixed(about, 2) : about;
 }
