@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -10,15 +11,16 @@ from pathlib import Path
 
 import pytest
 
+import ludens.studio
 from ludens.players.options import described
 from ludens.studio.learn.lessons import LESSONS
 from tests.studio.scripts import STATIC, Token, literals, paths, texts_of
 
 LANGUAGES = sorted(path.stem for path in (STATIC / "js" / "texts").glob("*.js") if path.stem != "counting")
 ENGLISH = paths(texts_of("en"))
+STUDIO = Path(ludens.studio.__file__).parent
 SCRIPTS = [path for path in sorted(STATIC.rglob("*.js")) if path.parts[-3] != "texts" and path.parent.name != "texts"]
 SCRIPTS.remove(STATIC / "js" / "texts.js")
-LEARN = Path(__file__).parents[3] / "src" / "ludens" / "studio" / "learn"
 
 
 def name(path: Path) -> str:
@@ -35,7 +37,7 @@ def test_there_are_languages() -> None:
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_language_has_every_text_with_the_same_arguments(language: str) -> None:
-    found = paths(texts_of(language))
+    found = {path: count for path, count in paths(texts_of(language)).items() if path[0] != "messages"}
     assert sorted(ENGLISH.keys() - found.keys()) == [], "English is spoken here, for want of a translation"
     assert sorted(found.keys() - ENGLISH.keys()) == []
     assert {path: count for path, count in found.items() if count != ENGLISH[path]} == {}
@@ -82,8 +84,40 @@ def test_every_text_is_used() -> None:
     assert [path for path in ENGLISH if not any(path[:end] in needed for end in range(1, len(path) + 1))] == []
 
 
+AT_START = {"settings.py", "serving.py", "lock.py", "schema.py"}
+"""Files whose messages are read in a terminal."""
+
+
+def raised(path: Path) -> set[str]:
+    """The messages that a module raises as errors, as sentences with gaps."""
+    calls = (one.exc for one in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(one, ast.Raise))
+    arguments = [one for call in calls if isinstance(call, ast.Call) for one in call.args]
+    either = [
+        one for argument in arguments for one in (argument.values if isinstance(argument, ast.BoolOp) else [argument])
+    ]
+    found = {_template(one) for one in either}
+    return {text for text in found if " " in text}
+
+
+def _template(node: ast.AST) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(one.value) if isinstance(one, ast.Constant) else "{}" for one in node.values)
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+
+
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
+def test_what_the_studio_answers_is_translated(language: str) -> None:
+    texts = texts_of(language)["messages"]
+    assert isinstance(texts, dict)
+    modules = [path for path in sorted(STUDIO.rglob("*.py")) if path.name not in AT_START]
+    said = {text for path in modules for text in raised(path)}
+    assert len(said) > 40
+    known = [re.compile(".+".join(map(re.escape, text.split("{}")))) for text in texts]
+    assert sorted(text for text in said if not any(one.fullmatch(text) for one in known)) == []
+
+
 def test_what_lessons_say_is_there_and_nothing_else() -> None:
-    sources = "".join(path.read_text("utf-8") for path in sorted(LEARN.rglob("*.py")))
+    sources = "".join(path.read_text("utf-8") for path in sorted((STUDIO / "learn").rglob("*.py")))
     steps = {path[1] for path in ENGLISH if path[0] == "steps"}
     assert {step for step in steps if f'"{step}"' not in sources} == set()
     assert {path[1] for path in ENGLISH if path[0] == "lessons"} == set(LESSONS)
@@ -150,4 +184,5 @@ def test_the_files_are_read_here_as_a_browser_reads_them(language: str, tmp_path
     )
     done = subprocess.run(["node", tmp_path / "tell.js"], capture_output=True, text=True, check=True, timeout=60)
     found = json.loads(done.stdout)
-    assert {key: value for key, value in found.items() if key not in ("language", "point")} == texts_of(language)
+    own = {"language", "point", *(["messages"] if language == "en" else [])}
+    assert {key: value for key, value in found.items() if key not in own} == texts_of(language)

@@ -1,5 +1,5 @@
 // The studio's HTTP interface: every call answers with data or throws an ApiError with a message for people.
-import { TEXTS } from "./texts.js";
+import { TEXTS, translated } from "./texts.js";
 
 const ROOT = "/api/v1/";
 
@@ -48,5 +48,5 @@ async function call(method, path, body) {
   const data = await answer.json().catch(() => null);
   if (answer.ok) return data;
   const error = data?.error ?? {};
-  throw new ApiError(error.message ?? TEXTS.connection.refused(answer.status), answer.status, error.places ?? []);
+  throw new ApiError(translated(error.message) ?? TEXTS.connection.refused(answer.status), answer.status, error.places ?? []);
 }

@@ -47,3 +47,17 @@ export const TEXTS = complete(LANGUAGES[LANGUAGE], EN);
 export function fixed(number, digits) {
   return number.toFixed(digits).replace(".", TEXTS.point);
 }
+
+const PATTERNS = Object.entries(TEXTS.messages).map(([english, translation]) => {
+  const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return [new RegExp(`^${parts.join("(.+?)")}$`, "s"), translation];
+});
+
+/** A sentence of the studio, which speaks English, in the language of the page; as it is where there is none for it. */
+export function translated(sentence) {
+  for (const [pattern, translation] of PATTERNS) {
+    const found = pattern.exec(sentence ?? "");
+    if (found) return found.slice(1).reduce((text, about) => text.replace("{}", () => translated(about)), translation);
+  }
+  return sentence;
+}

@@ -6,7 +6,7 @@ import { Stepper, figuresAt, nextOf, nodesOf } from "../js/lesson_player.js";
 import { failed } from "../js/router.js";
 import { TreeDrawing } from "../js/tree_drawing.js";
 import { term } from "../js/words.js";
-import { fixed, TEXTS } from "../js/texts.js";
+import { TEXTS, fixed } from "../js/texts.js";
 
 const SAY = TEXTS.learn;
 const SPEEDS = [[TEXTS.common.slow, 1200], [TEXTS.common.normal, 450], [TEXTS.common.fast, 120], [TEXTS.common.veryFast, 25]];

@@ -10,7 +10,7 @@ import { toast } from "../js/notice.js";
 import { adapt } from "../js/opponent.js";
 import { failed, loading } from "../js/router.js";
 import { askSeats } from "../js/seats.js";
-import { TEXTS } from "../js/texts.js";
+import { TEXTS, translated } from "../js/texts.js";
 import { Socket } from "../js/socket.js";
 import { Ending } from "../js/play/ending.js";
 import { History } from "../js/play/history.js";
@@ -178,7 +178,7 @@ class Play {
     const level = ended ? adapt(state) : null;
     if (level !== null) toast(TEXTS.seats.adapted(level));
     if (ended && !state.hidden && state.seats.some((seat) => seat.kind === "person") && !state.history.some((turn) => turn.best)) this.socket.send({ type: "mistakes" });
-    if (state.notice && state.notice !== before?.notice) toast(state.notice, { error: true });
+    if (state.notice && state.notice !== before?.notice) toast(translated(state.notice), { error: true });
   }
 
   drawAll() {
@@ -265,7 +265,7 @@ class Play {
   }
 
   refused(frame) {
-    toast(frame.message, { error: true });
+    toast(translated(frame.message), { error: true });
     this.sent = null;
     this.drawAll();
   }

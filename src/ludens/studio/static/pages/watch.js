@@ -6,7 +6,7 @@ import { toast } from "../js/notice.js";
 import { failed } from "../js/router.js";
 import { Socket } from "../js/socket.js";
 import { term } from "../js/words.js";
-import { fixed, TEXTS } from "../js/texts.js";
+import { TEXTS, fixed, translated } from "../js/texts.js";
 
 const SAY = TEXTS.watch;
 const MEANINGS = SAY.meanings;
@@ -96,7 +96,7 @@ class TournamentPage {
       el("p", { class: "muted", text: SAY.of(SAY.kinds[definition.kind] ?? definition.kind, definition.agents.length, limits(definition.terms)) }),
       el("div", { class: "watch-progress", role: "progressbar", "aria-valuemin": 0, "aria-valuemax": data.size, "aria-valuenow": data.games, "aria-label": SAY.progress }, el("span", { style: { width: `${100 * done}%` } })),
       el("p", { class: "small number", text: SAY.played(data.games, data.size) }),
-      data.failure && el("p", { class: "bad", role: "alert", text: data.failure }),
+      data.failure && el("p", { class: "bad", role: "alert", text: translated(data.failure) }),
       data.verdict && el("p", { text: SAY.verdict(data.verdict) }),
       data.winner && el("p", { text: SAY.winner(data.winner) }));
     fill(this.table, el("h2", { text: SAY.standings }), standings(data.standings));

@@ -3,7 +3,7 @@ import { short } from "../charts.js";
 import { el } from "../dom.js";
 import { term } from "../words.js";
 import { choicesLine, histogram, shareBar } from "./drawings.js";
-import { fixed, TEXTS } from "../texts.js";
+import { TEXTS, fixed, translated } from "../texts.js";
 
 const SAY = TEXTS.cards;
 const MEANINGS = SAY.meanings;
@@ -102,8 +102,8 @@ export const CARDS = {
 
   structure(part) {
     if (part.left_out) return { title: SAY.structure, meaning: MEANINGS.structure, content: note(part.left_out) };
-    const named = (topic) => (MEANINGS[topic] ? term(topic, topic, MEANINGS[topic]) : topic);
-    return { title: SAY.structure, meaning: MEANINGS.structure, content: el("dl", { class: "findings" }, part.findings.map(({ topic, text, how }) => [el("dt", {}, named(topic)), el("dd", {}, el("span", { text }), " ", el("span", { class: "tag", text: how }))])) };
+    const named = (topic) => (MEANINGS[topic] ? term(topic, translated(topic), MEANINGS[topic]) : translated(topic));
+    return { title: SAY.structure, meaning: MEANINGS.structure, content: el("dl", { class: "findings" }, part.findings.map(({ topic, text, how }) => [el("dt", {}, named(topic)), el("dd", {}, el("span", { text: translated(text) }), " ", el("span", { class: "tag", text: translated(how) }))])) };
   },
 
   speed(part, { parts, statements }) {

@@ -1,6 +1,6 @@
 // Charts of a report: how many games had which length, how much there is to choose, results with their intervals.
 import { el, svg } from "../dom.js";
-import { fixed, TEXTS } from "../texts.js";
+import { TEXTS, fixed } from "../texts.js";
 
 const SAY = TEXTS.cards;
 

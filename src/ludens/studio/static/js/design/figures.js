@@ -1,5 +1,5 @@
 // What a report knows: the frames of one version of the rules put together, and its figures for comparing versions.
-import { TEXTS, fixed } from "../texts.js";
+import { TEXTS, fixed, translated } from "../texts.js";
 
 const SAY = TEXTS.figures;
 
@@ -22,7 +22,7 @@ export class Report {
     } else if (frame.type === "judgement") {
       this.statements = Object.fromEntries(frame.statements.map((one) => [one.topic, one]));
     } else if (frame.type === "failed") {
-      this.failure = frame.message;
+      this.failure = translated(frame.message);
       this.phase = "failed";
     } else if (frame.type === "done" && this.phase === "working") this.phase = "done";
     else if (frame.type === "queued") this.phase = "working";

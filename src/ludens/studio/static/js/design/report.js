@@ -4,7 +4,7 @@ import { el, fill, svg } from "../dom.js";
 import { icon } from "../icons.js";
 import { term } from "../words.js";
 import { CARDS } from "./cards.js";
-import { fixed, TEXTS } from "../texts.js";
+import { TEXTS, fixed } from "../texts.js";
 
 const SAY = TEXTS.report;
 

@@ -3,7 +3,7 @@ import { post } from "../api.js";
 import { button, el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { Wire } from "./wire.js";
-import { fixed, TEXTS } from "../texts.js";
+import { TEXTS, fixed } from "../texts.js";
 
 const SAY = TEXTS.sliders;
 

@@ -3,7 +3,7 @@ import { button, el, fill } from "../dom.js";
 import { interval, short } from "../charts.js";
 import { term } from "../words.js";
 import { preparingText } from "./outcome.js";
-import { fixed, TEXTS } from "../texts.js";
+import { TEXTS, fixed } from "../texts.js";
 
 const SAY = TEXTS.thinking;
 

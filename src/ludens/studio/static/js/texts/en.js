@@ -5,4 +5,4 @@ import { LEARN_EN } from "./en/learn.js";
 import { PLAY_EN } from "./en/play.js";
 import { WATCH_EN } from "./en/watch.js";
 
-export const EN = { language: "English", point: ".", ...GENERAL_EN, ...PLAY_EN, ...DESIGN_EN, ...WATCH_EN, ...LEARN_EN };
+export const EN = { language: "English", point: ".", ...GENERAL_EN, ...PLAY_EN, ...DESIGN_EN, ...WATCH_EN, ...LEARN_EN, messages: {} };
