@@ -88,8 +88,8 @@ class DesignPage {
         button(SAY.fresh, () => this.fresh(), { icon: icon("plus"), title: SAY.freshTitle }),
         button(SAY.open, () => this.choose(), { icon: icon("folder"), title: SAY.openTitle }),
         button(SAY.save, () => this.save(), { icon: icon("save"), title: SAY.saveTitle }),
-        button("", () => file.click(), { icon: icon("upload"), title: SAY.import }), file,
-        button("", () => exportFile({ name: this.name.value.trim() || SAY.fileName, text: this.editor.text }), { icon: icon("download"), title: SAY.export }),
+        button("", () => file.click(), { icon: icon("upload"), title: SAY.importFile }), file,
+        button("", () => exportFile({ name: this.name.value.trim() || SAY.fileName, text: this.editor.text }), { icon: icon("download"), title: SAY.exportFile }),
         button("", () => this.share(), { icon: icon("share"), title: SAY.share }),
         this.compareButton, this.playButton));
   }
