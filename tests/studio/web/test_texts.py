@@ -14,6 +14,7 @@ import pytest
 import ludens.studio
 from ludens.players.options import described
 from ludens.studio.learn.lessons import LESSONS
+from ludens.studio.learn.routes import CIRCUITS
 from tests.studio.scripts import STATIC, Token, literals, paths, texts_of
 
 LANGUAGES = sorted(path.stem for path in (STATIC / "js" / "texts").glob("*.js") if path.stem != "counting")
@@ -120,9 +121,9 @@ def test_what_lessons_say_is_there_and_nothing_else() -> None:
     sources = "".join(path.read_text("utf-8") for path in sorted((STUDIO / "learn").rglob("*.py")))
     steps = {path[1] for path in ENGLISH if path[0] == "steps"}
     assert {step for step in steps if f'"{step}"' not in sources} == set()
-    assert {path[1] for path in ENGLISH if path[0] == "lessons"} == set(LESSONS)
+    assert {path[1] for path in ENGLISH if path[0] == "lessons"} == {*LESSONS, CIRCUITS}
     examples = {example.name for lesson in LESSONS.values() for example in lesson.examples}
-    assert {path[1] for path in ENGLISH if path[0] == "examples"} == examples
+    assert {path[1] for path in ENGLISH if path[0] == "examples"} == {*examples, "small_board"}
     for lesson in LESSONS.values():
         for knob in described(lesson.knobs):
             assert ("lessons", lesson.name, "knobs", knob.name) in ENGLISH

@@ -99,3 +99,63 @@ class LessonRun(TypedDict):
     lesson: str
     roles: list[str]
     steps: list[Step]
+
+
+class Written(TypedDict):
+    """A rule as it is written."""
+
+    line: int
+    head: str
+    body: list[str]
+
+
+class GroundRule(TypedDict):
+    """A rule without variables; what has no name of its own is a number in brackets."""
+
+    head: str
+    body: list[str]
+
+
+class StageData(TypedDict):
+    """How many gates there are after a step of the compiler."""
+
+    name: str
+    gates: int
+
+
+class CircuitNode(TypedDict):
+    """A node of a circuit: fluent, move, gate, loop, constant, or more, a gate that is not opened.
+
+    ``inputs``: of a gate the two wires that it joins. A wire is twice the number of its node, plus one if inverted.
+    """
+
+    id: int
+    kind: str
+    label: str
+    inputs: list[int]
+
+
+class CircuitLesson(TypedDict):
+    """An output of a circuit, from its rules to planes of bits.
+
+    ``stages``: gates after each step of the compiler. ``wire``: of the output. ``planes``: the bits of each node in all
+    games, as hexadecimal digits. ``moved``: what each role does next in game ``lane``, whose position is ``board``.
+    """
+
+    roles: list[str]
+    outputs: list[str]
+    output: str
+    rules: list[Written]
+    ground: list[GroundRule]
+    ground_rules: int
+    stages: list[StageData]
+    gates: int
+    fluents: int
+    nodes: list[CircuitNode]
+    wire: int
+    left_out: int
+    planes: dict[str, str]
+    lanes: int
+    lane: int
+    board: str
+    moved: list[str]

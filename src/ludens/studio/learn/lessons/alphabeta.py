@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -17,6 +18,10 @@ MOST_POSITIONS = 1_500
 
 UNKNOWN = 50.0
 """What a position counts for where the search ends before the game does."""
+
+
+class TooManyError(ParameterError):
+    """More positions than can be looked at."""
 
 
 @dataclass(frozen=True)
@@ -38,19 +43,32 @@ class Searching:
 
     def steps(self, state: Any) -> Iterator[Step]:
         """Every step from the root to its value."""
-        whole = self.size(state, self.knobs.depth)
+        depth, whole = self.fitting(state)
         root = appearing(self.game, state, self._number())
-        yield Step("start", (("opposed", self._role),), (0,), (root,))
-        value = yield from self._visit(state, (0,), self.knobs.depth, 0.0, 100.0)
+        words: list[Said] = [("opposed", self._role)]
+        if depth < self.knobs.depth:
+            words.append(("shallow", self.knobs.depth, depth))
+        yield Step("start", tuple(words), (0,), (root,))
+        value = yield from self._visit(state, (0,), depth, 0.0, 100.0)
         yield Step("done", (("found", value, self.seen, whole),), (0,), changes={0: {"value": value}})
 
+    def fitting(self, state: Any) -> tuple[int, int]:
+        """The greatest depth, as far as asked for, to which the tree can be looked at, and how many positions it has.
+
+        Raises ParameterError where even one move is too much.
+        """
+        for depth in range(self.knobs.depth, 1, -1):
+            with contextlib.suppress(TooManyError):
+                return depth, self.size(state, depth)
+        return 1, self.size(state, 1)
+
     def size(self, state: Any, depth: int) -> int:
-        """How many positions there are to this depth; raises ParameterError where they are too many."""
+        """How many positions there are to this depth; raises TooManyError where they are too many."""
         count, layer = 0, [state]
         for level in range(depth + 1):
             count += len(layer)
             if count > MOST_POSITIONS:
-                raise ParameterError(f"More than {MOST_POSITIONS:,} positions to depth {depth}: too many to look at.")
+                raise TooManyError(f"More than {MOST_POSITIONS:,} positions to depth {depth}: too many to look at.")
             if level < depth:
                 layer = [self.game.next_state(each, joint) for each in layer for joint in self._joints(each)]
         return count

@@ -50,14 +50,22 @@ class Lesson:
 
     def steps(self, example: int, knobs: dict[str, Any], rounds: int, seed: int) -> list[Step]:
         """Every step of a run; raises ParameterError for knobs, rounds or examples that there are not."""
-        if not 0 <= example < len(self.examples):
-            raise ParameterError(f"{self.name} has no example number {example}.")
-        if not 1 <= rounds <= MOST_ROUNDS:
-            raise ParameterError(f"The rounds may be from 1 to {MOST_ROUNDS}.")
-        chosen = self.examples[example]
+        chosen = self.example(example)
         session: Session[Any] = Session(load(chosen.game))
         play_typed(session, chosen.opening)
-        return list(self.record(session.game, session.state, self._options(knobs), rounds, Random(seed)))
+        return self.run(session.game, session.state, knobs, rounds, seed)
+
+    def example(self, number: int) -> Example:
+        """An example by its number; raises ParameterError."""
+        if not 0 <= number < len(self.examples):
+            raise ParameterError(f"{self.name} has no example number {number}.")
+        return self.examples[number]
+
+    def run(self, game: Game[Any], state: Any, knobs: dict[str, Any], rounds: int, seed: int) -> list[Step]:
+        """Every step of a run on any position of any game; raises ParameterError likewise."""
+        if not 1 <= rounds <= MOST_ROUNDS:
+            raise ParameterError(f"The rounds may be from 1 to {MOST_ROUNDS}.")
+        return list(self.record(game, state, self._options(knobs), rounds, Random(seed)))
 
     def _options(self, given: dict[str, Any]) -> Options:
         known = {knob.name: knob for knob in described(self.knobs)}

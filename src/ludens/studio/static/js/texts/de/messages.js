@@ -56,6 +56,11 @@ export const MESSAGES_DE = {
     "{} should be a whole number.": "{} sollte eine ganze Zahl sein.",
     "More than {} positions to depth {}: too many to look at.": "Mehr als {} Stellungen bis zur Tiefe {}: Das ist zu viel zum Ansehen.",
     "Alpha-beta needs a game in which one role at a time has a choice.": "Alpha-Beta braucht ein Spiel, in dem immer nur eine Rolle eine Wahl hat.",
+    "This lesson needs a game that is written as a rulesheet.": "Diese Lektion braucht ein Spiel, das als Regeldatei geschrieben ist.",
+    "There may be 0 to {} moves, and the games are 0 to {}.": "Es dürfen 0 bis {} Züge sein, und die Partien sind 0 bis {}.",
+    "The rules of this game are too large for a lesson.": "Die Regeln dieses Spiels sind zu umfangreich für eine Lektion.",
+    "Nothing in this game depends on anything: its circuit is empty.": "In diesem Spiel hängt nichts von etwas ab: Seine Schaltung ist leer.",
+    "There may be 0 to {} random moves.": "Es dürfen 0 bis {} zufällige Züge sein.",
     // Requests and limits
     "A frame should be of type rules or stop.": "Eine Nachricht sollte vom Typ rules oder stop sein.",
     "{} must be true or false.": "{} muss true oder false sein.",
