@@ -30,8 +30,8 @@ MOST_OUTPUTS = 400
 MOST_MOVES = 60
 GROUNDING = GroundingBudget(seconds=20.0, memory_bytes=1 << 30, output_bytes=40 << 20)
 
-EASY = range(3, 16)
-"""Gates of an output that is shown before anybody has chosen one."""
+EASY_GATES = 6
+"""Of an output that is shown before anybody has chosen one, as nearly as there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +108,12 @@ def outputs(circuit: Circuit) -> list[Output]:
 
 
 def easiest(circuit: Circuit, known: list[Output]) -> Output:
-    """The first output of a size that is easy to read, or the smallest."""
-    sizes = [(sum(node["kind"] == "gate" for node in part_of(circuit, each.wire)[0]), each) for each in known[:80]]
-    return next((each for size, each in sizes if size in EASY), min(sizes, key=lambda one: one[0])[1])
+    """The output that is easiest to read, by its number of gates."""
+
+    def gates(output: Output) -> int:
+        return sum(node["kind"] == "gate" for node in part_of(circuit, output.wire)[0])
+
+    return min(known[:MOST_OUTPUTS], key=lambda output: abs(gates(output) - EASY_GATES))
 
 
 def part_of(circuit: Circuit, wire: Wire) -> tuple[list[CircuitNode], int]:

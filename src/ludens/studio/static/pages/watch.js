@@ -21,8 +21,7 @@ export async function open(container, { parts, title, navigate, live }) {
   fill(container, el("div", { class: "column" },
     el("h1", { text: SAY.title }),
     el("p", { class: "muted", text: SAY.intro }),
-    shown ? stage.element : ready(games, navigate),
-    found.length > 0 && el("div", { class: "watch-list" }, found.map(card)),
+    shown ? el("div", { class: "watch-top" }, stage.element, el("div", { class: "watch-list" }, found.map(card))) : [ready(games, navigate), found.length > 0 && el("div", { class: "watch-list" }, found.map(card))],
     shown && ready(games, navigate),
     starter(games, agents, navigate)));
   if (shown) stage.show([shown.latest]);

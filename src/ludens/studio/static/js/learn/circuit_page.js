@@ -93,6 +93,7 @@ export class CircuitPage {
     this.groundNote.textContent = SAY.groundNote(data.ground.length, data.ground_rules);
     this.drawing.load(data);
     if (!same) {
+      this.holder.style.setProperty("--drawn", `${this.drawing.size.height + 70}px`);
       this.zoom.load(this.drawing.size);
       this.chosen = data.wire >> 1;
     }
@@ -156,6 +157,6 @@ function rule(head, body, note = "") {
 
 function stages({ stages: found }) {
   const most = Math.max(...found.map(({ gates }) => gates), 1);
-  return el("details", {}, el("summary", { class: "small", text: SAY.stages(found[0].gates, found.at(-1).gates) }),
+  return el("details", {}, el("summary", { class: "small", text: SAY.stages(found.at(-1).gates) }),
     el("table", { class: "scores" }, el("tbody", {}, found.map(({ name, gates }) => el("tr", {}, el("td", { text: SAY.stageNames[name] ?? name }), el("td", { text: gates }), el("td", { class: "stage-cell" }, el("span", { class: "bar", style: { width: `${(100 * gates) / most}%` } })))))));
 }

@@ -70,7 +70,7 @@ export const LEARN_DE = {
     inGame: (lane, result) => `In Partie ${lane} ist der Ausgang ${result ? "wahr" : "falsch"}.`,
     byHand: (result) => `Mit deinen Eingängen ist der Ausgang ${result ? "wahr" : "falsch"}.`,
     leftOut: (number) => `${count(number, "gestrichelter Kreis steht", "gestrichelte Kreise stehen")} für weitere Gatter.`,
-    stages: (before, after) => `Der Übersetzer macht aus ${before} Gattern ${after}`,
+    stages: (gates) => `Das ganze Spiel in ${gates} Gattern: Schritt für Schritt durch den Übersetzer`,
     stageNames: { "ground rules": "ausgeschriebene Regeln", "gates with two inputs": "Gatter mit zwei Eingängen" },
     planes: "512 Partien zugleich",
     planesText: "Jede Leitung ist eine Ebene von 512 Bits, eines für jede von 512 zufälligen Partien, die nebeneinander gespielt werden. Ein einziger Befehl des Prozessors verknüpft zwei Ebenen: Er rechnet das gewählte Gatter in allen Partien zugleich aus. Klick auf ein Bit, um seine Partie zu sehen.",

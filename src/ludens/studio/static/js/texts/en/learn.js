@@ -70,7 +70,7 @@ export const LEARN_EN = {
     inGame: (lane, result) => `In game ${lane} the output is ${result ? "true" : "false"}.`,
     byHand: (result) => `With your inputs the output is ${result ? "true" : "false"}.`,
     leftOut: (number) => `${count(number, "dashed circle stands", "dashed circles stand")} for further gates.`,
-    stages: (before, after) => `The compiler makes ${count(after, "gate", "gates")} of ${before}`,
+    stages: (gates) => `All of the game in ${count(gates, "gate", "gates")}: step by step through the compiler`,
     stageNames: { "ground rules": "ground rules", "gates with two inputs": "gates with two inputs" },
     planes: "512 games at once",
     planesText: "Each wire is a plane of 512 bits, one for each of 512 random games that are played side by side. One instruction of the processor joins two planes: it works out the chosen gate in all games at once. Click a bit to look at its game.",
