@@ -16,8 +16,8 @@ export function control(knob, { knobs, choices }, change) {
 
 /** A slider with its value. */
 export function range(name, help, lowest, highest, step, value, change) {
-  const shown = el("output", { class: "number", text: value });
-  const input = el("input", { type: "range", min: lowest, max: highest, step, on: { input: (event) => { shown.textContent = Number(Number(event.target.value).toFixed(2)); change(Number(event.target.value)); } } });
+  const shown = el("span", { class: "number", text: value });
+  const input = el("input", { type: "range", min: lowest, max: highest, step, "aria-label": name, on: { input: (event) => { shown.textContent = Number(Number(event.target.value).toFixed(2)); change(Number(event.target.value)); } } });
   input.value = value;
   return el("label", {}, el("span", { class: "name" }, name, shown), input, help && el("span", { class: "help", text: help }));
 }
