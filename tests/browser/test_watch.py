@@ -19,7 +19,7 @@ def test_a_tournament_is_started_watched_and_replayed(
     window = open_window(own_studio)
     page = window.page
     window.go("/watch")
-    page.get_by_text("No tournaments yet").wait_for()
+    page.locator(".watch-ready").first.wait_for()
     page.get_by_text("Start a tournament").click()
     page.locator(".pick", has_text="monte_carlo").locator("input").uncheck()
     page.get_by_label("Meetings").fill("2")
@@ -27,6 +27,9 @@ def test_a_tournament_is_started_watched_and_replayed(
     page.get_by_text("4 of 4 games played").wait_for()
     assert page.locator(".standings tbody tr").count() == 2
     assert page.locator(".watch-games tbody tr").count() == 4
+    page.locator("header .tag", has_text="finished").wait_for()
+    assert page.locator("h1").inner_text() == "Tic-tac-toe"
+    assert page.locator(".stage .stage-board svg").count() == 1
     page.get_by_role("link", name="Replay").first.click()
     page.locator(".replay .board-holder svg").wait_for()
     last = page.locator(".turn").count()

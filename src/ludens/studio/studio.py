@@ -11,6 +11,7 @@ from ludens.studio.design.designers import Designers
 from ludens.studio.frames.positions import View
 from ludens.studio.frames.questions import SeatedRequest
 from ludens.studio.games.gallery import Gallery
+from ludens.studio.learn.learning import Learning
 from ludens.studio.match.live_match import Services
 from ludens.studio.match.registry import MatchRegistry
 from ludens.studio.memory import Remembered
@@ -45,6 +46,7 @@ class Studio:
         self.gallery = Gallery(self.tables)
         self.tournaments = Tournaments(settings, self._forks.child)
         self.designers = Designers(settings.caps, self._forks.child)
+        self.learning = Learning(settings.caps, self._forks.child)
         self._warming: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Studio:
@@ -69,7 +71,11 @@ class Studio:
         await self.gallery.close()
         await self.matches.close()
         await asyncio.gather(
-            self.tables.close(), self.thinkers.close(), self.tournaments.close(), self.designers.close()
+            self.tables.close(),
+            self.thinkers.close(),
+            self.tournaments.close(),
+            self.designers.close(),
+            self.learning.close(),
         )
         await asyncio.to_thread(self._forks.end)
         await self.store.close()

@@ -152,9 +152,13 @@ def test_what_cannot_be_asked_is_said(knobs: dict[str, Any], rounds: int, exampl
         LESSONS["uct"].steps(example, knobs, rounds, 0)
 
 
-def test_a_tree_too_large_to_look_at_is_refused() -> None:
+def test_a_tree_too_large_to_look_at_ends_earlier_and_says_so() -> None:
+    start = LESSONS["alpha_beta"].steps(3, {"depth": 9}, 1, 0)[0]
+    assert start.words[1] == ("shallow", 9, 5)
+    game: Any = load("connect_four(columns=4, rows=4)")
+    search = Searching(game, AlphaBetaKnobs(depth=9), 0)
     with pytest.raises(ParameterError, match="too many to look at"):
-        LESSONS["alpha_beta"].steps(3, {"depth": 9}, 1, 0)
+        search.size(game.initial_state(), 6)
 
 
 def test_alpha_beta_refuses_simultaneous_moves() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from ludens.studio.frames.positions import Advised, LegalMove
+from ludens.studio.frames.positions import Advised, Ahead, LegalMove
 from ludens.studio.frames.thinking import Thinking, Values
 
 
@@ -42,7 +42,10 @@ class Address(TypedDict):
 
 
 class State(TypedDict):
-    """The frame ``state``: where a match is. ``result``: how it ended, in words."""
+    """The frame ``state``: where a match is.
+
+    ``result``: how it ended, in words. ``margin``: by how much somebody won, if the rules count something.
+    """
 
     type: Literal["state"]
     match: str
@@ -60,6 +63,7 @@ class State(TypedDict):
     over: bool
     goals: list[float] | None
     result: str | None
+    margin: Ahead | None
     turn: list[int]
     waiting: list[int]
     choices: list[int]

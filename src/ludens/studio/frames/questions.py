@@ -11,6 +11,7 @@ from typing import Any, Generic, Protocol, TypedDict, TypeVar
 
 from ludens.studio.frames.design import ReportNews
 from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
+from ludens.studio.frames.learn import CircuitLesson, LessonRun
 from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.thinking import JudgedPosition, Thought, ThoughtSoFar, Values
 from ludens.studio.frames.watch import Replay, StoredTable, StoredTournament
@@ -199,3 +200,30 @@ REPLAY_FILE: Question[StoredGameRequest, None, str] = Question("replay_file")
 MATCH_FILE: Question[MatchFileRequest, None, str] = Question("match_file")
 BEGIN: Question[ContestRequest, None, str] = Question("begin")
 PLAY: Question[ContestRequest, None, int] = Question("play")
+
+
+class LearnRequest(GameRequest):
+    """``ahead``: random moves before the position that is looked at."""
+
+    ahead: int
+    seed: int
+
+
+class LessonRequest(LearnRequest):
+    """``moves``: that come first, as they are typed."""
+
+    lesson: str
+    moves: str
+    knobs: dict[str, Any]
+    rounds: int
+
+
+class CircuitRequest(LearnRequest):
+    """``output``: what of the circuit is shown; ``lane``: the game whose board is drawn."""
+
+    output: str
+    lane: int
+
+
+LESSON: Question[LessonRequest, None, LessonRun] = Question("lesson")
+CIRCUIT: Question[CircuitRequest, None, CircuitLesson] = Question("circuit")

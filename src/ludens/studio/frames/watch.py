@@ -10,13 +10,20 @@ from ludens.studio.frames.thinking import Values
 
 
 class StoredTournament(TypedDict):
-    """A tournament of the store in a list."""
+    """A tournament of the store in a list.
+
+    ``size``: how many games it needs, as far as known; None where the rules can no longer be read. ``latest``: the game
+    that ended last, with the agents in their seats.
+    """
 
     id: str
     kind: str
     games: list[str]
+    titles: list[str]
     agents: list[str]
     played: int
+    size: int | None
+    latest: str | None
 
 
 class ListedTournament(StoredTournament):
@@ -46,6 +53,7 @@ class StoredTable(TableData):
 
     id: str
     definition: dict[str, Any]
+    titles: dict[str, str]
     size: int
     roles: dict[str, list[str]]
     cross: list[list[Share | None]]

@@ -20,7 +20,7 @@ from ludens.studio.frames.games import (
     Template,
     TurnedRules,
 )
-from ludens.studio.frames.learn import LessonList, LessonRun
+from ludens.studio.frames.learn import CircuitLesson, LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
 from ludens.studio.frames.positions import About
 from ludens.studio.frames.thinking import Hint, Thinking
@@ -53,6 +53,7 @@ RouteAnswer = (
     | Replay
     | LessonList
     | LessonRun
+    | CircuitLesson
     | ErrorAnswer
 )
 """Everything that a route answers in JSON."""
@@ -67,6 +68,11 @@ def frame_text(frame: Frame, number: int | None = None) -> str:
 def json_text(data: object) -> str:
     """Data as JSON; dataclasses become objects. Raises ValueError for what is not a number."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain)
+
+
+def plain(data: object) -> Any:
+    """Data as JSON has them, for the line between processes."""
+    return json.loads(json_text(data))
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import functools
 import inspect
 from collections.abc import Mapping
 
-from ludens.game import UnknownNameError
+from ludens.game import LudensError, UnknownNameError
 from ludens.games import GAMES
 from ludens.games.catalogue import Entry
 from ludens.names import split_name
@@ -26,6 +26,16 @@ def check_offered_game(text: str) -> tuple[Entry, Mapping[str, str]]:
     if reference is not None and str(reference) in allowed_games():
         return _own(str(reference)), reference.given
     raise UnknownNameError("game", text.strip()[:80], (*GAMES, *allowed_games()))
+
+
+def title_of(text: str) -> str:
+    """What people call the game of a name: its title with what was given; of games not offered the name itself."""
+    try:
+        entry, given = check_offered_game(text)
+    except LudensError:
+        return text
+    inside = ", ".join(f"{key} {value}" for key, value in given.items())
+    return f"{entry.title} ({inside})" if inside else entry.title
 
 
 def offered_games() -> dict[str, Entry]:

@@ -10,7 +10,7 @@ from typing import Any
 from ludens.game import LudensError, ParameterError
 from ludens.studio.frames.games import GameSpec
 from ludens.studio.frames.match import ListedMatch
-from ludens.studio.games.offered_games import check_offered_game
+from ludens.studio.games.offered_games import check_offered_game, title_of
 from ludens.studio.match.live_match import LiveMatch, Services
 from ludens.studio.match.match import Match, Turn, match_from
 from ludens.studio.match.seats import seats_for
@@ -81,9 +81,8 @@ class MatchRegistry:
             if found is None:
                 raise MissingError("There are no such rules. They may have been deleted.")
             return {"title": found[0], "rules": found[1]}, found[0]
-        entry, given = check_offered_game(name)
-        inside = ", ".join(f"{key} {value}" for key, value in given.items())
-        return {"name": name.strip()}, f"{entry.title} ({inside})" if inside else entry.title
+        check_offered_game(name)
+        return {"name": name.strip()}, title_of(name)
 
     async def _moves(self, spec: GameSpec, given: object, roles: int) -> list[tuple[str, ...]]:
         if isinstance(given, str):

@@ -39,6 +39,7 @@ def state_frame(match: Match, view: View, *, analysing: bool, connected: int) ->
         "over": over,
         "goals": goals(match, view["goals"]),
         "result": result(match, view) if over else None,
+        "margin": view["margin"] if match.resigned is None else None,
         "turn": turn,
         "waiting": [role for role in turn if role not in match.choices],
         "choices": [role for role in turn if role in match.choices],

@@ -10,7 +10,18 @@ from ludens.studio.frames.watch import Replay
 from ludens.studio.frames.writing import json_text
 
 STATIC = Path(__file__).parent.parent / "static"
-SCRIPTS = ("js/dom.js", "js/icons.js", "js/charts.js", "js/replay_view.js")
+LANGUAGES = ("en", "de")
+TEXTS = (
+    "js/texts/counting.js",
+    *(
+        f"js/texts/{language}/{path.name}"
+        for language in LANGUAGES
+        for path in sorted((STATIC / f"js/texts/{language}").iterdir())
+    ),
+    *(f"js/texts/{language}.js" for language in LANGUAGES),
+    "js/texts.js",
+)
+SCRIPTS = (*TEXTS, "js/dom.js", "js/icons.js", "js/charts.js", "js/replay_view.js")
 """Modules, each after those it imports from."""
 
 STYLES = ("css/tokens.css", "css/base.css", "css/board.css", "css/play.css", "css/watch.css")

@@ -11,6 +11,7 @@ from ludens.arena.record import replay as positions
 from ludens.engine.contract import LoadedGame
 from ludens.game import JointMove
 from ludens.studio.frames.watch import Replay
+from ludens.studio.games.offered_games import title_of
 from ludens.studio.work.drawing import board, colours
 from ludens.studio.work.views import played
 
@@ -53,7 +54,7 @@ def replay_of_record(record: MatchRecord, game: LoadedGame[Any]) -> Replay:
     turns: list[tuple[Thought, ...]] = [*[()] * record.opening, *record.thoughts]
     told = Told(
         record.id,
-        record.game,
+        title_of(record.game),
         [card.name for card in record.agents],
         result_in_words(record),
         [_values(turn) for turn in turns],

@@ -13,6 +13,7 @@ from ludens.arena.standings import comparisons, standings, table_data
 from ludens.arena.statistics import wilson_interval
 from ludens.arena.store import Outcome, Store
 from ludens.arena.tournament import Contest, Tournament
+from ludens.game import LudensError
 from ludens.games.loading import load
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
@@ -31,6 +32,7 @@ from ludens.studio.frames.questions import (
     StoreRequest,
 )
 from ludens.studio.frames.watch import ListedGame, Replay, StoredTable, StoredTournament
+from ludens.studio.games.offered_games import title_of
 from ludens.studio.games.opened_games import OpenedGames
 from ludens.studio.watch.replay_file import replay_page
 from ludens.studio.watch.replays import Told, replay_data, replay_of_record
@@ -78,16 +80,28 @@ class WatchWork:
 
 def _list(request: StoreRequest, call: Caller[None]) -> list[StoredTournament]:
     with Store(Path(request["store"])) as store:
-        return [
-            {
-                "id": identity,
-                "kind": about["kind"],
-                "games": about["games"],
-                "agents": about["agents"],
-                "played": count,
-            }
-            for identity, about, count in reversed(store.tournaments())
-        ]
+        return [_entry(store, *each) for each in reversed(store.tournaments())]
+
+
+def _entry(store: Store, identity: str, about: dict[str, Any], count: int) -> StoredTournament:
+    games = list(store.outcomes(identity))
+    return {
+        "id": identity,
+        "kind": about["kind"],
+        "games": about["games"],
+        "titles": [title_of(game) for game in about["games"]],
+        "agents": about["agents"],
+        "played": count,
+        "size": _size(store, identity, about),
+        "latest": games[-1].id if games else None,
+    }
+
+
+def _size(store: Store, identity: str, about: dict[str, Any]) -> int | None:
+    try:
+        return Contest(Tournament.from_definition(about), store, identity).size
+    except LudensError:
+        return None
 
 
 def _count(request: StoredTournamentRequest, call: Caller[None]) -> int:
@@ -104,6 +118,7 @@ def _table(request: StoredTournamentRequest, call: Caller[None]) -> StoredTable:
         return {
             "id": identity,
             "definition": definition,
+            "titles": {game: title_of(game) for game in contest.tournament.games},
             "size": contest.size,
             "roles": {game: list(roles) for game, roles in contest.roles.items()},
             **table_data(standings(contest)),

@@ -48,11 +48,11 @@ def shell_text() -> str:
     """The shell with what the list of pages says: their style sheets, the links in the header, and the list itself."""
     listed: list[PageData] = [{"name": page.name, "paths": list(page.paths), "section": page.section} for page in PAGES]
     sheets = [page.name for page in PAGES if (STATIC / "css" / f"{page.name}.css").is_file()]
-    links = [(page.paths[0], page.section, page.link) for page in PAGES if page.link]
+    links = [(page.paths[0], page.section) for page in PAGES if page.in_header]
     return Template(SHELL.read_text("utf-8")).substitute(
         pages=escape(json_text(listed)),
         styles="\n".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in sheets),
-        links="\n".join(f'    <a href="{path}" data-section="{section}">{text}</a>' for path, section, text in links),
+        links="\n".join(f'    <a href="{path}" data-section="{section}"></a>' for path, section in links),
     )
 
 

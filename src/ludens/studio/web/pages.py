@@ -22,23 +22,24 @@ from ludens.studio.watch import routes as watch_routes
 class Page:
     """A page: the module ``pages/NAME.js``, with ``css/NAME.css`` if there is one.
 
-    ``paths``: its addresses; a part in braces is given to the module. ``link``: its name in the header, where all pages
-    of the same ``section`` are marked. ``routes``: what was made for it, below the address of the interface.
+    ``paths``: its addresses; a part in braces is given to the module. ``in_header``: whether a link in the header leads
+    there. The link has the name of the ``section`` in the texts of the pages, and is marked on all pages of it.
+    ``routes``: what was made for the page, below the address of the interface.
     """
 
     name: str
     paths: tuple[str, ...]
     section: str = ""
-    link: str = ""
+    in_header: bool = False
     routes: Sequence[BaseRoute] = ()
 
 
 PAGES = (
-    Page("gallery", ("/",), "play", "Play", (*game_routes.ROUTES, *rule_routes.ROUTES)),
+    Page("gallery", ("/",), "play", True, (*game_routes.ROUTES, *rule_routes.ROUTES)),
     Page("play", ("/play", "/play/{match}"), "play", routes=match_routes.ROUTES),
-    Page("design", ("/design", "/design/{rules}"), "design", "Design", design_routes.ROUTES),
-    Page("watch", ("/watch", "/watch/{tournament}"), "watch", "Watch", watch_routes.ROUTES),
+    Page("design", ("/design", "/design/{rules}"), "design", True, design_routes.ROUTES),
+    Page("watch", ("/watch", "/watch/{tournament}"), "watch", True, watch_routes.ROUTES),
     Page("replay", ("/replay/{game}",), "watch"),
-    Page("learn", ("/learn", "/learn/{algorithm}"), "learn", "Learn", learn_routes.ROUTES),
+    Page("learn", ("/learn", "/learn/{algorithm}"), "learn", True, learn_routes.ROUTES),
     Page("about", ("/about",)),
 )

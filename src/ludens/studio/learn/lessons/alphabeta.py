@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 
 from ludens.game import Game, JointMove, ParameterError
 from ludens.players.options import Options, option
-from ludens.studio.frames.learn import Changes, Node, Step
+from ludens.studio.frames.learn import Changes, Node, Said, Step
 from ludens.studio.learn.lessons.lesson import appearing, choosing, label
 
 MOST_POSITIONS = 1_500
@@ -17,6 +18,10 @@ MOST_POSITIONS = 1_500
 
 UNKNOWN = 50.0
 """What a position counts for where the search ends before the game does."""
+
+
+class TooManyError(ParameterError):
+    """More positions than can be looked at."""
 
 
 @dataclass(frozen=True)
@@ -38,20 +43,32 @@ class Searching:
 
     def steps(self, state: Any) -> Iterator[Step]:
         """Every step from the root to its value."""
-        whole = self.size(state, self.knobs.depth)
+        depth, whole = self.fitting(state)
         root = appearing(self.game, state, self._number())
-        yield Step("start", f"{self._role} wants the highest value, everybody else the lowest.", (0,), (root,))
-        value = yield from self._visit(state, (0,), self.knobs.depth, 0.0, 100.0)
-        words = f"The value is {value:g}. {self.seen} of {whole} positions were looked at."
-        yield Step("done", words, (0,), changes={0: {"value": value}})
+        words: list[Said] = [("opposed", self._role)]
+        if depth < self.knobs.depth:
+            words.append(("shallow", self.knobs.depth, depth))
+        yield Step("start", tuple(words), (0,), (root,))
+        value = yield from self._visit(state, (0,), depth, 0.0, 100.0)
+        yield Step("done", (("found", value, self.seen, whole),), (0,), changes={0: {"value": value}})
+
+    def fitting(self, state: Any) -> tuple[int, int]:
+        """The greatest depth, as far as asked for, to which the tree can be looked at, and how many positions it has.
+
+        Raises ParameterError where even one move is too much.
+        """
+        for depth in range(self.knobs.depth, 1, -1):
+            with contextlib.suppress(TooManyError):
+                return depth, self.size(state, depth)
+        return 1, self.size(state, 1)
 
     def size(self, state: Any, depth: int) -> int:
-        """How many positions there are to this depth; raises ParameterError where they are too many."""
+        """How many positions there are to this depth; raises TooManyError where they are too many."""
         count, layer = 0, [state]
         for level in range(depth + 1):
             count += len(layer)
             if count > MOST_POSITIONS:
-                raise ParameterError(f"More than {MOST_POSITIONS:,} positions to depth {depth}: too many to look at.")
+                raise TooManyError(f"More than {MOST_POSITIONS:,} positions to depth {depth}: too many to look at.")
             if level < depth:
                 layer = [self.game.next_state(each, joint) for each in layer for joint in self._joints(each)]
         return count
@@ -71,28 +88,33 @@ class Searching:
         if depth == 0 or self.game.is_terminal(state):
             value = self._static(state)
             over = self.game.is_terminal(state)
-            words = (
-                f"The game is over: {value:g}." if over else f"The depth is used up, so the position counts {value:g}."
-            )
-            yield Step("value", words, path, changes={here: {"value": value, "alpha": None, "beta": None}})
+            words: Said = ("over" if over else "too_deep", value)
+            yield Step("value", (words,), path, changes={here: {"value": value, "alpha": None, "beta": None}})
             return value
         ours = self._is_ours(state)
-        words = f"Here only values between {alpha:g} and {beta:g} matter."
-        yield Step("enter", words, path, changes={here: {"alpha": alpha, "beta": beta, "value": None}})
+        written: Changes = {"alpha": alpha, "beta": beta, "value": None}
+        yield Step("enter", (("window", alpha, beta),), path, changes={here: written})
         best = 0.0 if ours else 100.0
         turn, joints = choosing(self.game, state), self._ordered(state, depth)
         for place, joint in enumerate(joints):
             after = self.game.next_state(state, joint)
             node = appearing(self.game, after, self._number(), here, (joint, turn))
-            yield Step("expand", f"Next move: {node.label}.", (*path, node.id), (node,))
+            yield Step("expand", (("next", node.label),), (*path, node.id), (node,))
             found = yield from self._visit(after, (*path, node.id), depth - 1, alpha, beta)
             best = max(best, found) if ours else min(best, found)
             alpha, beta = (max(alpha, best), beta) if ours else (alpha, min(beta, best))
-            written: Changes = {"value": best, "alpha": alpha, "beta": beta}
-            yield Step("return", self._so_far(ours, found, best), path, changes={here: written})
+            written = {"value": best, "alpha": alpha, "beta": beta}
+            yield Step(
+                "return", (("at_least" if ours else "at_most", found, self._role, best),), path, changes={here: written}
+            )
             rest = joints[place + 1 :]
             if rest and alpha >= beta and self.knobs.pruning:
-                yield Step("cut", self._cut_in_words(ours, len(rest)), path, self._stubs(here, rest, turn))
+                yield Step(
+                    "cut",
+                    (("cut_ours", len(rest)) if ours else ("cut_theirs", len(rest), self._role),),
+                    path,
+                    self._stubs(here, rest, turn),
+                )
                 break
         return best
 
@@ -134,16 +156,6 @@ class Searching:
     @property
     def _role(self) -> str:
         return self.game.info.roles[self.viewer]
-
-    def _so_far(self, ours: bool, found: float, best: float) -> str:
-        side = f"{self._role} has at least" if ours else f"{self._role} gets at most"
-        return f"That move leads to {found:g}: from here {side} {best:g}."
-
-    def _cut_in_words(self, ours: bool, left: int) -> str:
-        reason = "will not allow this position" if ours else "has something better elsewhere"
-        who = "The other side" if ours else self._role
-        moves = "the last move is" if left == 1 else f"the other {left} moves are"
-        return f"Cut off: {who} {reason}, whatever {moves} worth."
 
 
 def record(game: Game[Any], state: Any, knobs: AlphaBetaKnobs, rounds: int, random: Random) -> Iterator[Step]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ludens.game import Game, JointMove, Move
 from ludens.players.options import Options
-from ludens.studio.frames.learn import Changes, Score, Step
+from ludens.studio.frames.learn import Changes, Said, Score, Step
 from ludens.studio.learn.lessons.lesson import appearing, choosing, label
 from ludens.studio.learn.lessons.selection import Figures, Select
 from ludens.studio.work.drawing import label as plain
@@ -47,7 +47,7 @@ class Growing:
     def steps(self, simulations: int) -> Iterator[Step]:
         """What happens in so many simulations."""
         first = appearing(self.game, self.root.state, 0)
-        yield Step("start", "The tree is one position: the one to find a move for.", (0,), (first,))
+        yield Step("start", (("one_position",),), (0,), (first,))
         for _ in range(simulations):
             yield from self._simulation()
 
@@ -69,8 +69,7 @@ class Growing:
                    playout=tuple(label(joint, turn) for joint, turn in moves), goals=_scaled(values))  # fmt: skip
         self._backup(path, joints, [joint for joint, _ in moves], values)
         changes = {node.id: self._written(node) for node in path}
-        words = "The result is added to every position on the way: one more visit, and a new mean."
-        yield Step("backup", words, numbers, changes=changes, goals=_scaled(values))
+        yield Step("backup", (("written",),), numbers, changes=changes, goals=_scaled(values))
 
     def _position(self, state: Any) -> Position:
         roles = range(len(self.game.info.roles))
@@ -99,8 +98,7 @@ class Growing:
     def _expansion(self, path: list[Position], joint: JointMove) -> Step:
         above, new = path[-2:]
         node = appearing(self.game, new.state, new.id, above.id, (joint, above.turn))
-        words = f"The position after {node.label} is not in the tree yet: it is added."
-        return Step("expand", words, tuple(each.id for each in path), (node,))
+        return Step("expand", (("added", node.label),), tuple(each.id for each in path), (node,))
 
     def _playout(self, leaf: Position) -> tuple[list[float], list[tuple[JointMove, tuple[int, ...]]]]:
         """The goals, from 0 to 1, of a random game from a leaf, and its joint moves with who had a choice."""
@@ -136,29 +134,28 @@ class Growing:
         viewer = self.root.turn[0] if self.root.turn else 0
         return {"visits": node.visits, "value": node.total[viewer] / node.visits}
 
-    def _choice_in_words(self, scores: tuple[Score, ...]) -> str:
+    def _choice_in_words(self, scores: tuple[Score, ...]) -> tuple[Said, ...]:
         if not scores:
-            return "Nobody has a choice here."
-        return " ".join(self._one_choice(score) for score in scores if score.chosen)
+            return (("no_choice",),)
+        return tuple(self._one_choice(score) for score in scores if score.chosen)
 
-    def _one_choice(self, score: Score) -> str:
+    def _one_choice(self, score: Score) -> Said:
         who = self.game.info.roles[score.role]
         if score.chance is not None:
-            return f"The wheel of {who} stops at {score.move}, which had a chance of {score.chance:.0%}."
+            return "wheel", who, score.move, round(100 * score.chance)
         if score.total is None or (not score.visits and score.amaf is None):
-            return f"{who} takes {score.move}: it has not been tried."
+            return "untried", who, score.move
         if score.bonus is None:
-            return f"{who} takes {score.move}."
-        parts = f"{score.total:.2f}, of which {score.bonus:.2f} for being little known"
-        return f"{who} takes {score.move}, which has the highest score: {parts}."
+            return "takes", who, score.move
+        return "highest", who, score.move, score.total, score.bonus
 
-    def _result_in_words(self, leaf: Position, values: list[float], moves: list[Any]) -> str:
+    def _result_in_words(self, leaf: Position, values: list[float], moves: list[Any]) -> tuple[Said, ...]:
         result = ", ".join(
             f"{role} {100 * value:.0f}" for role, value in zip(self.game.info.roles, values, strict=True)
         )
         if not leaf.moves:
-            return f"The game is over here: {result}."
-        return f"A random game of {len(moves)} moves from here ends with {result}."
+            return (("over_here", result),)
+        return (("random_game", len(moves), result),)
 
 
 def _scaled(values: list[float]) -> tuple[float, ...]:

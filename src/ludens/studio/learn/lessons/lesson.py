@@ -22,9 +22,12 @@ MOST_ROUNDS = 200
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position to learn on: a small game, and the moves that lead there as they are typed."""
+    """A position to learn on: a small game, and the moves that lead there as they are typed.
 
-    title: str
+    ``name``: of its title in the texts of the pages.
+    """
+
+    name: str
     game: str
     opening: str = ""
 
@@ -34,35 +37,41 @@ Record = Callable[[Game[Any], Any, Any, int, Random], Iterator[Step]]
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """An algorithm to be watched. ``rounds``: what a reader chooses the number of, by default ``usual_rounds``."""
+    """An algorithm to be watched. A reader chooses how many rounds, by default ``usual_rounds``.
+
+    What it says of itself – its title, its question, what its knobs mean – is in the texts of the pages, by its name.
+    """
 
     name: str
-    title: str
-    question: str
-    text: tuple[str, ...]
-    source: str
     examples: tuple[Example, ...]
     knobs: type[Options]
-    rounds: str
     usual_rounds: int
     record: Record
 
     def steps(self, example: int, knobs: dict[str, Any], rounds: int, seed: int) -> list[Step]:
         """Every step of a run; raises ParameterError for knobs, rounds or examples that there are not."""
-        if not 0 <= example < len(self.examples):
-            raise ParameterError(f"{self.title} has no example number {example}.")
-        if not 1 <= rounds <= MOST_ROUNDS:
-            raise ParameterError(f"{self.rounds} may be from 1 to {MOST_ROUNDS}.")
-        chosen = self.examples[example]
+        chosen = self.example(example)
         session: Session[Any] = Session(load(chosen.game))
         play_typed(session, chosen.opening)
-        return list(self.record(session.game, session.state, self._options(knobs), rounds, Random(seed)))
+        return self.run(session.game, session.state, knobs, rounds, seed)
+
+    def example(self, number: int) -> Example:
+        """An example by its number; raises ParameterError."""
+        if not 0 <= number < len(self.examples):
+            raise ParameterError(f"{self.name} has no example number {number}.")
+        return self.examples[number]
+
+    def run(self, game: Game[Any], state: Any, knobs: dict[str, Any], rounds: int, seed: int) -> list[Step]:
+        """Every step of a run on any position of any game; raises ParameterError likewise."""
+        if not 1 <= rounds <= MOST_ROUNDS:
+            raise ParameterError(f"The rounds may be from 1 to {MOST_ROUNDS}.")
+        return list(self.record(game, state, self._options(knobs), rounds, Random(seed)))
 
     def _options(self, given: dict[str, Any]) -> Options:
         known = {knob.name: knob for knob in described(self.knobs)}
         for name in given:
             if name not in known:
-                raise ParameterError(f"{self.title} has no knob called {name!r}; it has {', '.join(known) or 'none'}.")
+                raise ParameterError(f"{self.name} has no knob called {name!r}; it has {', '.join(known) or 'none'}.")
         return self.knobs(**given)
 
 

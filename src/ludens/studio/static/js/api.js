@@ -1,4 +1,5 @@
 // The studio's HTTP interface: every call answers with data or throws an ApiError with a message for people.
+import { TEXTS, translated } from "./texts.js";
 
 const ROOT = "/api/v1/";
 
@@ -42,10 +43,10 @@ async function call(method, path, body) {
   try {
     answer = await fetch(ROOT + path, options);
   } catch {
-    throw new ApiError("The studio does not answer. Is it still running?", 0);
+    throw new ApiError(TEXTS.connection.silent, 0);
   }
   const data = await answer.json().catch(() => null);
   if (answer.ok) return data;
   const error = data?.error ?? {};
-  throw new ApiError(error.message ?? `The studio refused this (${answer.status}).`, answer.status, error.places ?? []);
+  throw new ApiError(translated(error.message) ?? TEXTS.connection.refused(answer.status), answer.status, error.places ?? []);
 }

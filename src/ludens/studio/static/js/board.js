@@ -2,20 +2,23 @@
 import { button, el, fill, svg } from "./dom.js";
 import { ClickPath, covers, same } from "./clicks.js";
 import { Overlay } from "./overlay.js";
+import { TEXTS } from "./texts.js";
+
+const SAY = TEXTS.board;
 
 const DRAG = 7;
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Board {
   /** `onmove(move)` hears of a complete move, `onpick(options)` of every change on the way to one. */
-  constructor({ onmove = () => {}, onpick = () => {}, label = "Board" } = {}) {
+  constructor({ onmove = () => {}, onpick = () => {}, label = SAY.name } = {}) {
     this.onmove = onmove;
     this.onpick = onpick;
     this.path = null;
     this.flipped = false;
     this.cells = [];
     this.holder = el("div", { class: "board-holder" });
-    this.popup = el("div", { class: "choices", role: "dialog", "aria-label": "Choose", hidden: true });
+    this.popup = el("div", { class: "choices", role: "dialog", "aria-label": SAY.choose, hidden: true });
     this.element = el("div", { class: "board", role: "group", "aria-label": label }, this.holder, this.popup);
     this.listen();
   }
@@ -24,7 +27,7 @@ export class Board {
   show(text) {
     const focused = this.cells.indexOf(document.activeElement);
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (parsed.localName !== "svg") throw new Error("The studio sent a picture that cannot be read.");
+    if (parsed.localName !== "svg") throw new Error(SAY.unreadable);
     for (const element of parsed.querySelectorAll("script, foreignObject, style, a, image, use")) element.remove();
     this.drawing = document.importNode(parsed, true);
     this.drawing.setAttribute("role", "presentation");
@@ -121,7 +124,7 @@ export class Board {
       cell.setAttribute("tabindex", "-1");
       if (open.has(cell)) cell.setAttribute("role", "button");
       else cell.removeAttribute("role");
-      cell.setAttribute("aria-label", [place.board, place.column && `column ${place.column}`, place.row && `row ${place.row}`, chosen.has(cell) && "chosen"].filter(Boolean).join(", "));
+      cell.setAttribute("aria-label", [place.board, place.column && SAY.column(place.column), place.row && SAY.row(place.row), chosen.has(cell) && SAY.chosen].filter(Boolean).join(", "));
     }
     this.anchor = this.cells.includes(this.anchor) ? this.anchor : (this.cells.find((cell) => open.has(cell)) ?? null);
     (this.cells.includes(document.activeElement) ? document.activeElement : this.anchor)?.setAttribute("tabindex", "0");
@@ -153,7 +156,7 @@ export class Board {
     if (counted) choices.sort((a, b) => this.choiceLabel(a).localeCompare(this.choiceLabel(b), "en", { numeric: true }));
     const buttons = choices.map((click) => button(this.choiceLabel(click), () => this.press(click), { kind: "small", title: this.moveLabel(click) }));
     const words = shared(this.path.left.map(({ label }) => label));
-    fill(this.popup, words && el("span", { class: "choices-words small muted", text: `${words} …` }), buttons, button("Cancel", () => { this.cancel(); this.focusAnchor(); }, { kind: "quiet small" }));
+    fill(this.popup, words && el("span", { class: "choices-words small muted", text: `${words} …` }), buttons, button(TEXTS.common.cancel, () => { this.cancel(); this.focusAnchor(); }, { kind: "quiet small" }));
     if (this.keys) buttons[0].focus();
     // Where a cell can be clicked instead, nothing may cover it: the choices go below the board.
     const free = this.path.places.length > 0;

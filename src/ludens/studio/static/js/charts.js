@@ -1,5 +1,6 @@
 // Small charts in SVG: bars that share a line, the value of a game over time, and scales.
 import { el, svg } from "./dom.js";
+import { TEXTS, fixed } from "./texts.js";
 
 /** A bar of a share between 0 and 1. */
 export function bar(share, { colour = null, label = "" } = {}) {
@@ -14,7 +15,7 @@ export function interval(value, margin) {
   const high = Math.min(100, value + margin);
   return svg(
     "svg",
-    { class: "interval", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": `${value.toFixed(1)} plus or minus ${margin.toFixed(1)}` },
+    { class: "interval", viewBox: "0 0 100 12", preserveAspectRatio: "none", role: "img", "aria-label": TEXTS.chart.margin(fixed(value, 1), fixed(margin, 1)) },
     svg("line", { class: "interval-track", x1: 0, x2: 100, y1: 6, y2: 6 }),
     svg("rect", { class: "interval-range", x: low, y: 3, width: Math.max(0.8, high - low), height: 6 }),
     svg("rect", { class: "interval-point", x: Math.min(98, Math.max(0, value - 1)), y: 0, width: 2, height: 12 }),
@@ -25,7 +26,7 @@ export function interval(value, margin) {
  * Lines over the plies of a game. `lines`: [{name, colour, points: [[ply, value 0..100]]}]; `at` marks a ply;
  * `marks`: [{ply, value, kind, title}] puts spots on it; `onpick(ply)` hears of clicks.
  */
-export function timeline({ lines, plies, at, marks = [], onpick = null, label = "Value over the game" }) {
+export function timeline({ lines, plies, at, marks = [], onpick = null, label = TEXTS.chart.game }) {
   const [width, height, left, right, top, bottom] = [400, 150, 30, 10, 8, 22];
   const span = Math.max(1, plies);
   const x = (ply) => left + ((width - left - right) * ply) / span;
@@ -70,8 +71,12 @@ function spaced(last) {
 /** A number for people: 1 234, 56.7 k, 8.9 M. */
 export function short(number) {
   if (number === null || number === undefined || Number.isNaN(number)) return "–";
-  if (Math.abs(number) >= 1e9) return `${(number / 1e9).toPrecision(3)} G`;
-  if (Math.abs(number) >= 1e6) return `${(number / 1e6).toPrecision(3)} M`;
-  if (Math.abs(number) >= 1e4) return `${(number / 1e3).toPrecision(3)} k`;
+  if (Math.abs(number) >= 1e9) return `${decimal(number / 1e9)} G`;
+  if (Math.abs(number) >= 1e6) return `${decimal(number / 1e6)} M`;
+  if (Math.abs(number) >= 1e4) return `${decimal(number / 1e3)} k`;
   return Math.round(number).toLocaleString("en").replaceAll(",", " ");
+}
+
+function decimal(number) {
+  return number.toPrecision(3).replace(".", TEXTS.point);
 }

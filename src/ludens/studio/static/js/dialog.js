@@ -1,6 +1,7 @@
 // A dialog in the middle of the page, made of the browser's own: it keeps the focus and closes with Escape.
 import { button, el } from "./dom.js";
 import { icon } from "./icons.js";
+import { TEXTS } from "./texts.js";
 
 /** Opens a dialog; `buttons` are elements for its foot. Returns the dialog, whose close() ends it. */
 export function dialog(title, body, buttons = []) {
@@ -8,7 +9,7 @@ export function dialog(title, body, buttons = []) {
   const box = el(
     "dialog",
     { "aria-labelledby": heading, on: { close: () => box.remove(), click: (event) => event.target === box && box.close() } },
-    el("div", { class: "dialog-head" }, el("h2", { id: heading, text: title }), button("", () => box.close(), { kind: "quiet", icon: icon("close"), title: "Close" })),
+    el("div", { class: "dialog-head" }, el("h2", { id: heading, text: title }), button("", () => box.close(), { kind: "quiet", icon: icon("close"), title: TEXTS.common.close })),
     el("div", { class: "dialog-body" }, body),
     buttons.length > 0 && el("div", { class: "dialog-foot" }, buttons),
   );
@@ -23,7 +24,7 @@ export function confirm(title, text, yes) {
   return new Promise((resolve) => {
     let answer = false;
     const accept = button(yes, () => { answer = true; box.close(); }, { kind: "primary" });
-    const box = dialog(title, el("p", { text }), [button("Cancel", () => box.close()), accept]);
+    const box = dialog(title, el("p", { text }), [button(TEXTS.common.cancel, () => box.close()), accept]);
     box.addEventListener("close", () => resolve(answer));
     accept.focus();
   });

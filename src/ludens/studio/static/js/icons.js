@@ -34,6 +34,7 @@ const PATHS = {
   up: "M12 19V5m0 0-6 6m6-6 6 6",
   down: "M12 5v14m0 0 6-6m-6 6-6-6",
   save: "M5 4h11l3 3v13H5Zm3 0v5h7V4M8 20v-6h8v6",
+  minus: "M5 12h14",
   plus: "M12 5v14M5 12h14",
   folder: "M3 6h6l2 2.5h10V19H3Z",
   compare: "M4 5h6v14H4Zm10 0h6v14h-6Z",

@@ -1,6 +1,7 @@
 // What the page says on its own: the notice about the connection, and short messages at the bottom.
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { TEXTS } from "./texts.js";
 
 const GRACE = 600;
 
@@ -21,7 +22,7 @@ export const connection = {
     this.shown = false;
     const notice = document.getElementById("notice");
     notice.classList.add("restored");
-    fill(notice, icon("check"), "Connected again. Nothing was lost.");
+    fill(notice, icon("check"), TEXTS.connection.again);
     this.timer = setTimeout(() => (notice.hidden = true), 2500);
   },
   forget(socket) {
@@ -36,7 +37,7 @@ export const connection = {
     const notice = document.getElementById("notice");
     notice.classList.remove("restored");
     notice.hidden = false;
-    fill(notice, el("span", { class: "spinner", "aria-hidden": "true" }), "The connection to the studio is lost. The game is safe; trying again…", button("Try now", () => this.retry(), { kind: "small" }));
+    fill(notice, el("span", { class: "spinner", "aria-hidden": "true" }), TEXTS.connection.lost, button(TEXTS.connection.tryNow, () => this.retry(), { kind: "small" }));
   },
   retry() {
     for (const socket of this.broken) socket.retryNow();
@@ -51,7 +52,7 @@ export function toast(message, { error = false, action = null, seconds = error ?
     icon(error ? "warning" : "info"),
     el("span", { class: "grow", text: message }),
     action && button(action[0], () => { box.remove(); action[1](); }, { kind: "small primary" }),
-    button("", () => box.remove(), { kind: "quiet small", icon: icon("close"), title: "Dismiss" }),
+    button("", () => box.remove(), { kind: "quiet small", icon: icon("close"), title: TEXTS.common.dismiss }),
   );
   document.getElementById("toasts").append(box);
   setTimeout(() => box.remove(), seconds * 1000);

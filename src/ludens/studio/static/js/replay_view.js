@@ -2,8 +2,10 @@
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { timeline } from "./charts.js";
+import { TEXTS } from "./texts.js";
 
-const SPEEDS = [["Slow", 1600], ["Normal", 800], ["Fast", 250]];
+const REPLAY = TEXTS.replay;
+const PACES = [[TEXTS.common.slow, 1600], [TEXTS.common.normal, 800], [TEXTS.common.fast, 250]];
 
 /** A view of a game as the server gives it; `element` to be shown, `close` to end it. */
 export function replayView(game) {
@@ -14,7 +16,7 @@ class ReplayView {
   constructor(game) {
     this.game = game;
     this.at = 0;
-    this.delay = SPEEDS[1][1];
+    this.delay = PACES[1][1];
     this.timer = null;
     this.element = this.build();
     this.keys = (event) => this.key(event);
@@ -31,26 +33,26 @@ class ReplayView {
     const { game } = this;
     const last = game.positions.length - 1;
     this.holder = el("div", { class: "board-holder" });
-    this.slider = el("input", { type: "range", min: 0, max: last, "aria-label": "Position", on: { input: () => { this.pause(); this.go(Number(this.slider.value)); } } });
+    this.slider = el("input", { type: "range", min: 0, max: last, "aria-label": REPLAY.position, on: { input: () => { this.pause(); this.go(Number(this.slider.value)); } } });
     this.count = el("span", { class: "number small muted replay-count" });
-    this.playing = button("Play", () => (this.timer ? this.pause() : this.play()), { kind: "primary", icon: icon("play") });
+    this.playing = button(TEXTS.common.play, () => (this.timer ? this.pause() : this.play()), { kind: "primary", icon: icon("play") });
     this.note = el("p", { class: "small muted replay-note", role: "status" });
     this.chart = el("div");
     this.turns = game.moves.map(({ text }, number) =>
       el("li", {}, el("button", { type: "button", class: "turn", on: { click: () => { this.pause(); this.go(number + 1); } } }, el("span", { class: "turn-number", text: `${number + 1}.` }), el("span", { class: "turn-text", text }))));
     this.list = el("ol", { class: "turns" }, this.turns);
-    const speed = el("select", { "aria-label": "Speed", on: { change: (event) => { this.delay = Number(event.target.value); } } }, SPEEDS.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.delay })));
+    const speed = el("select", { "aria-label": TEXTS.common.speed, on: { change: (event) => { this.delay = Number(event.target.value); } } }, PACES.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.delay })));
     const step = (drawn, title, to) => button("", () => { this.pause(); this.go(to()); }, { icon: icon(drawn), title });
     return el("div", { class: "replay" },
       el("header", { class: "replay-head" }, el("h1", { text: game.title }),
         el("ul", { class: "replay-players" }, game.roles.map((role, number) => el("li", {}, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: role }), el("span", { class: "muted", text: game.players[number] })))),
-        el("p", { class: "replay-result" }, el("strong", { text: "Result: " }), game.result)),
+        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), game.result)),
       el("div", { class: "replay-body" },
         el("section", { class: "card padded column" }, el("div", { class: "board" }, this.holder),
-          el("div", { class: "row replay-controls" }, step("first", "To the beginning", () => 0), step("back", "One move back", () => this.at - 1), this.playing, step("forth", "One move on", () => this.at + 1), step("last", "To the end", () => last), this.slider, this.count, speed),
+          el("div", { class: "row replay-controls" }, step("first", TEXTS.common.toBeginning, () => 0), step("back", TEXTS.common.oneBack, () => this.at - 1), this.playing, step("forth", TEXTS.common.oneOn, () => this.at + 1), step("last", TEXTS.common.toEnd, () => last), this.slider, this.count, speed),
           this.note),
-        el("aside", { class: "column" }, this.valued() && el("section", { class: "card padded column" }, el("h2", { text: "What they expected" }), this.chart),
-          el("section", { class: "card padded column" }, el("h2", { text: "Moves" }), this.list))));
+        el("aside", { class: "column" }, this.valued() && el("section", { class: "card padded column" }, el("h2", { text: REPLAY.expected }), this.chart),
+          el("section", { class: "card padded column" }, el("h2", { text: REPLAY.moves }), this.list))));
   }
 
   valued() {
@@ -67,9 +69,9 @@ class ReplayView {
     this.holder.parentElement.style.setProperty("--board-width", width);
     fill(this.holder, document.importNode(parsed, true));
     this.slider.value = this.at;
-    this.count.textContent = `${this.at} of ${game.positions.length - 1}`;
+    this.count.textContent = TEXTS.common.of(this.at, game.positions.length - 1);
     const made = game.moves[this.at - 1];
-    this.note.textContent = made ? [`Move ${this.at}: ${made.text}`, made.note].filter(Boolean).join(" — ") : "The beginning";
+    this.note.textContent = made ? [REPLAY.made(this.at, made.text), made.note].filter(Boolean).join(" – ") : REPLAY.beginning;
     this.turns.forEach((turn, number) => {
       const now = number + 1 === this.at;
       turn.firstChild.toggleAttribute("aria-current", now);
@@ -96,13 +98,13 @@ class ReplayView {
       this.timer = setTimeout(() => (this.go(this.at + 1) ? next() : this.pause()), this.delay);
     };
     next();
-    fill(this.playing, icon("pause"), "Pause");
+    fill(this.playing, icon("pause"), TEXTS.common.pause);
   }
 
   pause() {
     clearTimeout(this.timer);
     this.timer = null;
-    fill(this.playing, icon("play"), "Play");
+    fill(this.playing, icon("play"), TEXTS.common.play);
   }
 
   key(event) {

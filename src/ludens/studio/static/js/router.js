@@ -3,6 +3,9 @@
 // Pages are loaded when they are first shown.
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { TEXTS } from "./texts.js";
+
+const SAY = TEXTS.router;
 
 /** The routes of a list of pages: an address with names in braces becomes an expression that finds those parts. */
 export function routes(pages) {
@@ -51,7 +54,7 @@ async function show() {
   fill(holder, loading());
   fill(main, holder);
   scrollTo(0, 0);
-  if (!route) return fill(holder, failed("There is no such page", "The address may have been mistyped.", [el("a", { class: "button primary", href: "/", text: "To the games" })]));
+  if (!route) return fill(holder, failed(SAY.missing, SAY.mistyped, [el("a", { class: "button primary", href: "/", text: TEXTS.common.toGames })]));
   try {
     const module = await import(`../pages/${route.page}.js`);
     const parts = route.path.exec(location.pathname).slice(1).map(decodeURIComponent);
@@ -59,7 +62,7 @@ async function show() {
     if (number === shown) close = ended ?? null;
     else ended?.();
   } catch (error) {
-    if (number === shown) fill(holder, failed("This page could not be shown", error.message, [button("Try again", show, { kind: "primary" }), el("a", { class: "button", href: "/", text: "To the games" })]));
+    if (number === shown) fill(holder, failed(SAY.broken, error.message, [button(TEXTS.common.tryAgain, show, { kind: "primary" }), el("a", { class: "button", href: "/", text: TEXTS.common.toGames })]));
   }
 }
 
@@ -71,11 +74,11 @@ function mark(section) {
 }
 
 function title(text) {
-  document.title = text ? `${text} · Ludens` : "Ludens";
+  document.title = text ? TEXTS.shell.title(text) : "Ludens";
 }
 
 /** What is shown while a page waits for its data. */
-export function loading(text = "Loading…") {
+export function loading(text = TEXTS.common.loading) {
   return el("div", { class: "state", role: "status" }, el("span", { class: "spinner", "aria-hidden": "true" }), el("span", { text }));
 }
 

@@ -10,6 +10,7 @@ export const PERSON = { kind: "person" };
 const SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60];
 
 const SAY = TEXTS.seats;
+const SET = TEXTS.setup;
 
 /** The agent with a level, as a seat; there is always a second for a move, and low levels need far less. */
 export function levelSeat(level) {
@@ -24,11 +25,11 @@ export function levelOf(agent) {
 
 /** A seat in a few words. */
 export function seatText(seat) {
-  if (!seat || seat.kind === "person") return "Person";
+  if (!seat || seat.kind === "person") return SET.shortPerson;
   const level = levelOf(seat.agent);
   if (level !== null) return SAY.levelShort(level);
-  const limit = seat.playouts ? `${seat.playouts} playouts` : `${seat.seconds} s`;
-  return `${seat.agent} · ${limit}`;
+  const limit = seat.playouts ? SET.limitPlayouts(seat.playouts) : SET.limitSeconds(seat.seconds);
+  return SET.seat(seat.agent, limit);
 }
 
 /** The agents that can play a game, by group. `game`: {name, players, turns, hidden, chance}; null knows nothing. */
@@ -78,7 +79,7 @@ export function seatForm(role, seat, agents, colour = null, game = null) {
   const state = { ...PERSON, agent: agents.default, seconds: 1, playouts: null, ...seat };
   const parsed = parseAgent(state.agent);
   const values = { ...parsed.options };
-  const who = el("select", { "aria-label": `Who plays ${role}` },
+  const who = el("select", { "aria-label": SET.who(role) },
     el("option", { value: "", text: SAY.person }),
     el("optgroup", { label: SAY.levels }, agents.levels.map(({ level, agent }) => el("option", { value: agent, text: SAY.level(level) }))),
     el("optgroup", { label: SAY.strongest }, el("option", { value: agents.default, text: SAY.champion })),
@@ -114,17 +115,17 @@ function agentText(name, values) {
 }
 
 function agentDetails(agent, state, values) {
-  const shown = el("output", { class: "number", text: `${state.seconds ?? 1} s` });
+  const shown = el("output", { class: "number", text: SET.limitSeconds(state.seconds ?? 1) });
   const nearest = SECONDS.reduce((best, one, number) => (Math.abs(one - (state.seconds ?? 1)) < Math.abs(SECONDS[best] - (state.seconds ?? 1)) ? number : best), 0);
   state.seconds ??= 1;
-  const clock = el("input", { type: "range", min: 0, max: SECONDS.length - 1, step: 1, value: nearest, "aria-label": "Seconds for each move", on: { input: () => { state.seconds = SECONDS[clock.value]; shown.textContent = `${state.seconds} s`; } } });
-  const playouts = el("input", { type: "number", min: 1, step: 1, value: state.playouts ?? "", placeholder: "no limit", on: { input: () => { state.playouts = playouts.value ? Math.max(1, Math.round(Number(playouts.value))) : null; } } });
+  const clock = el("input", { type: "range", min: 0, max: SECONDS.length - 1, step: 1, value: nearest, "aria-label": SET.seconds, on: { input: () => { state.seconds = SECONDS[clock.value]; shown.textContent = SET.limitSeconds(state.seconds); } } });
+  const playouts = el("input", { type: "number", min: 1, step: 1, value: state.playouts ?? "", placeholder: SET.noLimit, on: { input: () => { state.playouts = playouts.value ? Math.max(1, Math.round(Number(playouts.value))) : null; } } });
   return [
     agent && el("p", { class: "small muted", text: agent.summary }),
-    el("label", { class: "field" }, el("span", { class: "row spread" }, "Time for a move", shown), clock),
-    el("details", { class: "seat-options" }, el("summary", { text: "More settings" }),
+    el("label", { class: "field" }, el("span", { class: "row spread" }, SET.time, shown), clock),
+    el("details", { class: "seat-options" }, el("summary", { text: SET.more }),
       el("div", { class: "seat-grid" },
-        el("label", { class: "field" }, el("span", {}, term("playouts", "Playouts"), " instead of time"), playouts),
+        el("label", { class: "field" }, el("span", {}, SET.insteadOfTime(term("playouts", SET.playouts))), playouts),
         (agent?.options ?? []).map((option) => optionField(option, values)))),
   ];
 }
@@ -152,7 +153,7 @@ function optionField(option, values) {
  * Asks who sits where; resolves with the seats, or null when called off. `accept(seats)` may refuse them, by answering
  * false: then the dialog stays as it is.
  */
-export async function askSeats(title, roles, seats, { colours = [], extra = null, yes = "Start", game = null, chance = null, accept = async () => true } = {}) {
+export async function askSeats(title, roles, seats, { colours = [], extra = null, yes = TEXTS.common.start, game = null, chance = null, accept = async () => true } = {}) {
   const agents = await once("agents");
   const forms = roles.map((role, number) => (number === chance ? null : seatForm(role, seats[number], agents, colours[number], game)));
   return new Promise((resolve) => {
@@ -167,7 +168,7 @@ export async function askSeats(title, roles, seats, { colours = [], extra = null
       box.close();
     };
     const done = button(yes, finish, { kind: "primary", icon: icon("check") });
-    const box = dialog(title, [extra, forms.map((form) => form?.element)], [button("Cancel", () => box.close()), done]);
+    const box = dialog(title, [extra, forms.map((form) => form?.element)], [button(TEXTS.common.cancel, () => box.close()), done]);
     box.addEventListener("close", () => resolve(answer));
   });
 }

@@ -4,6 +4,7 @@ import { get, once } from "./api.js";
 import { dialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { PERSON, seatForm } from "./seats.js";
+import { TEXTS } from "./texts.js";
 
 /** Opens the dialog. `opponent`: the seat of everybody else; `start(name, seats)` answers whether the game began. */
 export async function setUpGame(game, opponent, start) {
@@ -40,14 +41,14 @@ export async function setUpGame(game, opponent, start) {
     }
   };
   const fields = game.parameters.map((one) => parameterField(one, (value) => { values[one.name] = value; follow(); }));
-  const play = button("Play", async () => {
+  const play = button(TEXTS.common.play, async () => {
     play.disabled = true;
     const begun = await start(name(), forms.map((form) => form?.read() ?? { kind: "chance" }));
     play.disabled = false;
     if (begun) box.close();
   }, { kind: "primary", icon: icon("check") });
   draw({ roles: game.roles, chance: null, hidden: game.hidden, turns: game.turns });
-  const box = dialog(game.title, [el("p", { class: "muted", text: game.summary }), fields.length > 0 && el("div", { class: "seat-grid" }, fields), wrong, place], [button("Cancel", () => box.close()), play]);
+  const box = dialog(game.title, [el("p", { class: "muted", text: game.summary }), fields.length > 0 && el("div", { class: "seat-grid" }, fields), wrong, place], [button(TEXTS.common.cancel, () => box.close()), play]);
   await follow();
 }
 

@@ -2,6 +2,7 @@
 // and what is in them, is written down in docs/studio-api.md.
 import { address } from "./api.js";
 import { connection } from "./notice.js";
+import { TEXTS, translated } from "./texts.js";
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
@@ -48,7 +49,7 @@ export class Socket {
     if (this.closed) return;
     if (event.code >= 4400 && event.code < 4500) {
       this.close();
-      this.onrefused(event.reason || "The studio closed this connection.");
+      this.onrefused(translated(event.reason) || TEXTS.connection.closed);
       return;
     }
     connection.lost(this);

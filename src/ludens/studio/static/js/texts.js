@@ -1,67 +1,63 @@
-// The texts of playing, in one place: another language needs another file like this one.
+// What the pages say, in the language of whoever reads them. A language is a folder of texts/ and a line in LANGUAGES.
+// A text is a string, or a function that makes one from what it speaks of; texts/en/ has every one of them.
+import { DE } from "./texts/de.js";
+import { EN } from "./texts/en.js";
 
-/** One of something, or several: `count(2, "move", "moves")` is "2 moves". */
-const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
+export const LANGUAGES = { en: EN, de: DE };
+const KEPT = "ludens.language";
 
-export const TEXTS = {
-  rules: {
-    title: "How to play",
-    goal: "Goal",
-    turn: "Your turn",
-    end: "The end",
-    words: "What the words mean",
-    you: (role, wanted) => `You are ${role}. ${wanted ?? ""}`.trim(),
-    role: (role) => `As ${role}`,
-    fromRules: "Made from the rules as they are written: capital letters stand for anything that fits.",
-    missing: "The rules cannot be told just now.",
-    show: "Rules",
-    showTitle: "How this game is played",
-  },
-  ending: {
-    after: (plies) => `after ${count(plies, "move", "moves")}`,
-    judging: (done, total) => (total ? `Looking at every move again… ${done} of ${total}` : "Looking at every move again…"),
-    ask: "Find the turning point",
-    none: "Nobody made a serious mistake.",
-    turning: (ply, who, move) => `The turning point: move ${ply}, ${who} ${move}`,
-    played: (you) => (you ? "you played" : "played"),
-    instead: (move, lost) => `Better was ${move}: it was worth ${lost} points more.`,
-    accuracy: "Accuracy",
-    accuracyMeaning: "How close the moves came to the best ones found, 100 % being perfect. A move that gives away little costs little; a blunder costs most of it.",
-    show: "Show me",
-    showTitle: "Look at that position, with the better move on the board",
-    rematch: "Rematch",
-    rematchTitle: "The same game again, with everybody in the same seat",
-    swap: "Swap sides",
-    swapTitle: "The same game again, from the other side",
-    review: "Review",
-    reviewTitle: "Go through the game from the beginning",
-    close: "Hide this card",
-    you: "You",
-  },
-  seats: {
-    person: "A person",
-    personMeaning: "Moves are made on the board, in this window or another one on the same address.",
-    levels: "Levels",
-    level: (level) => `Level ${level}: ${["beginner", "beginner", "casual", "casual", "club player", "club player", "strong", "strong", "expert", "expert"][level - 1]}`,
-    levelShort: (level) => `Level ${level}`,
-    levelMeaning: (level, rating) => `Level ${level} of 10${rating ? `, measured ${rating} points of Elo above level 1` : ""}. Each level wins about two games of three against the one below.`,
-    strongest: "The strongest",
-    champion: "Champion",
-    more: "More agents",
-    groups: { "": "Other ways to play", flat: "Random games without a tree", trees: "Tree search", simultaneous: "Both choose at once", alphabeta: "Alpha-beta", ropasci: "For RoPaSci 360", own: "Your own" },
-    against: "Play against",
-    adapt: (level) => `My level (now ${level})`,
-    adapted: (level) => `Your level is now ${level}.`,
-  },
-  looking: {
-    start: "The beginning of the game",
-    after: (ply, plies) => `After move ${ply} of ${plies}`,
-    best: (who, best, played) => `${who} should have played ${best} here, not ${played}.`,
-    right: (who, played) => `${who} found the best move: ${played}.`,
-    hint: "What was best here?",
-    branch: "Play on from here",
-    branchTitle: "Starts a new game from this position",
-    back: "Back to the game",
-    nextMistake: "Next mistake",
-  },
-};
+const known = (language) => Object.hasOwn(LANGUAGES, language ?? "");
+
+/** The language to speak: of the address (?lang=de, which is remembered), of before, or of the browser. */
+function chosen() {
+  const asked = new URLSearchParams(globalThis.location?.search ?? "").get("lang");
+  if (known(asked)) speak(asked);
+  const wanted = [asked, kept(), ...(globalThis.navigator?.languages ?? [])];
+  return wanted.map((one) => one?.split("-")[0].toLowerCase()).find(known) ?? "en";
+}
+
+function kept() {
+  try {
+    return globalThis.localStorage?.getItem(KEPT) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers a language; pages that are loaded from now on speak it. */
+export function speak(language) {
+  try {
+    globalThis.localStorage?.setItem(KEPT, language);
+  } catch {
+    // Without storage the address and the browser decide.
+  }
+}
+
+/** The texts of a language, with English ones where it has none. */
+function complete(texts, english) {
+  if (texts === undefined || texts === null) return english;
+  if (Array.isArray(english) || typeof english !== "object") return texts;
+  return { ...texts, ...Object.fromEntries(Object.entries(english).map(([key, text]) => [key, complete(texts[key], text)])) };
+}
+
+export const LANGUAGE = chosen();
+export const TEXTS = complete(LANGUAGES[LANGUAGE], EN);
+
+/** A number with so many digits after the point, as the language writes it. */
+export function fixed(number, digits) {
+  return number.toFixed(digits).replace(".", TEXTS.point);
+}
+
+const PATTERNS = Object.entries(TEXTS.messages).map(([english, translation]) => {
+  const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return [new RegExp(`^${parts.join("(.+?)")}$`, "s"), translation];
+});
+
+/** A sentence of the studio, which speaks English, in the language of the page; as it is where there is none for it. */
+export function translated(sentence) {
+  for (const [pattern, translation] of PATTERNS) {
+    const found = pattern.exec(sentence ?? "");
+    if (found) return found.slice(1).reduce((text, about) => text.replace("{}", () => translated(about)), translation);
+  }
+  return sentence;
+}

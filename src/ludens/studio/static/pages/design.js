@@ -12,12 +12,15 @@ import { ReportView } from "../js/design/report.js";
 import { Sliders, VariantTable } from "../js/design/sliders.js";
 import { Wire } from "../js/design/wire.js";
 import { startGame } from "./gallery.js";
+import { TEXTS } from "../js/texts.js";
+
+const SAY = TEXTS.design;
 
 const PAUSE = 200;
 const DRAFT = "ludens.design.draft";
 
 export async function open(container, { parts, query, title, navigate, live }) {
-  title("Design");
+  title(SAY.title);
   const first = await begin(parts[0], query.get("template"));
   if (!live()) return null;
   const page = new DesignPage(container, navigate, title);
@@ -66,28 +69,28 @@ class DesignPage {
     this.view = new ReportView();
     this.view.onplace = (line, column) => this.editor.jump(line, column);
     this.wire = new Wire((report) => this.reported(report));
-    this.name = el("input", { class: "design-name", maxlength: 120, "aria-label": "Name of the game", placeholder: "Name", on: { input: () => this.keepDraft() } });
+    this.name = el("input", { class: "design-name", maxlength: 120, "aria-label": SAY.name, placeholder: SAY.namePlaceholder, on: { input: () => this.keepDraft() } });
     this.state = el("span", { class: "tag", role: "status" });
     this.sliders = new Sliders({ text: () => this.editor.text, onturn: (text) => this.turned(text), oncompare: (slider) => this.compareVariants(slider), onfail: (error) => toast(error.message, { error: true }) });
-    this.problems = el("div", { class: "problems", "aria-label": "Mistakes" });
+    this.problems = el("div", { class: "problems", "aria-label": SAY.mistakes });
     this.side = el("div", { class: "design-side" }, this.view.element);
-    this.page = el("div", { class: "design" }, el("section", { class: "design-main", "aria-label": "Rules" }, this.editor.element, el("div", { class: "column" }, this.sliders.element, this.problems)), this.side);
+    this.page = el("div", { class: "design" }, el("section", { class: "design-main", "aria-label": SAY.rules }, this.editor.element, el("div", { class: "column" }, this.sliders.element, this.problems)), this.side);
     fill(container, this.bar(), this.page);
     this.stop = this.listen();
   }
 
   bar() {
-    const file = el("input", { type: "file", accept: ".kif,.gdl,.txt", class: "unseen", tabindex: "-1", "aria-label": "Rulesheet file", on: { change: () => { this.import(file.files[0]); file.value = ""; } } });
-    this.playButton = button("Play it", () => this.play(), { kind: "primary", icon: icon("play"), title: "Saves the rules and starts a game against the champion" });
-    this.compareButton = button("Compare", () => this.compare(), { icon: icon("compare"), title: "Side by side with another version", "aria-pressed": "false" });
-    return el("div", { class: "page-head design-bar" }, el("h1", { class: "unseen", text: "Design" }), el("div", { class: "row grow" }, this.name, this.state),
+    const file = el("input", { type: "file", accept: ".kif,.gdl,.txt", class: "unseen", tabindex: "-1", "aria-label": SAY.file, on: { change: () => { this.import(file.files[0]); file.value = ""; } } });
+    this.playButton = button(SAY.play, () => this.play(), { kind: "primary", icon: icon("play"), title: SAY.playTitle });
+    this.compareButton = button(SAY.compare, () => this.compare(), { icon: icon("compare"), title: SAY.compareTitle, "aria-pressed": "false" });
+    return el("div", { class: "page-head design-bar" }, el("h1", { class: "unseen", text: SAY.title }), el("div", { class: "row grow" }, this.name, this.state),
       el("div", { class: "row" },
-        button("New", () => this.fresh(), { icon: icon("plus"), title: "Begin with another game" }),
-        button("Open", () => this.choose(), { icon: icon("folder"), title: "Rules that you have saved" }),
-        button("Save", () => this.save(), { icon: icon("save"), title: "Save (Ctrl+S)" }),
-        button("", () => file.click(), { icon: icon("upload"), title: "Import a .kif file; it can also be dropped on this page" }), file,
-        button("", () => exportFile({ name: this.name.value.trim() || "rules", text: this.editor.text }), { icon: icon("download"), title: "Export as a .kif file" }),
-        button("", () => this.share(), { icon: icon("share"), title: "Copy a link that holds the whole game" }),
+        button(SAY.fresh, () => this.fresh(), { icon: icon("plus"), title: SAY.freshTitle }),
+        button(SAY.open, () => this.choose(), { icon: icon("folder"), title: SAY.openTitle }),
+        button(SAY.save, () => this.save(), { icon: icon("save"), title: SAY.saveTitle }),
+        button("", () => file.click(), { icon: icon("upload"), title: SAY.importFile }), file,
+        button("", () => exportFile({ name: this.name.value.trim() || SAY.fileName, text: this.editor.text }), { icon: icon("download"), title: SAY.exportFile }),
+        button("", () => this.share(), { icon: icon("share"), title: SAY.share }),
         this.compareButton, this.playButton));
   }
 
@@ -136,7 +139,7 @@ class DesignPage {
     this.title(name);
     this.keepDraft();
     this.look();
-    if (draft) toast("Your unsaved changes are back.", { action: ["Discard them", () => this.load({ id, name, text })], seconds: 12 });
+    if (draft) toast(SAY.unsavedBack, { action: [SAY.discard, () => this.load({ id, name, text })], seconds: 12 });
   }
 
   get dirty() {
@@ -155,7 +158,7 @@ class DesignPage {
     const unsaved = this.dirty || !this.saved;
     if (unsaved) remember(DRAFT, JSON.stringify({ id: this.id, name: this.name.value, text: this.editor.text }));
     else remember(DRAFT, null);
-    fill(this.state, this.dirty ? "not saved" : this.saved ? "saved" : "template");
+    fill(this.state, this.dirty ? SAY.states.unsaved : this.saved ? SAY.states.saved : SAY.states.template);
     this.state.className = this.dirty ? "tag warn" : "tag";
   }
 
@@ -179,8 +182,8 @@ class DesignPage {
 
   showProblems(mistakes) {
     const errors = mistakes.filter(({ severity }) => severity === "error").length;
-    const counts = [errors && `${errors} ${errors === 1 ? "error" : "errors"}`, mistakes.length - errors && `${mistakes.length - errors} ${mistakes.length - errors === 1 ? "warning" : "warnings"}`].filter(Boolean).join(", ");
-    fill(this.problems, el("p", { class: errors ? "problems-head bad" : "problems-head muted", role: "status" }, icon(errors ? "warning" : "check"), counts || (this.editor.text.trim() ? "No mistakes" : "Nothing written yet")),
+    const counts = [errors && SAY.errors(errors), mistakes.length - errors && SAY.warnings(mistakes.length - errors)].filter(Boolean).join(", ");
+    fill(this.problems, el("p", { class: errors ? "problems-head bad" : "problems-head muted", role: "status" }, icon(errors ? "warning" : "check"), counts || (this.editor.text.trim() ? SAY.noMistakes : SAY.nothing)),
       el("ul", { class: "problem-list" }, mistakes.slice(0, 100).map(({ line, column, message, severity }) => el("li", {}, el("button", { type: "button", class: "problem quiet", on: { click: () => this.editor.jump(line, column) } },
         el("span", { class: severity === "error" ? "tag bad" : "tag warn", text: `${line}:${column}` }), el("span", { class: "problem-text", text: message }))))));
   }
@@ -196,7 +199,7 @@ class DesignPage {
 
   save() {
     return this.attempt(async () => {
-      const body = { name: this.name.value.trim() || "My game", text: this.editor.text };
+      const body = { name: this.name.value.trim() || SAY.myGame, text: this.editor.text };
       const { id, name } = this.id ? await put(`rules/${this.id}`, body) : await post("rules", body);
       this.id = id;
       body.name = name;
@@ -205,7 +208,7 @@ class DesignPage {
       history.replaceState(null, "", `/design/${id}`);
       this.title(body.name);
       this.keepDraft();
-      toast(`${body.name} is saved.`, { seconds: 3 });
+      toast(SAY.isSaved(body.name), { seconds: 3 });
       return id;
     });
   }
@@ -224,12 +227,12 @@ class DesignPage {
 
   share() {
     return this.attempt(async () => {
-      const link = await linkOf({ name: this.name.value.trim() || "My game", text: this.editor.text });
-      const field = el("input", { class: "mono", value: link, readonly: true, "aria-label": "Link", on: { focus: () => field.select() } });
+      const link = await linkOf({ name: this.name.value.trim() || SAY.myGame, text: this.editor.text });
+      const field = el("input", { class: "mono", value: link, readonly: true, "aria-label": SAY.link, on: { focus: () => field.select() } });
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-      const box = dialog("Share this game", [el("p", { text: copied ? "The link is copied. Whoever opens it in a studio finds the rules in the editor; nothing is stored anywhere." : "Copy this link. Whoever opens it in a studio finds the rules in the editor; nothing is stored anywhere." }), field,
-        el("p", { class: "small muted", text: "The link leads to this studio's address. For somebody else, give them the file instead, or put their studio's address in front." })],
-      [button("Save as a file", () => exportFile({ name: this.name.value.trim() || "rules", text: this.editor.text }), { icon: icon("download") }), button("Done", () => box.close(), { kind: "primary" })]);
+      const box = dialog(SAY.shareTitle, [el("p", { text: SAY.shareText(copied) }), field,
+        el("p", { class: "small muted", text: SAY.shareNote })],
+      [button(SAY.saveFile, () => exportFile({ name: this.name.value.trim() || SAY.fileName, text: this.editor.text }), { icon: icon("download") }), button(SAY.done, () => box.close(), { kind: "primary" })]);
     });
   }
 
@@ -237,7 +240,7 @@ class DesignPage {
     if (this.comparing) this.endComparison();
     this.endVariants();
     this.variants = new VariantTable(this.editor.text, slider);
-    fill(this.side, el("section", { class: "card padded column" }, el("div", { class: "row spread" }, el("h2", { text: `Every ${slider.name}` }), button("End comparison", () => this.endVariants(), { kind: "small", icon: icon("close") })), this.variants.element));
+    fill(this.side, el("section", { class: "card padded column" }, el("div", { class: "row spread" }, el("h2", { text: TEXTS.sliders.every(slider.name) }), button(SAY.endComparison, () => this.endVariants(), { kind: "small", icon: icon("close") })), this.variants.element));
   }
 
   endVariants() {
@@ -250,7 +253,7 @@ class DesignPage {
 
   // Rules that would be lost are not replaced without a question.
   async mayLeave() {
-    return !this.dirty || confirm("Leave these rules?", "What is in the editor is not saved.", "Leave them");
+    return !this.dirty || confirm(SAY.leaveQuestion, SAY.leaveText, SAY.leave);
   }
 
   async fresh() {
@@ -288,12 +291,12 @@ class DesignPage {
     this.endVariants();
     const other = await this.attempt(() => this.askOther());
     if (!other) return null;
-    const names = [this.name.value.trim() || "this version", other.name === this.name.value.trim() ? `${other.name} (other)` : other.name];
+    const names = [this.name.value.trim() || SAY.thisVersion, other.name === this.name.value.trim() ? SAY.other(other.name) : other.name];
     const comparison = new Comparison(names);
     this.comparing = { comparison, text: other.text, wire: new Wire(() => this.showComparison()) };
     this.compareButton.setAttribute("aria-pressed", "true");
     this.page.classList.add("comparing");
-    fill(this.side, el("div", { class: "row spread" }, el("h2", { text: "Comparison" }), button("End comparison", () => this.endComparison(), { kind: "small", icon: icon("close") })), comparison.element);
+    fill(this.side, el("div", { class: "row spread" }, el("h2", { text: SAY.comparison }), button(SAY.endComparison, () => this.endComparison(), { kind: "small", icon: icon("close") })), comparison.element);
     this.comparing.wire.ask(other.text);
     this.showComparison();
     return null;
@@ -319,10 +322,10 @@ class DesignPage {
       let answer = Promise.resolve(null);
       const choice = (text, drawn, find) => button(text, () => { answer = find(); box.close(); }, { icon: icon(drawn) });
       const before = this.saved ?? this.fallback;
-      const box = dialog("Compare with", [el("p", { class: "muted", text: "The version in the editor stays on the left, and can be changed meanwhile." }), el("div", { class: "column" },
-        before && choice(this.saved ? "The version that is saved" : "The version it began with", "save", async () => ({ name: this.saved ? `${before.name}, saved` : `${before.name}, before`, text: before.text })),
-        choice("Other rules of yours", "folder", () => askSaved({ heading: "Compare with" })),
-        choice("A built-in game", "board", () => askTemplate("Compare with")))]);
+      const box = dialog(SAY.compareWith, [el("p", { class: "muted", text: SAY.compareText }), el("div", { class: "column" },
+        before && choice(this.saved ? SAY.savedVersion : SAY.firstVersion, "save", async () => ({ name: this.saved ? SAY.namedSaved(before.name) : SAY.namedBefore(before.name), text: before.text })),
+        choice(SAY.otherRules, "folder", () => askSaved({ heading: SAY.compareWith })),
+        choice(SAY.builtIn, "board", () => askTemplate(SAY.compareWith)))]);
       box.addEventListener("close", () => resolve(answer));
     });
   }

@@ -9,21 +9,24 @@ import { opponentList, opponentSeat } from "../js/opponent.js";
 import { PERSON } from "../js/seats.js";
 import { setUpGame } from "../js/setup.js";
 import { term } from "../js/words.js";
+import { TEXTS } from "../js/texts.js";
+
+const SAY = TEXTS.gallery;
 
 const LARGEST_RULES = 2_000_000;
 /** Games that most people know stand first; the others follow by their titles. */
 const WELL_KNOWN = ["tic_tac_toe", "connect_four", "reversi", "breakthrough", "hex", "pentago", "nim", "checkers_small", "rock_paper_scissors", "eight_puzzle", "tron"];
 const FILTERS = [
-  ["all", "All", () => true],
-  ["one", "One player", (game) => game.players === 1],
-  ["two", "Two players", (game) => game.players === 2],
-  ["more", "Three or more", (game) => game.most_players > 2],
-  ["turns", "Turn by turn", (game) => game.turns === "one at a time"],
-  ["once", "All at once", (game) => game.turns === "all at once"],
+  ["all", () => true],
+  ["one", (game) => game.players === 1],
+  ["two", (game) => game.players === 2],
+  ["more", (game) => game.most_players > 2],
+  ["turns", (game) => game.turns === "one at a time"],
+  ["once", (game) => game.turns === "all at once"],
 ];
 
 export async function open(container, { navigate, title, live }) {
-  title("Play");
+  title(SAY.title);
   const [{ games }, agents, recent, rules] = await Promise.all([once("games"), once("agents"), get("matches").catch(() => []), get("rules").catch(() => [])]);
   if (!live()) return null;
   return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0 || match.damaged), listed(rules, "rules"), agents, navigate).close;
@@ -64,32 +67,32 @@ class Gallery {
   }
 
   head() {
-    const search = el("input", { type: "search", placeholder: "Search games", "aria-label": "Search games", on: { input: () => { this.words = search.value.trim().toLowerCase(); this.drawGames(); } } });
+    const search = el("input", { type: "search", placeholder: SAY.search, "aria-label": SAY.search, on: { input: () => { this.words = search.value.trim().toLowerCase(); this.drawGames(); } } });
     search.addEventListener("keydown", (event) => event.key === "Enter" && this.grid.querySelector(".game-start")?.click());
-    const filters = el("div", { class: "filters", role: "group", "aria-label": "Kinds of games" }, FILTERS.map(([name, text]) => button(text, () => { this.filter = name; this.drawGames(); }, { kind: "small", "aria-pressed": String(name === this.filter), dataset: { filter: name } })));
+    const filters = el("div", { class: "filters", role: "group", "aria-label": SAY.kinds }, FILTERS.map(([name]) => button(SAY.filters[name], () => { this.filter = name; this.drawGames(); }, { kind: "small", "aria-pressed": String(name === this.filter), dataset: { filter: name } })));
     this.filters = filters;
     return [
       el("div", { class: "hero" },
-        el("h1", { text: "Pick a game and play" }),
-        el("p", { class: "muted" }, "You begin. The opponent, an ", term("agent"), ", gets stronger when you win and weaker when you lose, or plays at the level you choose; everything can be changed while you play.")),
+        el("h1", { text: SAY.heading }),
+        el("p", { class: "muted" }, SAY.intro(term("agent")))),
       el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, opponentList(this.agents), this.chooser()),
     ];
   }
 
   chooser() {
-    const input = el("input", { type: "file", accept: ".kif,.gdl,.txt", multiple: true, class: "unseen", tabindex: "-1", "aria-label": "Rulesheet files", on: { change: () => { this.take([...input.files]); input.value = ""; } } });
-    return el("span", { class: "chooser" }, button("Open a rulesheet", () => input.click(), { icon: icon("upload"), title: "A .kif file; you can also drop it anywhere on this page" }), input);
+    const input = el("input", { type: "file", accept: ".kif,.gdl,.txt", multiple: true, class: "unseen", tabindex: "-1", "aria-label": SAY.sheets, on: { change: () => { this.take([...input.files]); input.value = ""; } } });
+    return el("span", { class: "chooser" }, button(SAY.openSheet, () => input.click(), { icon: icon("upload"), title: SAY.openSheetTitle }), input);
   }
 
   foot() {
-    return el("p", { class: "muted small gallery-foot" }, "Drop a ", term("rulesheet", ".kif rulesheet"), " on this page to play it, or ", el("a", { href: "/design", text: "write your own rules" }), ".");
+    return el("p", { class: "muted small gallery-foot" }, SAY.foot(term("rulesheet", SAY.kifSheet), el("a", { href: "/design", text: SAY.write })));
   }
 
   drawGames() {
     for (const one of this.filters.children) one.setAttribute("aria-pressed", String(one.dataset.filter === this.filter));
-    const accept = FILTERS.find(([name]) => name === this.filter)[2];
+    const accept = FILTERS.find(([name]) => name === this.filter)[1];
     const shown = this.games.filter((game) => accept(game) && this.words.split(/\s+/).every((word) => `${game.title} ${game.name} ${game.summary} ${game.page}`.toLowerCase().includes(word)));
-    if (shown.length === 0) return fill(this.grid, failed("No game like that", "Try another word, or write the rules yourself.", [button("Show all games", () => this.reset()), el("a", { class: "button primary", href: "/design", text: "Design a game" })], "search"));
+    if (shown.length === 0) return fill(this.grid, failed(SAY.none, SAY.noneText, [button(SAY.showAll, () => this.reset()), el("a", { class: "button primary", href: "/design", text: SAY.design })], "search"));
     return fill(this.grid, shown.map((game) => this.card(game)));
   }
 
@@ -101,13 +104,13 @@ class Gallery {
   }
 
   card(game) {
-    const start = el("button", { type: "button", class: "game-start", "aria-label": `Play ${game.title}`, dataset: { game: game.name }, on: { click: () => this.start(start, game) } },
+    const start = el("button", { type: "button", class: "game-start", "aria-label": SAY.play(game.title), dataset: { game: game.name }, on: { click: () => this.start(start, game) } },
       el("span", { class: "game-picture" }, picture(game.picture)),
       el("span", { class: "game-words" },
         el("span", { class: "game-title", text: game.title }),
         el("span", { class: "game-summary", text: game.summary })));
     return el("article", { class: "game card", role: "listitem" }, start,
-      el("div", { class: "game-foot" }, kinds(game), button("", () => this.setUp(game), { kind: "quiet small", icon: icon("gear"), title: `Set up ${game.title}: seats, clock, parameters` })));
+      el("div", { class: "game-foot" }, kinds(game), button("", () => this.setUp(game), { kind: "quiet small", icon: icon("gear"), title: SAY.setUp(game.title) })));
   }
 
   async start(element, game) {
@@ -127,7 +130,7 @@ class Gallery {
   }
 
   async clearRecent() {
-    if (!(await confirm("Remove all games?", `${this.recent.length} games are removed from the list for good, finished or not.`, "Remove all"))) return;
+    if (!(await confirm(SAY.removeAllQuestion, SAY.removeAllText(this.recent.length), SAY.removeAll))) return;
     const left = await Promise.all(this.recent.map((match) => remove(`matches/${match.id}`).then(() => null, () => match)));
     this.recent = left.filter(Boolean);
     this.drawRecent();
@@ -137,8 +140,8 @@ class Gallery {
     if (this.recent.length === 0) return fill(this.recentPlace);
     const going = this.recent.filter((match) => !match.over).length;
     const list = el("div", { class: "recent" }, this.recent.slice(0, 8).map((match) => this.recentCard(match)));
-    fill(this.recentPlace, fold("recent", "Your games", list, { open: true, aside: going ? `${going} to go on with` : "all finished" }));
-    list.append(button("Remove all", () => this.clearRecent(), { kind: "quiet small", icon: icon("trash") }));
+    fill(this.recentPlace, fold("recent", SAY.yours, list, { open: true, aside: going ? SAY.going(going) : SAY.allFinished }));
+    list.append(button(SAY.removeAll, () => this.clearRecent(), { kind: "quiet small", icon: icon("trash") }));
     return this.recentPlace;
   }
 
@@ -153,19 +156,19 @@ class Gallery {
       }
     };
     return el("div", { class: "recent-game" },
-      match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: "It can no longer be read, only removed." })) :
+      match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: SAY.damaged })) :
       el("a", { href: `/play/${match.id}`, class: "recent-link" }, el("span", { class: "recent-picture" }, picture(`/api/v1/matches/${match.id}/picture.svg`)), el("span", { class: "recent-words" }, el("span", { class: "game-title", text: match.title || match.game }),
-        el("span", { class: "small muted", text: `${match.over ? "finished" : "going on"} · ${match.plies} ${match.plies === 1 ? "move" : "moves"} · ${ago(match.changed)}` }))),
-      button("", forget, { kind: "quiet small", icon: icon("trash"), title: "Remove this game from the list" }));
+        el("span", { class: "small muted", text: SAY.recent(match.over, match.plies, ago(match.changed)) }))),
+      button("", forget, { kind: "quiet small", icon: icon("trash"), title: SAY.remove }));
   }
 
   drawRules() {
     if (this.rules.length === 0) return fill(this.rulesPlace);
     const list = el("div", { class: "recent" }, this.rules.map((sheet) => el("div", { class: "recent-game", dataset: { rules: sheet.id } },
-      el("button", { type: "button", class: "rules-start", on: { click: () => this.startRules(sheet) } }, el("span", { class: "game-title", text: sheet.name }), el("span", { class: "small muted", text: `rules · ${ago(sheet.changed)}` })),
-      el("a", { class: "button quiet small icon-only", href: `/design/${sheet.id}`, title: "Edit these rules", "aria-label": `Edit ${sheet.name}` }, icon("edit")),
-      button("", () => this.forgetRules(sheet), { kind: "quiet small", icon: icon("trash"), title: `Delete ${sheet.name}` }))));
-    return fill(this.rulesPlace, fold("rules", "Your rules", list, { aside: `${this.rules.length}` }));
+      el("button", { type: "button", class: "rules-start", on: { click: () => this.startRules(sheet) } }, el("span", { class: "game-title", text: sheet.name }), el("span", { class: "small muted", text: SAY.rules(ago(sheet.changed)) })),
+      el("a", { class: "button quiet small icon-only", href: `/design/${sheet.id}`, title: SAY.edit, "aria-label": SAY.editNamed(sheet.name) }, icon("edit")),
+      button("", () => this.forgetRules(sheet), { kind: "quiet small", icon: icon("trash"), title: SAY.deleteNamed(sheet.name) }))));
+    return fill(this.rulesPlace, fold("rules", SAY.yourRules, list, { aside: `${this.rules.length}` }));
   }
 
   async startRules(sheet) {
@@ -180,7 +183,7 @@ class Gallery {
   }
 
   async forgetRules(sheet) {
-    if (!(await confirm(`Delete ${sheet.name}?`, "The rules are removed for good. Games already played with them stay.", "Delete"))) return;
+    if (!(await confirm(SAY.deleteQuestion(sheet.name), SAY.deleteText, SAY.delete))) return;
     try {
       await remove(`rules/${sheet.id}`);
       this.rules = this.rules.filter((one) => one !== sheet);
@@ -192,7 +195,7 @@ class Gallery {
 
   // Files may be dropped anywhere on the page; a veil says so while they hover.
   acceptFiles() {
-    const veil = el("div", { class: "drop-veil", hidden: true }, el("div", {}, icon("upload"), "Drop a rulesheet to play it"));
+    const veil = el("div", { class: "drop-veil", hidden: true }, el("div", {}, icon("upload"), SAY.drop));
     document.body.append(veil);
     const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
     const over = (event) => { if (hasFiles(event)) { event.preventDefault(); veil.hidden = false; } };
@@ -213,22 +216,22 @@ class Gallery {
 
   async take(files) {
     for (const file of files) {
-      if (file.size > LARGEST_RULES) toast(`${file.name} is too large for a rulesheet.`, { error: true });
+      if (file.size > LARGEST_RULES) toast(SAY.tooLarge(file.name), { error: true });
       else await this.save(file.name.replace(/\.(kif|gdl|txt)$/i, ""), await file.text());
     }
   }
 
   async save(name, text) {
-    const note = toast(`Reading ${name}…`, { seconds: 60 });
+    const note = toast(SAY.reading(name), { seconds: 60 });
     try {
       const { ok, mistakes, roles } = await post("rules/check", { text });
       const { id } = await post("rules", { name, text });
       this.rules = [{ id, name, changed: Date.now() / 1000 }, ...this.rules];
       this.drawRules();
-      if (ok) toast(`${name} is saved with your rules.`, { action: ["Play it", () => startGame(`rules:${id}`, this.navigate, this.seats(roles))], seconds: 30 });
+      if (ok) toast(SAY.saved(name), { action: [SAY.playIt, () => startGame(`rules:${id}`, this.navigate, this.seats(roles))], seconds: 30 });
       else showMistakes(name, mistakes, id);
     } catch (error) {
-      toast(`${name}: ${error.message}`, { error: true });
+      toast(SAY.failed(name, error.message), { error: true });
     } finally {
       note.remove();
     }
@@ -236,13 +239,12 @@ class Gallery {
 }
 
 function showMistakes(name, mistakes, id) {
-  const list = el("ul", { class: "mistakes" }, mistakes.slice(0, 12).map((one) => el("li", {}, el("span", { class: "tag bad", text: one.line ? `line ${one.line}` : "rules" }), " ", one.message.replace(/^error: /, "").replace(/ \[[\w-]+\]$/, ""))));
-  dialog(`${name} cannot be played yet`, [el("p", { text: "The rules are saved. This has to be fixed first:" }), list], [el("a", { class: "button primary", href: `/design/${id}`, text: "Fix it in Design", on: { click: (event) => event.target.closest("dialog").close() } })]);
+  const list = el("ul", { class: "mistakes" }, mistakes.slice(0, 12).map((one) => el("li", {}, el("span", { class: "tag bad", text: SAY.line(one.line) }), " ", one.message.replace(/^error: /, "").replace(/ \[[\w-]+\]$/, ""))));
+  dialog(SAY.notYet(name), [el("p", { text: SAY.fixFirst }), list], [el("a", { class: "button primary", href: `/design/${id}`, text: SAY.fix, on: { click: (event) => event.target.closest("dialog").close() } })]);
 }
 
 function kinds(game) {
-  const players = game.players === 1 ? "1 player" : `${game.players} players`;
-  return el("span", { class: "row tags" }, el("span", { class: "tag", text: players }), game.turns === "all at once" && el("span", { class: "tag" }, term("all at once")), game.hidden && el("span", { class: "tag", text: "hidden information" }));
+  return el("span", { class: "row tags" }, el("span", { class: "tag", text: SAY.players(game.players) }), game.turns === "all at once" && el("span", { class: "tag" }, term("together")), game.hidden && el("span", { class: "tag", text: SAY.hidden }));
 }
 
 function picture(source) {
@@ -256,10 +258,11 @@ export function ago(time) {
   const then = typeof time === "number" ? time * 1000 : Date.parse(time);
   const seconds = Math.max(0, (Date.now() - then) / 1000);
   if (Number.isNaN(seconds)) return "";
-  for (const [size, word] of [[86400, "day"], [3600, "hour"], [60, "minute"]]) {
+  const { days, hours, minutes, now } = TEXTS.time;
+  for (const [size, word] of [[86400, days], [3600, hours], [60, minutes]]) {
     const count = Math.floor(seconds / size);
-    if (count >= 1) return `${count} ${word}${count === 1 ? "" : "s"} ago`;
+    if (count >= 1) return word(count);
   }
-  return "just now";
+  return now;
 }
 

@@ -1,37 +1,29 @@
-// Learn: a list of algorithms, and for each a page on which its tree grows step by step.
-import { get, post } from "../js/api.js";
-import { button, el, fill, svg } from "../js/dom.js";
-import { icon } from "../js/icons.js";
-import { Stepper, figuresAt, nextOf, nodesOf } from "../js/lesson_player.js";
+// Learn: a list of lessons, and the page of each: a tree that grows step by step, or the way from rules to planes of bits.
+import { get } from "../js/api.js";
+import { el, fill } from "../js/dom.js";
+import { CircuitPage } from "../js/learn/circuit_page.js";
+import { TreePage } from "../js/learn/tree_page.js";
 import { failed } from "../js/router.js";
-import { TreeDrawing } from "../js/tree_drawing.js";
-import { term } from "../js/words.js";
+import { TEXTS } from "../js/texts.js";
 
-const PHASES = {
-  start: "Start", select: "Selection", expand: "Expansion", playout: "Playout", backup: "Backup",
-  enter: "Enter", value: "Value", return: "Return", cut: "Cut-off", done: "Result",
-};
-const SPEEDS = [["Slow", 1200], ["Normal", 450], ["Fast", 120], ["Very fast", 25]];
-const MEANINGS = {
-  mean: "The average result of the simulations that began with this move, from 0 to 1.",
-  bonus: "A bonus that is large for moves that have rarely been tried.",
-  total: "The score that is compared: the highest wins.",
-};
+const SAY = TEXTS.learn;
+const CIRCUITS = { name: "circuits" };
 
-export async function open(holder, { parts, title, live }) {
-  const { lessons } = await get("learn");
+export async function open(holder, { parts, query, title, live }) {
+  const found = await get("learn");
   if (!live()) return null;
+  const lessons = [...found.lessons, CIRCUITS];
   if (!parts[0]) {
-    title("Learn");
+    title(SAY.title);
     return overview(holder, lessons);
   }
   const lesson = lessons.find(({ name }) => name === parts[0]);
   if (!lesson) {
-    fill(holder, failed("There is no such lesson", "The address may have been mistyped.", [el("a", { class: "button primary", href: "/learn", text: "To the lessons" })]));
+    fill(holder, failed(SAY.missing, TEXTS.router.mistyped, [el("a", { class: "button primary", href: "/learn", text: SAY.toLessons })]));
     return null;
   }
-  title(lesson.title);
-  const page = new LessonPage(lesson, lessons);
+  title(TEXTS.lessons[lesson.name].title);
+  const page = lesson === CIRCUITS ? new CircuitPage(lesson, lessons, query) : new TreePage(lesson, lessons, query);
   fill(holder, page.element);
   await page.run();
   return () => page.close();
@@ -41,235 +33,15 @@ function overview(holder, lessons) {
   fill(
     holder,
     el("div", { class: "column" },
-      el("h1", { text: "Learn how agents think" }),
-      el("p", { class: "muted", text: "Each page grows a search tree on a small game, step by step, at your pace, with knobs to turn." }),
+      el("h1", { text: SAY.heading }),
+      el("p", { class: "muted", text: SAY.intro }),
       el("div", { class: "lessons" }, lessons.map(card))),
   );
   return null;
 }
 
 function card(lesson) {
+  const said = TEXTS.lessons[lesson.name];
   return el("a", { class: "lesson-card", href: `/learn/${lesson.name}` },
-    el("h2", { text: lesson.title }), el("p", { text: lesson.question }), el("p", { class: "muted small", text: lesson.source }));
-}
-
-class LessonPage {
-  constructor(lesson, lessons) {
-    this.lesson = lesson;
-    this.at = 0;
-    this.steps = [];
-    this.knobs = Object.fromEntries(lesson.knobs.map((knob) => [knob.name, knob.default]));
-    this.example = 0;
-    this.rounds = lesson.rounds.default;
-    this.seed = 1;
-    this.asked = 0;
-    this.picked = null;
-    this.stepper = new Stepper(() => this.go(this.at + 1, false));
-    this.stepper.delay = SPEEDS[1][1];
-    this.tree = new TreeDrawing((id) => this.pick(id));
-    this.element = this.#build(lessons);
-    this.keys = (event) => this.#key(event);
-    addEventListener("keydown", this.keys);
-  }
-
-  close() {
-    this.stepper.stop();
-    removeEventListener("keydown", this.keys);
-  }
-
-  #build(lessons) {
-    this.say = el("div", { class: "say", role: "status", "aria-live": "polite" });
-    this.holder = el("div", { class: "tree-holder", tabindex: 0, "aria-label": "Search tree; scroll to see all of it" }, this.tree.picture);
-    this.slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Step", on: { input: () => { this.stepper.stop(); this.go(Number(this.slider.value)); } } });
-    this.count = el("span", { class: "number small muted" });
-    this.playing = button("Play", () => this.#toggle(), { kind: "primary", icon: icon("play") });
-    this.board = el("div", { class: "lesson-board" });
-    this.boardTitle = el("h2", { text: "The position" });
-    this.scores = el("div", {});
-    this.error = el("div", { class: "bad", role: "alert", hidden: true });
-    const place = lessons.indexOf(this.lesson);
-    const other = [lessons[place - 1], lessons[place + 1]].map((one, turn) => one && el("a", { class: "button quiet", href: `/learn/${one.name}` }, turn ? null : icon("back"), one.title, turn ? icon("forth") : null));
-    return el("div", { class: "column" },
-      el("div", { class: "row spread" }, el("h1", { text: this.lesson.title }), el("div", { class: "row" }, el("a", { class: "button quiet", href: "/learn", text: "All lessons" }), other)),
-      el("div", { class: "lesson-text" }, el("p", {}, el("strong", { text: this.lesson.question })), this.lesson.text.map((text) => el("p", { text })),
-        el("p", { class: "muted small", text: `Source: ${this.lesson.source}. What you see is the plain form of the algorithm; the agents run it on hundreds of games at once.` })),
-      el("div", { class: "lesson" },
-        el("div", { class: "lesson-main" }, this.#controls(), this.say, this.holder, this.#legend()),
-        el("div", { class: "lesson-side" }, this.#knobs(),
-          el("section", { class: "panel column" }, this.boardTitle, this.board), this.scores)));
-  }
-
-  #controls() {
-    const speed = el("select", { "aria-label": "Speed", on: { change: (event) => { this.stepper.delay = Number(event.target.value); } } },
-      SPEEDS.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.stepper.delay })));
-    const whole = this.lesson.name === "alpha_beta" ? ["cut", "done"] : ["backup"];
-    return el("div", { class: "controls" }, this.playing,
-      button("", () => this.go(0), { icon: icon("first"), title: "To the beginning" }),
-      button("", () => this.go(this.at - 1), { icon: icon("back"), title: "One step back" }),
-      button("", () => this.go(this.at + 1), { icon: icon("forth"), title: "One step on" }),
-      button(whole[0] === "cut" ? "Next cut-off" : "Whole simulation", () => this.go(nextOf(this.steps, this.at, whole)), { kind: "small" }),
-      button("", () => this.go(this.steps.length - 1), { icon: icon("last"), title: "To the end" }),
-      this.slider, this.count, speed);
-  }
-
-  #legend() {
-    const text = this.lesson.name === "alpha_beta"
-      ? "In each circle: the value found so far. Below it: alpha and beta. Small dashed circles are moves that were cut off."
-      : "In each circle: visits. Below it: the mean result for the one who decides at the top. Greener is better for them, redder worse. A thick edge: the game is over there.";
-    return el("p", { class: "muted small", text });
-  }
-
-  #knobs() {
-    const form = el("section", { class: "panel knobs", "aria-label": "Knobs" }, el("h2", { text: "Turn the knobs" }));
-    const again = () => { clearTimeout(this.waiting); this.waiting = setTimeout(() => this.run(), 200); };
-    form.append(el("label", {}, el("span", { class: "name", text: "Game" }),
-      el("select", { on: { change: (event) => { this.example = Number(event.target.value); again(); } } }, this.lesson.examples.map(({ title }, number) => el("option", { value: number, text: title })))));
-    if (this.lesson.name !== "alpha_beta")
-      form.append(range(this.lesson.rounds.title, "", 1, this.lesson.rounds.highest, 1, this.rounds, (value) => { this.rounds = value; again(); }));
-    for (const knob of this.lesson.knobs) form.append(control(knob, (value) => { this.knobs[knob.name] = value; again(); }));
-    if (this.lesson.name !== "alpha_beta")
-      form.append(button("Other random numbers", () => { this.seed += 1; this.run(); }, { icon: icon("restart"), kind: "small" }));
-    form.append(this.error);
-    return form;
-  }
-
-  async run() {
-    const number = ++this.asked;
-    this.stepper.stop();
-    try {
-      const answer = await post(`learn/${this.lesson.name}`, { example: this.example, knobs: this.knobs, rounds: this.rounds, seed: this.seed });
-      if (number !== this.asked) return;
-      this.error.hidden = true;
-      this.roles = answer.roles;
-      this.steps = answer.steps;
-    } catch (error) {
-      if (number !== this.asked) return;
-      this.error.hidden = false;
-      this.error.textContent = error.message;
-      return;
-    }
-    this.picked = null;
-    this.tree.load(nodesOf(this.steps));
-    this.slider.max = this.steps.length - 1;
-    this.go(0);
-  }
-
-  #toggle() {
-    if (this.stepper.running) this.stepper.stop();
-    else {
-      if (this.at >= this.steps.length - 1) this.go(0);
-      this.stepper.start();
-    }
-    this.#button();
-  }
-
-  #button() {
-    fill(this.playing, icon(this.stepper.running ? "pause" : "play"), this.stepper.running ? "Pause" : "Play");
-  }
-
-  #key(event) {
-    if (event.target.closest?.("input, select, textarea, button, .tree-holder") || event.ctrlKey || event.metaKey || event.altKey) return;
-    const moves = { ArrowRight: 1, ArrowLeft: -1 };
-    if (event.key in moves) this.go(this.at + moves[event.key]);
-    else if (event.key === " ") { event.preventDefault(); this.#toggle(); }
-  }
-
-  /** Shows a step; false when it is the last one. */
-  go(place, byHand = true) {
-    if (!this.steps.length) return false;
-    if (byHand) { this.stepper.stop(); this.picked = null; }
-    this.at = Math.min(Math.max(0, place), this.steps.length - 1);
-    this.slider.value = this.at;
-    this.count.textContent = `${this.at + 1} of ${this.steps.length}`;
-    const step = this.steps[this.at];
-    fill(this.say, el("span", { class: "phase", text: PHASES[step.phase] }), el("span", {}, step.words, step.playout.length > 0 && el("span", { class: "muted" }, ` ${step.playout.join(", ")}.`)));
-    this.#draw(step);
-    this.tree.follow(step.path.at(-1));
-    this.#show(step);
-    const more = this.at < this.steps.length - 1;
-    if (!more) this.stepper.stop();
-    this.#button();
-    return more;
-  }
-
-  pick(id) {
-    this.picked = this.picked === id ? null : id;
-    const step = this.steps[this.at];
-    this.#draw(step);
-    this.#show(step);
-  }
-
-  #draw(step) {
-    const figures = figuresAt(this.steps, this.at);
-    const written = new Map([...figures].map(([id, found]) => [id, this.#written(found)]));
-    this.tree.show({ written, path: step.path, fresh: new Set(step.new.map(({ id }) => id)), picked: this.picked });
-  }
-
-  #written({ visits, value, alpha, beta }) {
-    if (this.lesson.name === "alpha_beta") {
-      const known = value !== undefined && value !== null;
-      return { inside: known ? value : "", under: alpha === undefined || alpha === null ? "" : `${alpha} … ${beta}`, share: known ? value / 100 : undefined };
-    }
-    return visits ? { inside: visits, under: value.toFixed(2), share: value } : {};
-  }
-
-  #show(step) {
-    const id = this.picked ?? step.path.at(-1);
-    const node = nodesOf(this.steps).find((one) => one.id === id);
-    this.boardTitle.textContent = node.label ? `After ${node.label}` : "The position to decide";
-    const drawn = node.board && document.adoptNode(new DOMParser().parseFromString(node.board, "image/svg+xml").documentElement);
-    fill(this.board, drawn || el("p", { class: "muted", text: "Cut off: nobody looked at it." }));
-    fill(this.scores, step.scores.length > 0 && this.#scores(step.scores));
-  }
-
-  #scores(scores) {
-    return el("section", { class: "panel column" }, el("h2", { text: "The choice" }),
-      [...new Set(scores.map(({ role }) => role))].map((role) => {
-        const own = scores.filter((score) => score.role === role);
-        return [own.some(({ chance }) => chance !== null) && wheel(own), table(this.roles[role], own)];
-      }));
-  }
-}
-
-function table(role, scores) {
-  const columns = [["visits", "visits"], ["mean", "mean"], ["amaf", "AMAF"], ["bonus", "bonus"], ["chance", "chance"], ["total", "sum"]]
-    .filter(([key]) => scores.some((score) => score[key] !== null) && !(key === "total" && scores.some(({ chance }) => chance !== null)));
-  const shown = (key, value) => (value === null ? (key === "total" ? "first" : "–") : key === "visits" ? value : key === "chance" ? `${Math.round(100 * value)} %` : value.toFixed(2));
-  return el("div", { class: "scroll" }, el("table", { class: "scores" }, el("caption", { text: `${role} chooses` }),
-    el("thead", {}, el("tr", {}, el("th", { text: "move" }), columns.map(([key, name]) => el("th", {}, term(key === "total" ? "sum" : key, name, { ...MEANINGS, sum: MEANINGS.total }[key === "total" ? "sum" : key]))))),
-    el("tbody", {}, scores.map((score) => el("tr", { class: score.chosen ? "chosen" : null }, el("td", { text: score.move }), columns.map(([key]) => el("td", { text: shown(key, score[key]) })))))));
-}
-
-function wheel(scores) {
-  let turned = -Math.PI / 2;
-  const point = (angle) => `${(50 + 46 * Math.cos(angle)).toFixed(2)} ${(50 + 46 * Math.sin(angle)).toFixed(2)}`;
-  const slices = scores.filter(({ chance }) => chance > 0).map((score, number) => {
-    const from = turned;
-    turned += 2 * Math.PI * Math.min(score.chance, 0.9999);
-    const path = `M50 50 L${point(from)} A46 46 0 ${score.chance > 0.5 ? 1 : 0} 1 ${point(turned)} Z`;
-    return svg("path", { d: path, class: score.chosen ? "chosen" : null, style: { "--strength": `${25 + (number % 4) * 20}%` } }, svg("title", { text: `${score.move}: ${Math.round(100 * score.chance)} %` }));
-  });
-  return svg("svg", { class: "wheel", viewBox: "0 0 100 100", role: "img", "aria-label": "The wheel of chances" }, slices);
-}
-
-function control(knob, change) {
-  if (knob.kind === "choice")
-    return el("label", {}, el("span", { class: "name", text: named(knob.name) }),
-      el("select", { on: { change: (event) => change(event.target.value) } }, knob.choices.map((choice) => el("option", { value: choice, text: choice, selected: choice === knob.default }))),
-      el("span", { class: "help", text: knob.help }));
-  if (knob.kind === "bool")
-    return el("label", {}, el("span", { class: "name" }, named(knob.name), el("input", { type: "checkbox", checked: knob.default, on: { change: (event) => change(event.target.checked) } })), el("span", { class: "help", text: knob.help }));
-  const step = knob.kind === "int" ? 1 : (knob.highest - knob.lowest) / 300;
-  return range(named(knob.name), knob.help, knob.lowest, knob.highest, step, knob.default, change);
-}
-
-function range(name, help, lowest, highest, step, value, change) {
-  const shown = el("output", { class: "number", text: value });
-  const input = el("input", { type: "range", min: lowest, max: highest, step, on: { input: (event) => { shown.textContent = Number(Number(event.target.value).toFixed(2)); change(Number(event.target.value)); } } });
-  input.value = value;
-  return el("label", {}, el("span", { class: "name" }, name, shown), input, help && el("span", { class: "help", text: help }));
-}
-
-function named(name) {
-  return name[0].toUpperCase() + name.slice(1).replaceAll("_", " ");
+    el("h2", { text: said.title }), el("p", { text: said.question }), el("p", { class: "muted small", text: said.source }));
 }

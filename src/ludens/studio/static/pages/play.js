@@ -10,7 +10,7 @@ import { toast } from "../js/notice.js";
 import { adapt } from "../js/opponent.js";
 import { failed, loading } from "../js/router.js";
 import { askSeats } from "../js/seats.js";
-import { TEXTS } from "../js/texts.js";
+import { TEXTS, translated } from "../js/texts.js";
 import { Socket } from "../js/socket.js";
 import { Ending } from "../js/play/ending.js";
 import { History } from "../js/play/history.js";
@@ -24,20 +24,22 @@ import { share } from "../js/play/share.js";
 import { Thinking } from "../js/play/thinking.js";
 import { Values } from "../js/play/values.js";
 
+const SAY = TEXTS.play;
+
 export async function open(container, { parts: [id], navigate, title, live }) {
   const link = readPosition(location.search) ?? readPosition(location.hash);
   if (!id) {
     if (!link) return navigate("/", { replace: true });
     return openLink(container, link, navigate);
   }
-  fill(container, loading("Setting up the board…"));
+  fill(container, loading(SAY.setting));
   let state;
   try {
     state = await get(`matches/${encodeURIComponent(id)}`);
   } catch (error) {
     if (error.status !== 404) throw error;
     if (link) return openLink(container, link, navigate);
-    fill(container, failed("This game is gone", "It was removed, or it belongs to another studio.", [el("a", { class: "button primary", href: "/", text: "Pick a game" })]));
+    fill(container, failed(SAY.gone, SAY.goneText, [el("a", { class: "button primary", href: "/", text: SAY.pick })]));
     return null;
   }
   if (!live()) return null;
@@ -46,7 +48,7 @@ export async function open(container, { parts: [id], navigate, title, live }) {
 }
 
 async function openLink(container, link, navigate) {
-  fill(container, loading("Setting up the position of the link…"));
+  fill(container, loading(SAY.settingLink));
   const { id } = await post("matches", link);
   return navigate(`/play/${id}`, { replace: true });
 }
@@ -87,12 +89,12 @@ class Play {
     this.clock = el("div", { class: "row play-clock" });
     this.banner = el("div", { class: "look-banner", hidden: true });
     this.menuHolder = el("div", { class: "menu-holder", hidden: true });
-    this.menuFold = fold("menu", "All legal moves", el("div"), { open: false });
-    this.tools = el("div", { class: "toolbar", role: "toolbar", "aria-label": "Game" });
-    this.movesPart = fold("moves", "Moves", this.history.element);
-    this.thoughtsPart = fold("thoughts", "What the agent thinks", this.thoughts.element);
-    this.valuesPart = fold("values", "How the game goes", this.values.element);
-    this.side = el("aside", { class: "play-side", "aria-label": "About the game" }, this.players.element, this.rules.element, this.thoughtsPart, this.valuesPart, this.movesPart, this.menuFold);
+    this.menuFold = fold("menu", SAY.allMoves, el("div"), { open: false });
+    this.tools = el("div", { class: "toolbar", role: "toolbar", "aria-label": SAY.tools });
+    this.movesPart = fold("moves", SAY.moves, this.history.element);
+    this.thoughtsPart = fold("thoughts", SAY.thoughts, this.thoughts.element);
+    this.valuesPart = fold("values", SAY.course, this.values.element);
+    this.side = el("aside", { class: "play-side", "aria-label": SAY.aside }, this.players.element, this.rules.element, this.thoughtsPart, this.valuesPart, this.movesPart, this.menuFold);
     this.frame = el("div", { class: "play" },
       el("section", { class: "play-main" },
         el("div", { class: "play-head" }, this.heading, this.status, this.clock),
@@ -118,14 +120,14 @@ class Play {
     const humans = state.seats.some((seat) => seat.kind === "person");
     const tool = (text, drawn, title, action, more = {}) => button(text, action, { icon: icon(drawn), title, kind: "quiet", ...more });
     fill(this.tools,
-      tool("Undo", "undo", "Take back (U)", () => this.command("undo"), { disabled: state.plies === 0 }),
-      tool("Redo", "redo", "Play it again (R)", () => this.command("redo"), { disabled: state.redo === 0 }),
-      tool("Hint", "hint", "What would the champion play? (H)", () => this.hint(), { disabled: this.active === null }),
-      tool("Flip", "flip", "Turn the board round (F)", () => this.flip(), { "aria-pressed": String(this.board.flipped) }),
-      tool("Resign", "resign", "Give this game up", () => this.resign(), { disabled: state.over || !humans }),
-      tool("Restart", "restart", "Begin this game again", () => this.restart(), { disabled: state.plies === 0 }),
-      tool("Share", "share", "A link to this position; a replay as a file", () => share(this.id, this.state)),
-      tool("Analysis", "chart", "Show or hide what the agent thinks (A)", () => { this.showAnalysis(!this.analysisShown); this.drawTools(); }, { "aria-pressed": String(this.analysisShown) }));
+      tool(SAY.undo, "undo", SAY.undoTitle, () => this.command("undo"), { disabled: state.plies === 0 }),
+      tool(SAY.redo, "redo", SAY.redoTitle, () => this.command("redo"), { disabled: state.redo === 0 }),
+      tool(SAY.hint, "hint", SAY.hintTitle, () => this.hint(), { disabled: this.active === null }),
+      tool(SAY.flip, "flip", SAY.flipTitle, () => this.flip(), { "aria-pressed": String(this.board.flipped) }),
+      tool(SAY.resign, "resign", SAY.resignTitle, () => this.resign(), { disabled: state.over || !humans }),
+      tool(SAY.restart, "restart", SAY.restartTitle, () => this.restart(), { disabled: state.plies === 0 }),
+      tool(SAY.share, "share", SAY.shareTitle, () => share(this.id, this.state)),
+      tool(SAY.analysis, "chart", SAY.analysisTitle, () => { this.showAnalysis(!this.analysisShown); this.drawTools(); }, { "aria-pressed": String(this.analysisShown) }));
   }
 
   // Beside the status, where they may come and go without moving anything else.
@@ -137,9 +139,9 @@ class Play {
     if (this.clock.dataset.shows === wanted) return;
     this.clock.dataset.shows = wanted;
     fill(this.clock,
-      thinkingNow && button("Move now", () => this.send({ type: "stop" }), { kind: "small", icon: icon("fast"), title: "Stop thinking and move (S)" }),
-      state.paused && !state.over && button("Go on", () => this.send({ type: "resume" }), { kind: "small primary", icon: icon("play"), title: "Let the agents go on" }),
-      !state.paused && !humans && !state.over && button("Pause", () => this.send({ type: "pause" }), { kind: "small", icon: icon("pause"), title: "Let the agents wait" }));
+      thinkingNow && button(SAY.moveNow, () => this.send({ type: "stop" }), { kind: "small", icon: icon("fast"), title: SAY.moveNowTitle }),
+      state.paused && !state.over && button(SAY.goOn, () => this.send({ type: "resume" }), { kind: "small primary", icon: icon("play"), title: SAY.goOnTitle }),
+      !state.paused && !humans && !state.over && button(TEXTS.common.pause, () => this.send({ type: "pause" }), { kind: "small", icon: icon("pause"), title: SAY.pauseTitle }));
   }
 
   // ---- what arrives
@@ -176,14 +178,14 @@ class Play {
     const level = ended ? adapt(state) : null;
     if (level !== null) toast(TEXTS.seats.adapted(level));
     if (ended && !state.hidden && state.seats.some((seat) => seat.kind === "person") && !state.history.some((turn) => turn.best)) this.socket.send({ type: "mistakes" });
-    if (state.notice && state.notice !== before?.notice) toast(state.notice, { error: true });
+    if (state.notice && state.notice !== before?.notice) toast(translated(state.notice), { error: true });
   }
 
   drawAll() {
     const { state } = this;
     const moves = this.active === null || this.looking !== null || this.sent ? null : state.legal[this.active];
     const menuOnly = Boolean(moves?.every(({ clicks }) => isChoice(clicks[0])));
-    this.board.element.setAttribute("aria-label", `Board of ${state.title}`);
+    this.board.element.setAttribute("aria-label", TEXTS.board.of(state.title));
     this.board.setMoves(moves && !menuOnly ? moves : null);
     this.menu.draw(moves ?? []);
     (menuOnly ? this.menuHolder : this.menuFold.querySelector(".fold-body")).replaceChildren(this.menu.element);
@@ -217,7 +219,7 @@ class Play {
     const { state } = this;
     const busy = !state.over && !state.paused && this.active === null;
     this.status.className = `play-status${state.over ? " over" : this.active !== null ? " yours" : ""}`;
-    const words = this.sent ? "Sending your move…" : statusText(state, this.minds.shown);
+    const words = this.sent ? SAY.sending : statusText(state, this.minds.shown);
     if (this.words === words) return;
     this.words = words;
     const waitingAt = busy ? state.plies : null;
@@ -228,7 +230,7 @@ class Play {
 
   tick() {
     const seconds = this.waitingSince === null ? 0 : Math.floor((Date.now() - this.waitingSince) / 1000);
-    this.waited.textContent = seconds > 2 ? ` ${seconds} s` : "";
+    this.waited.textContent = seconds > 2 ? ` ${TEXTS.setup.limitSeconds(seconds)}` : "";
   }
 
   think(frame) {
@@ -250,7 +252,7 @@ class Play {
     const best = frame.moves[0];
     if (frame.ply !== this.at) return;
     this.preview([{ marks: [{ places: best.places ?? [], role: frame.role }] }]);
-    if (frame.final) toast(`Hint: ${best.label}${best.value !== null && best.value !== undefined ? `, expected ${Math.round(best.value)} of 100` : ""}`);
+    if (frame.final) toast(SAY.hinted(best.label, best.value === null || best.value === undefined ? null : Math.round(best.value)));
   }
 
   judge(frame) {
@@ -263,7 +265,7 @@ class Play {
   }
 
   refused(frame) {
-    toast(frame.message, { error: true });
+    toast(translated(frame.message), { error: true });
     this.sent = null;
     this.drawAll();
   }
@@ -278,7 +280,7 @@ class Play {
 
   send(message, options) {
     if (this.socket.send(message, options)) return true;
-    toast("Not connected right now. Try again in a moment.", { error: true });
+    toast(TEXTS.connection.notNow, { error: true });
     return false;
   }
 
@@ -308,15 +310,15 @@ class Play {
   async resign() {
     const people = this.state.seats.flatMap((seat, role) => (seat.kind === "person" ? [role] : []));
     const role = people.includes(this.active) ? this.active : people[0];
-    if (await confirm("Resign this game?", `${this.state.roles[role]} gives up. Undo takes it back.`, "Resign")) this.send({ type: "resign", role });
+    if (await confirm(SAY.resignQuestion, SAY.resignText(this.state.roles[role]), SAY.resign)) this.send({ type: "resign", role });
   }
 
   async restart() {
-    if (this.state.over || this.state.plies < 4 || (await confirm("Begin again?", "The board is set up anew. Redo brings the moves back.", "Begin again"))) this.command("restart");
+    if (this.state.over || this.state.plies < 4 || (await confirm(SAY.againQuestion, SAY.againText, SAY.again))) this.command("restart");
   }
 
   async changeSeats() {
-    const seats = await askSeats("Who plays?", this.state.roles, this.state.seats, { colours: this.state.colours, yes: "Change seats", chance: chanceOf(this.state), game: { name: this.state.game, players: players(this.state).length, turns: this.state.turn_kind, hidden: this.state.hidden, chance: chanceOf(this.state) !== null } });
+    const seats = await askSeats(SAY.whoPlays, this.state.roles, this.state.seats, { colours: this.state.colours, yes: SAY.changeSeats, chance: chanceOf(this.state), game: { name: this.state.game, players: players(this.state).length, turns: this.state.turn_kind, hidden: this.state.hidden, chance: chanceOf(this.state) !== null } });
     if (seats) this.send({ type: "seats", seats });
   }
 

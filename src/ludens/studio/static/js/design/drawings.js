@@ -1,5 +1,8 @@
 // Charts of a report: how many games had which length, how much there is to choose, results with their intervals.
 import { el, svg } from "../dom.js";
+import { TEXTS, fixed } from "../texts.js";
+
+const SAY = TEXTS.cards;
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [360, 120, 34, 20, 8];
 
@@ -9,12 +12,12 @@ export function histogram(bars, games) {
   const width = (WIDTH - LEFT) / bars.length;
   const label = ({ first, last }) => (first === last ? String(first) : `${first}–${last}`);
   const every = Math.ceil(bars.length / 8);
-  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Lengths of ${games} games` },
+  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": SAY.lengths(games) },
     scale(most / games, (share) => `${Math.round(100 * share)} %`),
     bars.map((bar, number) => {
       const height = (HEIGHT - TOP - BOTTOM) * (bar.games / most);
       return [
-        svg("rect", { class: "chart-bar", x: LEFT + number * width + 1, y: HEIGHT - BOTTOM - height, width: Math.max(1, width - 2), height }, svg("title", { text: `${label(bar)} moves: ${((100 * bar.games) / games).toFixed(1)} %` })),
+        svg("rect", { class: "chart-bar", x: LEFT + number * width + 1, y: HEIGHT - BOTTOM - height, width: Math.max(1, width - 2), height }, svg("title", { text: SAY.lengthBar(label(bar), fixed((100 * bar.games) / games, 1)) })),
         number % every === 0 && svg("text", { class: "chart-label", x: LEFT + (number + 0.5) * width, y: HEIGHT - 6, "text-anchor": "middle", text: String(bar.first) }),
       ];
     }));
@@ -26,8 +29,8 @@ export function choicesLine(choices) {
   const x = (step) => LEFT + ((WIDTH - LEFT - 6) * step) / Math.max(1, choices.length - 1);
   const y = (value) => HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / most;
   const every = Math.max(1, Math.ceil(choices.length / 7));
-  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": "Moves to choose from, step by step" },
-    scale(most, (value) => value.toFixed(most < 10 ? 1 : 0)),
+  return svg("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": SAY.choicesChart },
+    scale(most, (value) => fixed(value, most < 10 ? 1 : 0)),
     choices.map((_, step) => step % every === 0 && svg("text", { class: "chart-label", x: x(step), y: HEIGHT - 6, "text-anchor": "middle", text: String(step + 1) })),
     svg("polyline", { class: "chart-line choices-line", points: choices.map((value, step) => `${x(step).toFixed(1)},${y(value).toFixed(1)}`).join(" ") }),
     choices.length === 1 && svg("circle", { class: "chart-bar", cx: x(0), cy: y(choices[0]), r: 3 }));

@@ -3,6 +3,9 @@
 import { button, el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { endOfToken, indentOf, matching, offsetOf, tokens } from "./gdl.js";
+import { TEXTS } from "../texts.js";
+
+const SAY = TEXTS.editor;
 
 const BEYOND = 4;
 
@@ -12,7 +15,7 @@ export class Editor {
     this.onchange = onchange;
     this.marks = new Map();
     this.tabLeaves = false;
-    this.area = el("textarea", { class: "editor-text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": "Rules", "aria-describedby": "editor-help" });
+    this.area = el("textarea", { class: "editor-text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", wrap: "off", "aria-label": SAY.rules, "aria-describedby": "editor-help" });
     this.drawn = el("div", { class: "editor-drawn" });
     this.numbers = el("div", { class: "editor-numbers" });
     this.gutter = el("div", { class: "editor-gutter", "aria-hidden": "true" }, this.numbers);
@@ -20,7 +23,7 @@ export class Editor {
     this.finder = new Finder(this);
     this.element = el("div", { class: "editor" }, this.finder.element,
       el("div", { class: "editor-body" }, this.gutter, el("div", { class: "editor-field" }, this.layer, this.area)),
-      el("span", { id: "editor-help", class: "unseen", text: "Tab indents. Press Escape, then Tab, to leave the editor." }));
+      el("span", { id: "editor-help", class: "unseen", text: SAY.help }));
     this.listen();
   }
 
@@ -212,11 +215,11 @@ export class Editor {
 class Finder {
   constructor(editor) {
     this.editor = editor;
-    this.field = el("input", { type: "search", placeholder: "Find", "aria-label": "Find in the rules", on: { input: () => this.go(0), keydown: (event) => this.key(event) } });
+    this.field = el("input", { type: "search", placeholder: SAY.find, "aria-label": SAY.findIn, on: { input: () => this.go(0), keydown: (event) => this.key(event) } });
     this.count = el("span", { class: "small muted number", role: "status" });
     this.element = el("div", { class: "editor-find", hidden: true }, this.field, this.count,
-      button("", () => this.go(-1), { kind: "quiet small", icon: icon("back"), title: "Previous" }), button("", () => this.go(1), { kind: "quiet small", icon: icon("forth"), title: "Next" }),
-      button("", () => this.close(), { kind: "quiet small", icon: icon("close"), title: "Close" }));
+      button("", () => this.go(-1), { kind: "quiet small", icon: icon("back"), title: SAY.previous }), button("", () => this.go(1), { kind: "quiet small", icon: icon("forth"), title: SAY.next }),
+      button("", () => this.close(), { kind: "quiet small", icon: icon("close"), title: TEXTS.common.close }));
   }
 
   open() {
@@ -246,7 +249,7 @@ class Finder {
     const text = this.editor.text.toLowerCase();
     const found = [];
     for (let at = words ? text.indexOf(words) : -1; at >= 0; at = text.indexOf(words, at + words.length)) found.push(at);
-    if (found.length === 0) return fill(this.count, words ? "none" : "");
+    if (found.length === 0) return fill(this.count, words ? SAY.none : "");
     const here = this.editor.area.selectionStart;
     const next = found.findIndex((at) => (direction > 0 ? at > here : at >= here));
     const place = direction < 0 ? (next < 0 ? found.length : next) - 1 : next;
@@ -254,6 +257,6 @@ class Finder {
     const at = found[direction >= 0 && next < 0 ? 0 : chosen];
     this.editor.select(at, at + words.length);
     this.field.focus();
-    return fill(this.count, `${found.indexOf(at) + 1} of ${found.length}`);
+    return fill(this.count, TEXTS.common.of(found.indexOf(at) + 1, found.length));
   }
 }

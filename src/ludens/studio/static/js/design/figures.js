@@ -1,4 +1,7 @@
 // What a report knows: the frames of one version of the rules put together, and its figures for comparing versions.
+import { TEXTS, fixed, translated } from "../texts.js";
+
+const SAY = TEXTS.figures;
 
 /** The report on one version of rules, as it comes in. `phase`: empty, working, wrong (mistakes), failed or done. */
 export class Report {
@@ -19,7 +22,7 @@ export class Report {
     } else if (frame.type === "judgement") {
       this.statements = Object.fromEntries(frame.statements.map((one) => [one.topic, one]));
     } else if (frame.type === "failed") {
-      this.failure = frame.message;
+      this.failure = translated(frame.message);
       this.phase = "failed";
     } else if (frame.type === "done" && this.phase === "working") this.phase = "done";
     else if (frame.type === "queued") this.phase = "working";
@@ -27,7 +30,8 @@ export class Report {
   }
 }
 
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${fixed(100 * share, 1)} %`;
+const points = (mean) => (mean === null || mean === undefined ? "" : fixed(mean, 1));
 const slack = ({ low, high }) => (high ?? 0) - (low ?? 0);
 
 /** The figures of a report by which versions are compared: [{name, value, text, slack}]; slack is what chance explains. */
@@ -35,33 +39,33 @@ export function figures({ board, parts }) {
   const { balance, length, branching, skill, speed, proof, thinking, first_move: first } = parts;
   const rows = [];
   const add = (name, value, text, range = 0) => value !== null && value !== undefined && rows.push({ name, value, text, slack: range });
-  for (const { role, goal } of proof?.goals ?? []) add(`${role} with best play`, goal, String(goal));
-  if (board) board.legal.forEach(({ count }, role) => add(`First moves of ${board.roles[role]}`, count, String(count)));
-  for (const { role, goal } of thinking?.roles ?? []) add(`${role}, thinking a little`, goal.mean, goal.mean?.toFixed(1), slack(goal));
+  for (const { role, goal } of proof?.goals ?? []) add(SAY.bestPlay(role), goal, String(goal));
+  if (board) board.legal.forEach(({ count }, role) => add(SAY.firstMoves(board.roles[role]), count, String(count)));
+  for (const { role, goal } of thinking?.roles ?? []) add(SAY.thinking(role), goal.mean, points(goal.mean), slack(goal));
   for (const { role, goal, wins } of balance?.roles ?? []) {
-    add(`${role} at random`, goal.mean, goal.mean?.toFixed(1), slack(goal));
-    if (balance.roles.length > 1) add(`Wins of ${role} at random`, wins.mean, wins.mean === null ? "" : percent(wins.mean), slack(wins));
+    add(SAY.random(role), goal.mean, points(goal.mean), slack(goal));
+    if (balance.roles.length > 1) add(SAY.wins(role), wins.mean, wins.mean === null ? "" : percent(wins.mean), slack(wins));
   }
-  if (balance?.roles.length > 1) add("Draws at random", balance.draws.mean, balance.draws.mean === null ? "" : percent(balance.draws.mean), slack(balance.draws));
+  if (balance?.roles.length > 1) add(SAY.draws, balance.draws.mean, balance.draws.mean === null ? "" : percent(balance.draws.mean), slack(balance.draws));
   if (thinking) {
-    add("Games with one winner", thinking.decisive.mean, percent(thinking.decisive.mean), slack(thinking.decisive));
-    if (thinking.drama) add("Won from behind", thinking.drama.mean, percent(thinking.drama.mean), slack(thinking.drama));
+    add(SAY.oneWinner, thinking.decisive.mean, percent(thinking.decisive.mean), slack(thinking.decisive));
+    if (thinking.drama) add(SAY.fromBehind, thinking.drama.mean, percent(thinking.drama.mean), slack(thinking.drama));
   }
   if (length) {
-    add("Games that end", length.ended / length.games, percent(length.ended / length.games), 0.001);
-    add("Mean length", length.mean, length.mean?.toFixed(1), 0.15);
-    add("Longest game seen", length.longest, String(length.longest), 2);
+    add(SAY.ending, length.ended / length.games, percent(length.ended / length.games), 0.001);
+    add(SAY.meanLength, length.mean, points(length.mean), 0.15);
+    add(SAY.longest, length.longest, String(length.longest), 2);
   }
   if (branching?.mean) {
-    add("Moves to choose from", branching.mean, branching.mean.toFixed(1), 0.3);
-    add("Decided half-way", branching.decided, branching.decided === null ? "" : percent(branching.decided), 0.1);
+    add(SAY.choices, branching.mean, fixed(branching.mean, 1), 0.3);
+    add(SAY.decided, branching.decided, branching.decided === null ? "" : percent(branching.decided), 0.1);
   }
   if (first?.moves?.length > 1) {
     const best = first.moves[0];
-    if (first.proven) add("Best first moves", first.moves.filter((one) => one.best).length, `${first.moves.filter((one) => one.best).length} of ${first.moves.length}`);
-    else add("Best first move at random", best.worth.mean, `${best.label} (${best.worth.mean.toFixed(0)})`, slack(best.worth));
+    if (first.proven) add(SAY.bestMoves, first.moves.filter((one) => one.best).length, TEXTS.common.of(first.moves.filter((one) => one.best).length, first.moves.length));
+    else add(SAY.bestAtRandom, best.worth.mean, `${best.label} (${best.worth.mean.toFixed(0)})`, slack(best.worth));
   }
-  for (const step of skill?.steps ?? []) add(`${step.stronger} against ${step.weaker}`, step.share.mean, percent(step.share.mean), slack(step.share));
-  if (speed?.compiled) add("Size (gates)", speed.gates, String(speed.gates));
+  for (const step of skill?.steps ?? []) add(SAY.against(step.stronger, step.weaker), step.share.mean, percent(step.share.mean), slack(step.share));
+  if (speed?.compiled) add(SAY.gates, speed.gates, String(speed.gates));
   return rows;
 }

@@ -7,14 +7,17 @@ import { toast } from "../notice.js";
 import { failed } from "../router.js";
 import { ago } from "../../pages/gallery.js";
 import { STARTER } from "./starter.js";
+import { TEXTS } from "../texts.js";
+
+const SAY = TEXTS.library;
 
 export const LARGEST = 500_000;
 
 /** The text of the game that the editor begins with. */
-export const starter = { name: "Stones", text: STARTER };
+export const starter = { name: SAY.starter, text: STARTER };
 
 /** Lets the reader choose a template; answers {name, text} or null. */
-export async function askTemplate(heading = "Begin with") {
+export async function askTemplate(heading = SAY.begin) {
   const found = await once("rules/templates");
   return new Promise((resolve) => {
     let chosen = null;
@@ -22,7 +25,7 @@ export async function askTemplate(heading = "Begin with") {
     const card = (title, source, one) => el("button", { type: "button", class: "template", on: { click: () => take(one) } },
       source ? picture(source) : icon("edit"), el("span", { text: title }));
     const box = dialog(heading, el("div", { class: "templates" },
-      card("A small game, explained", null, starter),
+      card(SAY.small, null, starter),
       found.map(({ name, title, text }) => card(title, address(`games/${encodeURIComponent(name)}/picture.svg`), { name: title, text }))));
     box.classList.add("wide-dialog");
     box.addEventListener("close", () => resolve(chosen));
@@ -36,7 +39,7 @@ function picture(source) {
 }
 
 /** Lists the saved rules to open, rename, export and delete; answers {id, name, text} or null. */
-export async function askSaved({ heading = "Your rules", onchange = () => {} } = {}) {
+export async function askSaved({ heading = SAY.yours, onchange = () => {} } = {}) {
   const rules = await get("rules");
   return new Promise((resolve) => {
     let chosen = null;
@@ -50,12 +53,12 @@ export async function askSaved({ heading = "Your rules", onchange = () => {} } =
         toast(error.message, { error: true });
       }
     };
-    const draw = () => fill(list, rules.length > 0 ? rules.map(line) : failed("Nothing saved yet", "Rules that you save are listed here.", [], "folder"));
+    const draw = () => fill(list, rules.length > 0 ? rules.map(line) : failed(SAY.none, SAY.noneText, [], "folder"));
     const line = (one) => el("div", { class: "saved" },
       el("button", { type: "button", class: "saved-open quiet", on: { click: attempt(async () => { chosen = await get(`rules/${one.id}`); box.close(); }) } }, el("strong", { text: one.name }), el("span", { class: "small muted", text: ago(one.changed) })),
-      button("", attempt(() => rename(one)), { kind: "quiet small", icon: icon("edit"), title: `Rename ${one.name}` }),
-      button("", attempt(async () => exportFile(await get(`rules/${one.id}`))), { kind: "quiet small", icon: icon("download"), title: `Export ${one.name}` }),
-      button("", attempt(() => drop(one)), { kind: "quiet small danger", icon: icon("trash"), title: `Delete ${one.name}` }));
+      button("", attempt(() => rename(one)), { kind: "quiet small", icon: icon("edit"), title: SAY.renameNamed(one.name) }),
+      button("", attempt(async () => exportFile(await get(`rules/${one.id}`))), { kind: "quiet small", icon: icon("download"), title: SAY.exportNamed(one.name) }),
+      button("", attempt(() => drop(one)), { kind: "quiet small danger", icon: icon("trash"), title: SAY.deleteNamed(one.name) }));
     async function rename(one) {
       const name = await askName(one.name);
       if (!name || name === one.name) return;
@@ -66,7 +69,7 @@ export async function askSaved({ heading = "Your rules", onchange = () => {} } =
       draw();
     }
     async function drop(one) {
-      if (!(await confirm("Delete these rules?", `${one.name} is deleted for good. Games already begun with it go on.`, "Delete"))) return;
+      if (!(await confirm(SAY.deleteQuestion, SAY.deleteText(one.name), SAY.delete))) return;
       await remove(`rules/${one.id}`);
       rules.splice(rules.indexOf(one), 1);
       onchange({ id: one.id, name: null });
@@ -79,10 +82,10 @@ export async function askSaved({ heading = "Your rules", onchange = () => {} } =
 function askName(before) {
   return new Promise((resolve) => {
     let answer = null;
-    const field = el("input", { value: before, maxlength: 120, "aria-label": "Name" });
+    const field = el("input", { value: before, maxlength: 120, "aria-label": SAY.name });
     const accept = () => { answer = field.value.trim(); box.close(); };
     field.addEventListener("keydown", (event) => event.key === "Enter" && accept());
-    const box = dialog("Rename", el("label", { class: "field" }, "Name", field), [button("Cancel", () => box.close()), button("Rename", accept, { kind: "primary" })]);
+    const box = dialog(SAY.rename, el("label", { class: "field" }, SAY.name, field), [button(TEXTS.common.cancel, () => box.close()), button(SAY.rename, accept, { kind: "primary" })]);
     field.select();
     box.addEventListener("close", () => resolve(answer));
   });
@@ -90,15 +93,15 @@ function askName(before) {
 
 /** Hands the rules to the reader as a .kif file. */
 export function exportFile({ name, text }) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: `${name.replace(/[^\p{L}\p{N}_-]+/gu, "_") || "rules"}.kif` });
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type: "text/plain" })), download: `${name.replace(/[^\p{L}\p{N}_-]+/gu, "_") || TEXTS.design.fileName}.kif` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 /** The rules in a file: {name, text}; throws with a message for people. */
 export async function readFile(file) {
-  if (file.size > 4 * LARGEST) throw new Error(`${file.name} is too large for a rulesheet.`);
+  if (file.size > 4 * LARGEST) throw new Error(SAY.tooLarge(file.name));
   const text = await file.text();
-  if (text.includes("\0")) throw new Error(`${file.name} is not a rulesheet: it is not text.`);
+  if (text.includes("\0")) throw new Error(SAY.notText(file.name));
   return { name: file.name.replace(/\.(kif|gdl|txt)$/i, ""), text };
 }

@@ -1,4 +1,5 @@
 // Rules in a link: all of them, packed, after the #, so that no server ever sees them but the studio that opens it.
+import { TEXTS } from "../texts.js";
 
 const SIGN = "#game=";
 
@@ -25,7 +26,7 @@ export async function rulesIn(hash, most) {
     if (typeof name !== "string" || typeof text !== "string" || text.length > most) throw new Error("no rules");
     return { name: name.slice(0, 120), text };
   } catch {
-    throw new Error("The link is damaged: perhaps a part of it is missing.");
+    throw new Error(TEXTS.design.linkDamaged);
   }
 }
 

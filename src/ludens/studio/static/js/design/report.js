@@ -4,19 +4,22 @@ import { el, fill, svg } from "../dom.js";
 import { icon } from "../icons.js";
 import { term } from "../words.js";
 import { CARDS } from "./cards.js";
+import { TEXTS, fixed } from "../texts.js";
+
+const SAY = TEXTS.report;
 
 const LISTED = 12;
 const MARKS = { good: "check", warn: "info", bad: "warning", info: "info" };
 
 export class ReportView {
   constructor() {
-    this.board = new Board({ label: "First position" });
+    this.board = new Board({ label: SAY.first });
     this.boardCard = el("section", { class: "card padded report-board", hidden: true });
     this.boardWords = el("div", { class: "report-words" });
     this.heatNote = el("p", { class: "small muted", hidden: true, });
     fill(this.boardCard, this.board.element, el("div", { class: "column" }, this.boardWords, this.heatNote));
     this.banner = el("div", { class: "report-banner", role: "status", "aria-live": "polite" });
-    this.verdict = el("section", { class: "card padded report-verdict", "aria-label": "Verdict", hidden: true });
+    this.verdict = el("section", { class: "card padded report-verdict", "aria-label": SAY.verdict, hidden: true });
     this.cards = el("div", { class: "report-cards" });
     this.element = el("div", { class: "report", dataset: { phase: "empty" } }, this.banner, this.verdict, this.boardCard, this.cards);
     this.places = {};
@@ -37,14 +40,14 @@ export class ReportView {
     const { phase, failure, seconds, checked } = report;
     const errors = checked?.mistakes.filter(({ severity }) => severity === "error").length ?? 0;
     const words = {
-      empty: "Write some rules to see a report on them here.",
-      working: report.parts.branching ? "More results are on their way…" : "Looking at the rules…",
-      wrong: errors === 1 ? "There is a mistake in the rules. Fix it to see the report again." : `There are ${errors} mistakes in the rules. Fix them to see the report again.`,
+      empty: SAY.empty,
+      working: report.parts.branching ? SAY.more : SAY.looking,
+      wrong: SAY.wrong(errors),
       failed: failure,
-      done: "The report is complete.",
+      done: SAY.done,
     }[phase];
     const bad = phase === "wrong" || phase === "failed";
-    fill(this.banner, icon(bad ? "warning" : phase === "done" ? "check" : "info"), el("span", { class: "grow", text: words }), seconds !== null && !bad && el("span", { class: "small muted number", title: "From the last key to the first figures", text: `${seconds.toFixed(2)} s` }));
+    fill(this.banner, icon(bad ? "warning" : phase === "done" ? "check" : "info"), el("span", { class: "grow", text: words }), seconds !== null && !bad && el("span", { class: "small muted number", title: SAY.seconds, text: TEXTS.setup.limitSeconds(fixed(seconds, 2)) }));
     this.banner.classList.toggle("bad-banner", bad);
   }
 
@@ -61,11 +64,11 @@ export class ReportView {
     if (this.shown !== board) {
       this.shown = board;
       this.board.show(board.svg);
-      fill(this.boardWords, el("h2", { text: "First position" }), legalWords(board));
+      fill(this.boardWords, el("h2", { text: SAY.first }), legalWords(board));
     }
     const heat = heatOf(parts.first_move);
     this.heatNote.hidden = heat.length === 0;
-    fill(this.heatNote, parts.first_move?.proven ? "The numbers: what a first move there is worth with best play, from 0 to 100." : "The numbers: what a first move there is worth in random play, from 0 to 100.");
+    fill(this.heatNote, parts.first_move?.proven ? SAY.heatProven : SAY.heatRandom);
     this.drawHeat(heat);
   }
 
@@ -118,15 +121,15 @@ function sentence(one) {
 
 /** How sure a sentence is: proven, or measured, and from what. */
 function certainty({ proven, basis }) {
-  return el("span", { class: proven ? "tag certain" : "tag", title: proven ? "This is certain." : "Measured: other games could come out a little differently.", text: proven ? `proven · ${basis}` : `measured · ${basis}` });
+  return el("span", { class: proven ? "tag certain" : "tag", title: proven ? SAY.certain : SAY.uncertain, text: proven ? SAY.proven(basis) : SAY.measured(basis) });
 }
 
 function legalWords(board) {
-  if (board.over) return el("p", { class: "bad", text: "The game is over before it begins." });
+  if (board.over) return el("p", { class: "bad", text: SAY.overAtOnce });
   return el("dl", { class: "legal-list" }, board.roles.map((role, number) => {
     const { count, moves } = board.legal[number];
     const shown = moves.slice(0, LISTED).map(({ label }) => label).join(" · ");
-    return [el("dt", {}, el("span", { class: "chip", style: { background: board.colours[number] } }), " ", role, el("span", { class: "muted", text: ` ${count} first ${count === 1 ? "move" : "moves"}` })),
+    return [el("dt", {}, el("span", { class: "chip", style: { background: board.colours[number] } }), " ", role, el("span", { class: "muted", text: SAY.firstMoves(count) })),
       el("dd", { class: "small mono", text: count > LISTED ? `${shown} …` : shown })];
   }));
 }

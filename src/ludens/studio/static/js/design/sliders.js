@@ -3,6 +3,9 @@ import { post } from "../api.js";
 import { button, el, fill } from "../dom.js";
 import { icon } from "../icons.js";
 import { Wire } from "./wire.js";
+import { TEXTS, fixed } from "../texts.js";
+
+const SAY = TEXTS.sliders;
 
 const MOST = 10;
 const PAUSE = 150;
@@ -27,7 +30,7 @@ export class Sliders {
 
   line({ name, value, low, high }) {
     const number = el("output", { class: "number", text: String(value) });
-    const input = el("input", { type: "range", min: low, max: high, step: 1, value, "aria-label": `${name}, ${low} to ${high}`, dataset: { slider: name }, on: {
+    const input = el("input", { type: "range", min: low, max: high, step: 1, value, "aria-label": SAY.label(name, low, high), dataset: { slider: name }, on: {
       input: () => {
         number.textContent = input.value;
         clearTimeout(this.timer);
@@ -35,8 +38,8 @@ export class Sliders {
         this.timer = setTimeout(() => this.turn(name, Number(input.value)), PAUSE);
       },
     } });
-    return el("div", { class: "slider" }, el("label", { class: "small" }, `${name} `, input), number, el("span", { class: "small muted", text: `${low} to ${high}` }),
-      button("Compare all", () => this.oncompare({ name, low, high }), { kind: "small", icon: icon("compare"), title: `One table with every ${name}` }));
+    return el("div", { class: "slider" }, el("label", { class: "small" }, `${name} `, input), number, el("span", { class: "small muted", text: SAY.range(low, high) }),
+      button(SAY.compare, () => this.oncompare({ name, low, high }), { kind: "small", icon: icon("compare"), title: SAY.compareTitle(name) }));
   }
 
   async turn(name, value) {
@@ -82,7 +85,7 @@ export class VariantTable {
     const row = this.rows[this.place];
     if (!row || report.phase === "empty") return;
     row.report = report;
-    if (report.phase === "wrong") row.failure = report.checked.mistakes[0]?.message ?? "The rules are wrong.";
+    if (report.phase === "wrong") row.failure = report.checked.mistakes[0]?.message ?? SAY.wrong;
     if (report.phase === "failed") row.failure = report.failure;
     this.draw();
     if (["wrong", "failed", "done"].includes(report.phase) && row.asked !== report.number) {
@@ -94,16 +97,16 @@ export class VariantTable {
   draw() {
     const roles = this.rows.find(({ report }) => report?.parts.balance)?.report.parts.balance.roles.map(({ role }) => role) ?? [];
     fill(this.element, el("table", { class: "compare-table" },
-      el("thead", {}, el("tr", {}, el("th", { class: "number", text: this.name }), roles.map((role) => el("th", { class: "number", text: `${role} at random` })), el("th", { class: "number", text: "Length" }), el("th", { class: "number", text: "Choices" }), el("th", { text: "Verdict" }))),
+      el("thead", {}, el("tr", {}, el("th", { class: "number", text: this.name }), roles.map((role) => el("th", { class: "number", text: SAY.atRandom(role) })), el("th", { class: "number", text: SAY.length }), el("th", { class: "number", text: SAY.choices }), el("th", { text: SAY.verdict }))),
       el("tbody", {}, this.rows.map((row) => this.row(row, roles)))));
   }
 
   row({ value, report, failure }, roles) {
     const { balance, length, branching } = report?.parts ?? {};
     const verdict = report?.statements.verdict;
-    const number = (found, digits = 1) => el("td", { class: "number", text: found === null || found === undefined ? "–" : found.toFixed(digits) });
+    const number = (found, digits = 1) => el("td", { class: "number", text: found === null || found === undefined ? "–" : fixed(found, digits) });
     return el("tr", {}, el("th", { class: "number", text: String(value) }), roles.map((_, place) => number(balance?.roles[place]?.goal.mean)), number(length?.mean), number(branching?.mean),
-      el("td", {}, failure ? el("span", { class: "bad", text: failure }) : verdict ? [verdict.text, " ", el("span", { class: verdict.proven ? "tag certain" : "tag", text: `${verdict.proven ? "proven" : "measured"} · ${verdict.basis}` })] : el("span", { class: "muted", text: report ? "…" : "" })));
+      el("td", {}, failure ? el("span", { class: "bad", text: failure }) : verdict ? [verdict.text, " ", el("span", { class: verdict.proven ? "tag certain" : "tag", text: verdict.proven ? TEXTS.report.proven(verdict.basis) : TEXTS.report.measured(verdict.basis) })] : el("span", { class: "muted", text: report ? "…" : "" })));
   }
 
   close() {

@@ -1,5 +1,6 @@
 // The socket to the studio's reports: it always works on the latest text, also after a break.
 import { Socket } from "../socket.js";
+import { translated } from "../texts.js";
 import { Report } from "./figures.js";
 
 class Line extends Socket {
@@ -38,7 +39,7 @@ export class Wire {
   }
 
   hear(frame) {
-    if (frame.type === "error") this.refuse(frame.message);
+    if (frame.type === "error") this.refuse(translated(frame.message));
     else if (this.report.take(frame)) this.onreport(this.report);
   }
 

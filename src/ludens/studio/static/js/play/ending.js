@@ -5,6 +5,7 @@ import { TEXTS } from "../texts.js";
 import { explain } from "../words.js";
 import { judge, lostIn } from "./history.js";
 import { isYou, nameOf, players } from "./outcome.js";
+import { resultOf } from "./result.js";
 
 const SAY = TEXTS.ending;
 
@@ -29,7 +30,7 @@ export function turningPoint(history) {
 export class Ending {
   constructor({ onlook, onagain, onmistakes }) {
     Object.assign(this, { onlook, onagain, onmistakes, hiddenAt: null });
-    this.element = el("section", { class: "card end-card", "aria-label": "The result", hidden: true });
+    this.element = el("section", { class: "card end-card", "aria-label": TEXTS.play.result, hidden: true });
   }
 
   /** `analysis`: {done, total} while the game is being judged. */
@@ -37,11 +38,11 @@ export class Ending {
     this.element.hidden = !state.over || this.hiddenAt === state.plies;
     if (!state.over) this.hiddenAt = null;
     if (this.element.hidden) return;
-    const kind = /^You (won|solved)/.test(state.result) ? "won" : /^You (lost|resigned)/.test(state.result) ? "lost" : "drawn";
+    const { kind, text } = resultOf(state);
     this.element.dataset.result = kind;
     fill(this.element,
       el("div", { class: "end-head" },
-        el("p", { class: "end-result" }, el("strong", { text: state.result }), el("span", { class: "muted small", text: ` ${SAY.after(state.plies)}` })),
+        el("p", { class: "end-result" }, el("strong", { text }), el("span", { class: "muted small", text: ` ${SAY.after(state.plies)}` })),
         button("", () => { this.hiddenAt = state.plies; this.element.hidden = true; }, { kind: "quiet small", icon: icon("close"), title: SAY.close })),
       this.account(state, analysis),
       el("div", { class: "row end-actions" },

@@ -1,5 +1,8 @@
 // The legal moves as buttons: the way to play games without a board, and to play any game by keyboard or by ear.
 import { button, el, fill } from "../dom.js";
+import { TEXTS } from "../texts.js";
+
+const SAY = TEXTS.menu;
 
 const MOST = 200;
 
@@ -7,8 +10,8 @@ export class Menu {
   constructor({ onmove, onpoint }) {
     this.onmove = onmove;
     this.onpoint = onpoint;
-    this.filter = el("input", { type: "search", placeholder: "Find a move", "aria-label": "Find a move", on: { input: () => this.list() } });
-    this.moves = el("div", { class: "menu-moves", role: "group", "aria-label": "Legal moves" });
+    this.filter = el("input", { type: "search", placeholder: SAY.find, "aria-label": SAY.find, on: { input: () => this.list() } });
+    this.moves = el("div", { class: "menu-moves", role: "group", "aria-label": SAY.legal });
     this.element = el("div", { class: "column" }, this.filter, this.moves);
     this.draw([]);
   }
@@ -29,6 +32,6 @@ export class Menu {
       for (const event of ["pointerleave", "blur"]) element.addEventListener(event, () => this.onpoint(null));
       return element;
     });
-    fill(this.moves, buttons, found.length > MOST && el("span", { class: "small muted", text: `and ${found.length - MOST} more: type to find one` }), found.length === 0 && el("span", { class: "small muted", text: this.all.length ? "No such move." : "No move to make now." }));
+    fill(this.moves, buttons, found.length > MOST && el("span", { class: "small muted", text: SAY.more(found.length - MOST) }), found.length === 0 && el("span", { class: "small muted", text: this.all.length ? SAY.noSuch : SAY.none }));
   }
 }

@@ -1,6 +1,9 @@
 // What the state of a match means in words.
 import { levelOf } from "../seats.js";
 import { TEXTS } from "../texts.js";
+import { resultOf } from "./result.js";
+
+const SAY = TEXTS.status;
 
 /** Which role a person can choose a move for now; null when none. */
 export function activeRole(state) {
@@ -30,30 +33,28 @@ export function nameOf(state, role) {
 
 /** One line on what is going on; `thinking` is the latest frame of that kind. */
 export function statusText(state, thinking) {
-  if (state.over) return state.result;
-  if (state.paused) return "Paused";
+  if (state.over) return resultOf(state).text;
+  if (state.paused) return SAY.paused;
   const role = activeRole(state);
   const people = state.seats.filter((seat) => seat.kind === "person").length;
   const others = state.waiting.filter((one) => state.seats[one].kind !== "person");
   if (role !== null) {
-    const together = state.simultaneous ? ": all choose in secret" : "";
-    return people > 1 ? `${state.roles[role]} to choose${together}` : `Your turn as ${state.roles[role]}${together}`;
+    return people > 1 ? SAY.toChoose(state.roles[role], state.simultaneous) : SAY.yourTurn(state.roles[role], state.simultaneous);
   }
   const chosen = state.choices?.some((one) => state.seats[one].kind === "person");
-  if (chosen && others.length > 0) return `Your choice is in. Waiting for ${others.map((one) => state.roles[one]).join(" and ")}…`;
-  if (others.length === 0) return "One moment…";
-  const name = state.seats[others[0]].agent ?? "Chance";
+  if (chosen && others.length > 0) return SAY.choiceIn(TEXTS.common.and(others.map((one) => state.roles[one])));
+  if (others.length === 0) return SAY.moment;
+  const name = state.seats[others[0]].agent ?? SAY.chance;
   const about = thinking?.role === others[0] ? thinking : null;
   if (about?.preparing) return preparingText(about.preparing);
-  const stage = { queued: "is waiting for other searches to finish", preparing: "is getting ready" }[about?.stage ?? ""];
   const level = levelOf(name);
-  return `${level === null ? name.replace(/\(.*/s, "") : TEXTS.seats.levelShort(level)} ${stage ?? "is thinking"}…`;
+  const said = { queued: SAY.queued, preparing: SAY.preparing }[about?.stage ?? ""] ?? SAY.thinking;
+  return said(level === null ? name.replace(/\(.*/s, "") : TEXTS.seats.levelShort(level));
 }
 
 /** How far an agent has got ready, at the first start. */
 export function preparingText({ done, total, stand_in: standIn }) {
-  const parts = total ? `, ${done} of ${total}` : "";
-  return `First start: compiling${parts}.${standIn ? " A simpler agent plays meanwhile." : ""}`;
+  return SAY.compiling(done, total, standIn);
 }
 
 /** What all roles could expect at a ply, each as it was last known; null when nothing is. */

@@ -3,6 +3,9 @@ import { button, el, fill } from "../dom.js";
 import { interval, short } from "../charts.js";
 import { term } from "../words.js";
 import { preparingText } from "./outcome.js";
+import { TEXTS, fixed } from "../texts.js";
+
+const SAY = TEXTS.thinking;
 
 const MOST_ROWS = 30;
 const FEW_ROWS = 8;
@@ -13,21 +16,21 @@ export class Thinking {
   /** `onpreview(steps)` is called with steps to draw on the board, or null to take them away; `onpick(role)` when another mind is asked for. */
   constructor({ onpreview, onpick }) {
     this.onpreview = onpreview;
-    this.minds = el("div", { class: "row minds", role: "group", "aria-label": "Whose thoughts" });
+    this.minds = el("div", { class: "row minds", role: "group", "aria-label": SAY.whose });
     this.onpick = onpick;
     this.rows = [];
     this.all = false;
     this.body = el("tbody");
     this.facts = el("div", { class: "thought-facts small" });
     this.progress = el("div", { class: "bar-track thought-clock" }, el("span", { class: "bar-fill" }));
-    this.chanceHead = el("th", { class: "number" }, term("chance", "Chance"));
+    this.chanceHead = el("th", { class: "number" }, term("chance", SAY.chance));
     this.table = el("table", { class: "candidates" },
-      el("thead", {}, el("tr", {}, el("th", { text: "Move" }), el("th", {}, term("visits", "Visits")), el("th", {}, term("value", "Value"), " ± ", term("interval", "interval")), this.chanceHead)),
+      el("thead", {}, el("tr", {}, el("th", { text: SAY.move }), el("th", {}, term("visits", SAY.visits)), el("th", {}, term("value", SAY.value), " ± ", term("interval")), this.chanceHead)),
       this.body);
     this.line = el("p", { class: "expected small" });
     this.plan = el("p", { class: "muted small plan" });
     this.more = el("button", { type: "button", class: "quiet small", on: { click: () => { this.all = !this.all; this.draw(this.frame, this.state, this.others); } } });
-    this.empty = el("p", { class: "muted small", text: "When an agent thinks, or when you ask for a hint, its candidate moves appear here." });
+    this.empty = el("p", { class: "muted small", text: SAY.empty });
     this.element = el("div", { class: "thoughts" }, this.minds, this.facts, this.progress, this.empty, el("div", { class: "scroll" }, this.table), this.more, this.line, this.plan);
     this.draw(null, null, []);
   }
@@ -44,7 +47,7 @@ export class Thinking {
     const moves = frame?.moves ?? [];
     const waiting = frame && moves.length === 0;
     this.empty.hidden = moves.length > 0;
-    this.empty.textContent = waiting ? waitingText(frame) : "When an agent thinks, or when you ask for a hint, its candidate moves appear here.";
+    this.empty.textContent = waiting ? waitingText(frame) : SAY.empty;
     this.table.hidden = moves.length === 0;
     this.drawFacts(frame, state);
     this.drawRows(moves);
@@ -59,8 +62,8 @@ export class Thinking {
     if (frame.limit?.seconds) this.progress.firstChild.style.width = `${Math.min(100, (100 * frame.seconds) / frame.limit.seconds)}%`;
     const colour = state?.colours?.[frame.role];
     return fill(this.facts,
-      el("span", { class: "row" }, el("span", { class: "chip", style: colour ? { background: colour } : {} }), el("strong", { text: frame.hint ? `Hint for ${state.roles[frame.role]}` : `${frame.agent} as ${state.roles[frame.role]}` })),
-      el("span", { class: "muted number" }, frame.simulations ? [short(frame.simulations), " ", term("simulations"), frame.rate ? [" · ", short(frame.rate), " ", term("rate", "per second")] : null, " · "] : null, `${(frame.seconds ?? 0).toFixed(1)} s`));
+      el("span", { class: "row" }, el("span", { class: "chip", style: colour ? { background: colour } : {} }), el("strong", { text: frame.hint ? SAY.hintFor(state.roles[frame.role]) : SAY.as(frame.agent, state.roles[frame.role]) })),
+      el("span", { class: "muted number" }, frame.simulations ? [short(frame.simulations), " ", term("simulations"), frame.rate ? [" · ", short(frame.rate), " ", term("rate", SAY.perSecond)] : null, " · "] : null, TEXTS.setup.limitSeconds(fixed(frame.seconds ?? 0, 1))));
   }
 
   drawRows(moves) {
@@ -72,7 +75,7 @@ export class Thinking {
     this.rows.forEach((row, number) => this.update(row, shown[number], most, chances));
     fill(this.body, this.rows.slice(0, shown.length).map(({ element }) => element));
     this.more.hidden = moves.length <= FEW_ROWS;
-    this.more.textContent = this.all ? "Show fewer" : `Show all ${moves.length}`;
+    this.more.textContent = this.all ? SAY.fewer : SAY.all(moves.length);
   }
 
   // Rows are made once and filled again and again, so that pointer and focus stay where they are.
@@ -102,14 +105,14 @@ export class Thinking {
     if (steps.length === 0) return;
     const show = () => { this.hovered = 0; this.preview(0); };
     const leave = () => { this.hovered = null; this.onpreview(null); };
-    fill(this.line, term("line", "Expects"), ": ", el("span", { class: "expected-line", tabindex: "0", on: { pointerenter: show, focus: show, pointerleave: leave, blur: leave } }, steps.slice(0, 12).map((step, number) => [number > 0 && " → ", el("span", { class: "mono", text: step.text })])));
-    this.line.title = state ? "Point at it to see it on the board" : "";
+    fill(this.line, term("line", SAY.expects), ": ", el("span", { class: "expected-line", tabindex: "0", on: { pointerenter: show, focus: show, pointerleave: leave, blur: leave } }, steps.slice(0, 12).map((step, number) => [number > 0 && " → ", el("span", { class: "mono", text: step.text })])));
+    this.line.title = state ? SAY.point : "";
   }
 
   /** How the agent plays this game, and what speaks for that, of agents that choose. */
   drawPlan(notes) {
     this.plan.hidden = !notes?.plan;
-    if (notes?.plan) fill(this.plan, term("plan", "Plays by"), `: ${notes.plan}${notes.evidence ? ` (${notes.evidence})` : ""}`);
+    if (notes?.plan) fill(this.plan, term("plan", SAY.plays), `: ${notes.plan}${notes.evidence ? ` (${notes.evidence})` : ""}`);
   }
 
   preview(number) {
@@ -123,7 +126,7 @@ export class Thinking {
 }
 
 function waitingText(frame) {
-  if (frame.hidden) return `What ${frame.agent} thinks is hidden: it chooses at the same time as you. You will see it once everybody has chosen.`;
+  if (frame.hidden) return SAY.hidden(frame.agent);
   if (frame.preparing) return preparingText(frame.preparing);
-  return { queued: "Waiting for other searches to finish…", preparing: "Reading and compiling the rules…" }[frame.stage] ?? "This agent does not show what it thinks.";
+  return { queued: SAY.queued, preparing: SAY.preparing }[frame.stage] ?? SAY.silent;
 }

@@ -1,6 +1,7 @@
 // A growing tree as SVG. Places are worked out for the whole tree at once, so that nothing jumps while it grows.
 
-import { svg, fill } from "./dom.js";
+import { svg, fill } from "../dom.js";
+import { TEXTS } from "../texts.js";
 
 const NARROWEST = 46;
 const WIDEST = 130;
@@ -29,7 +30,7 @@ export function places(nodes, across) {
 export class TreeDrawing {
   constructor(pick) {
     this.pick = pick;
-    this.picture = svg("svg", { class: "tree", role: "img", "aria-label": "The search tree" });
+    this.picture = svg("svg", { class: "tree", role: "group", "aria-label": TEXTS.learn.tree });
   }
 
   load(nodes) {
@@ -43,10 +44,10 @@ export class TreeDrawing {
     const width = Math.max(...spots.map((spot) => spot.x)) + 2 * MARGIN;
     const height = Math.max(...spots.map((spot) => spot.y)) + 2 * MARGIN + 14;
     this.picture.setAttribute("viewBox", `${-MARGIN} ${-MARGIN} ${width} ${height}`);
-    this.picture.style.setProperty("width", `${width}px`);
-    this.picture.style.setProperty("height", `${height}px`);
+    this.size = { width, height };
     this.drawn = new Map(nodes.map((node) => [node.id, this.#draw(node)]));
     const lines = [...this.drawn.values()].map((one) => one.line);
+    if (nodes.length) this.drawn.get(nodes[0].id).group.setAttribute("tabindex", "0");
     fill(this.picture, svg("g", {}, lines), svg("g", {}, [...this.drawn.values()].map((one) => one.group)));
   }
 
@@ -61,9 +62,34 @@ export class TreeDrawing {
     const group = svg("g", {
       class: `node${node.skipped ? " skipped" : ""}${node.goals ? " over" : ""}`,
       transform: `translate(${x} ${y})`,
-      on: { click: () => this.pick(node.id) },
-    }, svg("circle", { r: node.skipped ? 6 : RADIUS }), inside, under, svg("title", { text: node.label || "the position to decide" }));
+      tabindex: "-1",
+      role: "button",
+      "aria-label": node.label || TEXTS.learn.toDecide,
+      on: { click: () => this.pick(node.id), keydown: (event) => this.#key(event, node.id) },
+    }, svg("circle", { r: node.skipped ? 6 : RADIUS }), inside, under, svg("title", { text: node.label || TEXTS.learn.toDecide }));
     return { line, group, inside, under };
+  }
+
+  // One node can be reached by Tab; arrows go to the parent, to the first child and to the neighbours on the same level.
+  #key(event, id) {
+    if (event.key === "Enter" || event.key === " ") this.pick(id);
+    else {
+      const to = this.#beside(event.key, id);
+      if (to === undefined) return;
+      this.drawn.get(id).group.setAttribute("tabindex", "-1");
+      const { group } = this.drawn.get(to);
+      group.setAttribute("tabindex", "0");
+      group.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #beside(key, id) {
+    const there = this.nodes.filter((node) => !this.drawn.get(node.id).group.hasAttribute("hidden"));
+    const { parent } = this.nodes.find((node) => node.id === id);
+    const level = there.filter((node) => this.at.get(node.id).y === this.at.get(id).y).sort((a, b) => this.at.get(a.id).x - this.at.get(b.id).x).map((node) => node.id);
+    return { ArrowUp: parent ?? undefined, ArrowDown: there.find((node) => node.parent === id)?.id, ArrowLeft: level[level.indexOf(id) - 1], ArrowRight: level[level.indexOf(id) + 1] }[key];
   }
 
   /** Shows a moment: which nodes are there, what is written at them, the path and where something happens. */
@@ -82,16 +108,17 @@ export class TreeDrawing {
       group.classList.toggle("known", there.share !== undefined);
       inside.textContent = there.inside ?? "";
       under.textContent = there.under ?? "";
+      group.setAttribute("aria-label", [node.label || TEXTS.learn.toDecide, there.inside, there.under].filter((one) => one !== undefined && one !== "").join(", "));
     }
   }
 
-  /** Scrolls the node into view within the element that holds the drawing. */
-  follow(id) {
+  /** Scrolls the node into view within the element that holds the drawing, which is shown at this scale. */
+  follow(id, scale = 1) {
     const holder = this.picture.parentElement;
     const spot = this.at.get(id);
     if (!holder || !spot) return;
-    const x = spot.x + MARGIN - holder.clientWidth / 2;
-    const y = spot.y + MARGIN - holder.clientHeight / 2;
+    const x = (spot.x + MARGIN) * scale - holder.clientWidth / 2;
+    const y = (spot.y + MARGIN) * scale - holder.clientHeight / 2;
     holder.scrollTo({ left: x, top: y, behavior: "auto" });
   }
 }

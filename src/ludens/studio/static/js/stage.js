@@ -1,0 +1,86 @@
+// A game that has been played, shown move by move: the latest one first, then the next that comes in.
+import { get } from "./api.js";
+import { button, el, fill } from "./dom.js";
+import { icon } from "./icons.js";
+import { TEXTS } from "./texts.js";
+
+const MOVE = 700;
+const REST = 4000;
+const SAY = TEXTS.stage;
+
+export class Stage {
+  constructor() {
+    this.holder = el("div", { class: "stage-board" });
+    this.head = el("div", { class: "row spread" });
+    this.players = el("div", { class: "row small stage-players" });
+    this.count = el("span", { class: "small muted number" });
+    this.button = button("", () => this.toggle(), { kind: "small quiet", icon: icon("pause"), title: TEXTS.common.pause });
+    this.element = el("section", { class: "card padded column stage", "aria-label": SAY.name, hidden: true }, this.head, this.holder, this.players, el("div", { class: "row spread" }, this.count, this.button));
+    this.moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.waiting = [];
+    this.game = null;
+  }
+
+  /** Takes the ids of games, the latest first; what is shown goes on until it ends. */
+  show(ids) {
+    this.waiting = ids;
+    if (this.game === null && ids.length > 0) this.load();
+  }
+
+  async load() {
+    const [id] = this.waiting;
+    if (this.closed || id === undefined || id === this.game?.id || this.loading) return this.again();
+    this.loading = true;
+    try {
+      this.game = await get(`games_played/${encodeURIComponent(id)}`);
+    } catch {
+      return null;
+    } finally {
+      this.loading = false;
+    }
+    if (this.closed) return null;
+    this.element.hidden = false;
+    const { game } = this;
+    fill(this.head, el("h2", { text: game.title }), el("a", { class: "button quiet small", href: `/replay/${game.id}` }, icon("search"), SAY.replay));
+    fill(this.players, game.roles.map((role, number) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: game.players[number] }), el("span", { class: "muted", text: role }))), el("span", { class: "muted", text: game.result }));
+    return this.from(this.moving ? 0 : game.positions.length - 1);
+  }
+
+  // Without a newer game the same one begins again.
+  again() {
+    return this.game && !this.closed ? this.from(0) : null;
+  }
+
+  from(place) {
+    clearTimeout(this.timer);
+    const { game } = this;
+    this.at = place;
+    const drawn = new DOMParser().parseFromString(game.positions[place], "image/svg+xml").documentElement;
+    for (const name of ["width", "height"]) drawn.removeAttribute(name);
+    fill(this.holder, document.importNode(drawn, true));
+    this.count.textContent = place === 0 ? SAY.beginning : SAY.at(place, game.positions.length - 1, game.moves[place - 1].text);
+    this.label();
+    if (!this.moving) return;
+    const last = place === game.positions.length - 1;
+    this.timer = setTimeout(() => (last ? this.load() : this.from(place + 1)), last ? REST : MOVE);
+  }
+
+  toggle() {
+    this.moving = !this.moving;
+    this.label();
+    if (this.moving && this.game) this.from(this.at);
+    else clearTimeout(this.timer);
+  }
+
+  label() {
+    const words = this.moving ? TEXTS.common.pause : TEXTS.common.play;
+    fill(this.button, icon(this.moving ? "pause" : "play"));
+    this.button.title = words;
+    this.button.setAttribute("aria-label", words);
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+  }
+}
