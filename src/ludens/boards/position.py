@@ -9,7 +9,7 @@ from typing import Any
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
 from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
-from ludens.boards.picture import Grid, Heaps, Panel, Picture, Piece, Place, Shape
+from ludens.boards.picture import Grid, Panel, Picture, Piece, Place, Shape, places
 from ludens.boards.pieces import role_colours
 from ludens.boards.terms import pieces_of
 from ludens.game import Game, IllFormedGameError, JointMove, Move, S
@@ -42,7 +42,8 @@ def picture(
     drawing = drawing_of(game)
     plain = drawing.panels(state, NO_MARKS)
     targets, choosing = _next_moves(game, state, plain) if hints else (frozenset(), ())
-    marks = Marks(_places_of(game, last, plain), targets, won)
+    played = tuple(zip(game.info.roles, last, strict=True)) if last else ()
+    marks = Marks(_places_of(game, last, plain), targets, won, played)
     panels = drawing.panels(state, marks) if last or targets or won else plain
     colours = role_colours(game.info.roles)
     movers = drawing.movers(state) or choosing
@@ -52,13 +53,12 @@ def picture(
 
 def clicks(game: Game[S], state: S, role: int) -> ClickTree:
     """How the legal moves of a role are clicked on the picture of the position."""
-    return _tree(game, game.legal_moves(state, role), drawing_of(game).panels(state, NO_MARKS))
+    panels = drawing_of(game).panels(state, NO_MARKS)
+    return _tree(game, game.legal_moves(state, role), panels, game.info.roles[role])
 
 
-def _tree(game: Game[Any], moves: Sequence[Move], panels: Sequence[Panel]) -> ClickTree:
-    cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
-    heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
-    return click_tree(moves, drawing_of(game).forms, frozenset([*cells, *heaps]), single_pieces(panels))
+def _tree(game: Game[Any], moves: Sequence[Move], panels: Sequence[Panel], owner: str) -> ClickTree:
+    return click_tree(moves, drawing_of(game).forms, frozenset(places(panels)), single_pieces(panels), owner)
 
 
 def single_pieces(panels: Sequence[Panel]) -> dict[str, Place]:
@@ -78,7 +78,7 @@ def _next_moves(game: Game[S], state: S, panels: Sequence[Panel]) -> tuple[froze
             legal = game.legal_moves(state, number)
             if len(legal) > 1:
                 choosing.append(role)
-                targets |= _tree(game, legal, panels).first_places
+                targets |= _tree(game, legal, panels, role).first_places
     except IllFormedGameError:
         return frozenset(), ()
     return targets, tuple(choosing)
@@ -86,6 +86,6 @@ def _next_moves(game: Game[S], state: S, panels: Sequence[Panel]) -> tuple[froze
 
 def _places_of(game: Game[Any], last: JointMove, panels: Sequence[Panel]) -> frozenset[Place]:
     """The places that the last moves name."""
-    trees = [_tree(game, [move], panels) for move in last]
+    trees = [_tree(game, [move], panels, role) for role, move in zip(game.info.roles, last, strict=False)]
     found = [click for tree in trees for sequence in tree.sequences.values() for click in sequence]
     return frozenset(click.place for click in found if isinstance(click, OnPlace))
