@@ -114,7 +114,8 @@ class Position(Generic[S]):
     @property
     def picture(self) -> Picture:
         """The drawing, before it becomes text or SVG."""
-        return picture(self.game, self.state, self.last)
+        past = [position.state for position in self.positions[:-1]]
+        return picture(self.game, self.state, self.last, past=past)
 
     @property
     def svg(self) -> str:

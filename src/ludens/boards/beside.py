@@ -1,4 +1,4 @@
-"""What lies beside a board, read off the rules: hands, purses to bid from, things with marks, numbers with a meaning."""
+"""What lies beside a board, read off the rules: hands, purses to bid from, things, numbers with a meaning."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def beside(game: Reasoner, known: Signature, description: Description) -> Descri
     lookups = description.lookups or tuple(_lookups(game, rest, known, hands, domains))
     rest = [f for f in rest if f.name not in {lookup.name for lookup in lookups}]
     axes = {value for board in description.boards for value in (frozenset(board.columns), frozenset(board.rows))}
-    things = description.things or tuple(thing for thing in _things(game, rest, known) if {*thing.values} not in axes)
+    found = () if description.stacks else _things(game, rest, known)
+    things = description.things or tuple(thing for thing in found if {*thing.values} not in axes)
     return replace(description, hands=hands, purses=purses, lookups=lookups, things=things)
 
 

@@ -123,8 +123,8 @@ class Board:
 
     ``columns``, ``rows`` and ``groups`` are the coordinates in order; empty, they are found in what can be true.
     ``whole``: every column meets every row; ``places`` are there besides. ``rows_up``: the first row is at the bottom.
-    ``blocks``: columns and rows of each part of the board that has a border. ``parts``: what moves as a whole. ``edges``: sides (top, bottom, left,
-    right), each with the colour in which it is drawn since it belongs to somebody.
+    ``blocks``: columns and rows of each part of the board that has a border. ``parts``: what moves as a whole.
+    ``edges``: sides (top, bottom, left, right), each with the colour in which it is drawn since it belongs to somebody.
     """
 
     layers: tuple[Layer, ...]

@@ -18,7 +18,7 @@ NOTE = 15.0
 
 BACK, BACK_LINE = "#2f6fb3", "#8fb8e0"
 WOOD, WOOD_EDGE, DARK, GOLD, GOLD_EDGE = "#a8703f", "#6d4523", "#3a332b", "#ecc03a", "#a9851c"
-RANKS = ("j", "q", "k", "a", "jack", "queen", "king", "ace")
+RANKS = ("j", "q", "k", "jack", "queen", "king", "ace")
 OPEN = ("open", "opened", "shown", "revealed")
 CHOSEN = ("chosen", "choice", "picked", "selected", "pick")
 """What rules call things that are open, or that somebody has chosen."""

@@ -169,5 +169,9 @@ def _label(x: float, y: float, room: float, words: str, ink: str) -> str:
     return text(x, y, words, min(room * 0.72, room * 1.6 / max(1, len(words))), fill=ink)
 
 
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
 def _value(value: object) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

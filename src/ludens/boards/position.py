@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
-from ludens.boards.drawings import drawing_of
+from ludens.boards.drawings import Drawing, drawing_of
 from ludens.boards.grids import Marks
 from ludens.boards.picture import Grid, Panel, Picture, Piece, Place, Shape, places
 from ludens.boards.pieces import role_colours
@@ -18,11 +19,14 @@ NO_MARKS = Marks()
 NOWHERE: frozenset[Place] = frozenset()
 
 
-def draw_svg(game: Game[S], state: S, last: JointMove = ()) -> str:
-    """The position as an SVG document. ``last``: the joint move that led there, which is then marked."""
+def draw_svg(game: Game[S], state: S, last: JointMove = (), past: Sequence[S] = ()) -> str:
+    """The position as an SVG document. ``last``: the joint move that led there, which is then marked.
+
+    ``past``: the positions before it, by which walls show who left them behind.
+    """
     from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
 
-    return as_svg(picture(game, state, last))
+    return as_svg(picture(game, state, last, past=past))
 
 
 def draw(game: Game[S], state: S) -> str:
@@ -33,27 +37,54 @@ def draw(game: Game[S], state: S) -> str:
 
 
 def picture(
-    game: Game[S], state: S, last: JointMove = (), hints: bool = True, won: frozenset[Place] = NOWHERE
+    game: Game[S],
+    state: S,
+    last: JointMove = (),
+    hints: bool = True,
+    *,
+    won: frozenset[Place] = NOWHERE,
+    past: Sequence[S] = (),
 ) -> Picture:
     """The picture of a position. ``hints``: the places where moves can begin are marked, which asks the rules.
 
-    ``won``: places of the pieces that decided the game, which are marked too.
+    ``won``: places of the pieces that decided the game, which are marked too. ``past``: the positions before it.
     """
     drawing = drawing_of(game)
     plain = drawing.panels(state, NO_MARKS)
     targets, choosing = _next_moves(game, state, plain) if hints else (frozenset(), ())
     played = tuple(zip(game.info.roles, last, strict=True)) if last else ()
-    marks = Marks(_places_of(game, last, plain), targets, won, played)
-    panels = drawing.panels(state, marks) if last or targets or won else plain
+    trails = _trails(drawing, plain, [*past, state]) if past else {}
+    marks = Marks(_places_of(game, last, plain), targets, won, played, trails)
+    panels = drawing.panels(state, marks) if last or targets or won or trails else plain
     colours = role_colours(game.info.roles)
     movers = drawing.movers(state) or choosing
     turn = tuple(Piece(role, role, Shape.DISC, colours.get(role, "")) for role in movers)
     return Picture(panels, () if hints and game.is_terminal(state) else turn, pieces_of(panels))
 
 
-def clicks(game: Game[S], state: S, role: int) -> ClickTree:
-    """How the legal moves of a role are clicked on the picture of the position."""
-    panels = drawing_of(game).panels(state, NO_MARKS)
+def _trails(drawing: Drawing, panels: Sequence[Panel], past: Sequence[Any]) -> dict[Place, str]:
+    """The colour of whoever stood last on each place that is closed now."""
+    grids = [panel for panel in panels if isinstance(panel, Grid)]
+    closed = {c.place for grid in grids for c in grid.cells if any(p.shape is Shape.BLOCK for p in c.pieces)}
+    if not closed:
+        return {}
+    return {place: colour for state in past for place, colour in _standing(drawing, state) if place in closed}
+
+
+@lru_cache(maxsize=4096)
+def _standing(drawing: Drawing, state: Any) -> tuple[tuple[Place, str], ...]:
+    """The places with coloured pieces."""
+    grids = [panel for panel in drawing.panels(state, NO_MARKS) if isinstance(panel, Grid)]
+    found = [(cell.place, piece) for grid in grids for cell in grid.cells for piece in cell.pieces]
+    return tuple((place, piece.colour) for place, piece in found if piece.colour and piece.shape is not Shape.BLOCK)
+
+
+def clicks(game: Game[S], state: S, role: int, panels: Sequence[Panel] | None = None) -> ClickTree:
+    """How the legal moves of a role are clicked on the picture of the position.
+
+    ``panels``: what the role sees of it, where that is not everything.
+    """
+    panels = drawing_of(game).panels(state, NO_MARKS) if panels is None else panels
     return _tree(game, game.legal_moves(state, role), panels, game.info.roles[role])
 
 

@@ -29,7 +29,7 @@ def things(description: Description, terms: Sequence[Ground], marks: Marks) -> F
     panels: list[Panel] = []
     used: set[Ground] = set()
     for kind in description.things:
-        found = [term for term in terms if _speaks_of(term, kind)]
+        found = [term for term in terms if speaks_of(term, kind)]
         said: defaultdict[str, list[str]] = defaultdict(list)
         for term in found:
             said[ground_text(term[1])].append(words(ground_text(term[0])))
@@ -39,7 +39,8 @@ def things(description: Description, terms: Sequence[Ground], marks: Marks) -> F
     return panels, used
 
 
-def _speaks_of(term: Ground, kind: ThingTerms) -> bool:
+def speaks_of(term: Ground, kind: ThingTerms) -> bool:
+    """Whether a term says something of one of these things."""
     return isinstance(term, tuple) and len(term) == 2 and ground_text(term[1]) in kind.values
 
 

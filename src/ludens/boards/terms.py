@@ -11,7 +11,7 @@ from ludens.boards.orders import number_of, ordered
 from ludens.boards.parts import HANDLES
 from ludens.boards.picture import Cell, Facts, Grid, Heap, Heaps, Label, Panel, Piece, Stacks
 from ludens.boards.pieces import Pieces, legend
-from ludens.boards.seats import SeatDrawing, lookups, pools, things
+from ludens.boards.seats import UNKNOWN, SeatDrawing, lookups, pools, speaks_of, things
 from ludens.boards.setting import Setting
 from ludens.gdl.terms import Relation
 from ludens.rules.ground_rules import Ground, ground_text
@@ -62,6 +62,7 @@ class TermDrawing:
             panels += found
             drawn |= used
         rest = [term for term in terms if term not in drawn and not _is_control(description, term)]
+        rest = [term for term in rest if not ground_text(term[-1]).startswith(UNKNOWN)]
         return (*panels, *([Facts(fact_rows(rest))] if rest else []))
 
     @property
@@ -70,6 +71,10 @@ class TermDrawing:
         description = self._setting.description
         names = [hand.name for hand in description.hands] + [purse.name for purse in description.purses]
         return frozenset([HANDLES, *names, *(thing.kind for thing in description.things)])
+
+    def has_thing(self, term: Ground) -> bool:
+        """Whether a term says something of a thing that lies beside the boards."""
+        return any(speaks_of(term, kind) for kind in self._setting.description.things)
 
     def _seats(self, description: Description, terms: Sequence[Ground], marks: Marks) -> Found:
         return self._players.seats([term for term in terms if not _is_control(description, term)], marks)
