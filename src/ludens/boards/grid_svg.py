@@ -32,6 +32,10 @@ CELL = 40.0
 HANDLE = 0.34
 """How large the handles of parts are, in cells."""
 
+TURN = "M20.500 15a9 9 0 1 1-2.100-9.400L23 10M23 4v6h-6"
+EXCHANGE = "M-7 -3H7M3.500 -6.500L7 -3L3.500 0.500M7 3.500H-7M-3.500 0L-7 3.500L-3.500 7"
+"""An arrow that goes round clockwise, in a square of 24, and two in opposite directions around (0, 0)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -210,22 +214,12 @@ def _handle(handle: Handle) -> str:
         "circle", cx=x, cy=y, r=radius, fill=face, stroke=ink, stroke_width=1.5,
         data_board=board, data_column=column, data_row=row, data_handle="turn" if handle.turns else "swap",
     )  # fmt: skip
-    way = _turn(handle.turns) if handle.turns else _exchange()
-    place = f"translate({x:.2f} {y:.2f})" + (f" rotate({handle.angle:.1f})" if handle.angle else "")
+    scale = (
+        f"scale({0.62 * handle.turns:.2f} 0.62) translate(-12 -12)" if handle.turns else f"rotate({handle.angle:.1f})"
+    )
+    way, thick = (TURN, 2.6) if handle.turns else (EXCHANGE, 1.8)
     arrow = element(
-        "path", d=way, transform=place, fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
-        stroke_linejoin="round", class_="on-card",
+        "path", d=way, transform=f"translate({x:.2f} {y:.2f}) {scale}", fill="none", stroke=INK, stroke_width=thick,
+        stroke_linecap="round", stroke_linejoin="round",
     )  # fmt: skip
     return element("g", button + arrow, class_="handle")
-
-
-def _turn(turns: int) -> str:
-    """Three quarters of a circle, to where the head of an arrow shows how it goes on."""
-    side = 1 if turns > 0 else -1
-    arc = f"M{-6 * side} 0A6 6 0 1 {1 if side > 0 else 0} 0 6"
-    return f"{arc}M{4 * side} 2.5L0 6L{4 * side} 9.5"
-
-
-def _exchange() -> str:
-    """Two arrows in opposite directions."""
-    return "M-7 -3H7M3.5 -6.5L7 -3L3.5 0.5M7 3.5H-7M-3.5 0L-7 3.5L-3.5 7"

@@ -21,12 +21,14 @@ def _car() -> str:
 
 
 def _goat() -> str:
-    horns = "M-5 -9q-9 -3 -8 -12q3 8 11 8zM5 -9q9 -3 8 -12q-3 8 -11 8z"
-    ears = "M-7 -6l-10 2l9 4zM7 -6l10 2l-9 4z"
-    drawn = element("path", d=horns, fill="#b7a884") + element("path", d=ears, fill="#cfc6b6")
-    drawn += element("path", d="M-2 9l2 8l2 -8z", fill="#cfc6b6")
-    drawn += element("path", d="M-8 -9q8 -5 16 0l-3 17q-5 6 -10 0z", fill="#f0ebe2", stroke="#b7a884")
-    return drawn + "".join(element("circle", cx=x, cy=-1, r=1.6, fill=INK) for x in (-3.5, 3.5))
+    horns = element("path", d="M-4 -10q-3 -9 -11 -9q7 3 6 11zM4 -10q3 -9 11 -9q-7 3 -6 11z", fill="#8f8575")
+    ears = element("path", d="M-7 -7q-12 -1 -12 7q8 2 13 -3zM7 -7q12 -1 12 7q-8 2 -13 -3z", fill="#c9b99d")
+    beard = element("path", d="M-3 10l3 9l3 -9z", fill="#e6dcc9")
+    head = element("path", d="M-9 -6q0 -7 9 -7t9 7l-3 15q-2 4 -6 4t-6 -4z", fill="#e6dcc9", stroke="#a39274")
+    muzzle = element("ellipse", cx=0, cy=8, rx=5.5, ry=4, fill="#d8b9a6")
+    eyes = "".join(element("circle", cx=x, cy=-3, r=1.5, fill=INK) for x in (-4.5, 4.5))
+    nose = "".join(element("circle", cx=x, cy=7.5, r=0.9, fill=INK) for x in (-2, 2))
+    return horns + ears + beard + head + muzzle + eyes + nose
 
 
 def _rock() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ludens.arena.knowledge import possible, with_unknown
@@ -48,7 +49,11 @@ def drawn(panels: Sequence[Panel]) -> str:
 def card(game: Any, state: Any, last: JointMove = (), past: Sequence[Any] = ()) -> str:
     """The position as SVG for a small picture: nothing but boards, where there are any."""
     panels = picture(game, state, last, hints=False, past=past).panels
-    boards = [panel for panel in panels if isinstance(panel, Grid | Heaps)]
+    boards = [
+        replace(panel, handles=()) if isinstance(panel, Grid) else panel
+        for panel in panels
+        if isinstance(panel, Grid | Heaps)
+    ]
     return as_svg(Picture(with_names(boards or [panel for panel in panels if not isinstance(panel, Facts)] or panels)))
 
 

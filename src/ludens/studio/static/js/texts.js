@@ -53,6 +53,15 @@ export const TEXTS = {
     adapt: (level) => `My level (now ${level})`,
     adapted: (level) => `Your level is now ${level}.`,
   },
+  boards: {
+    choose: "Choose",
+    cancel: "Cancel",
+    column: (name) => `column ${name}`,
+    row: (name) => `row ${name}`,
+    chosen: "chosen",
+    thing: (kind, name) => `${kind} ${name}`,
+    words: { played: "played" },
+  },
   looking: {
     start: "The beginning of the game",
     after: (ply, plies) => `After move ${ply} of ${plies}`,

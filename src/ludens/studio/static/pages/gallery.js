@@ -71,8 +71,8 @@ class Gallery {
     return [
       el("div", { class: "hero" },
         el("h1", { text: "Pick a game and play" }),
-        el("p", { class: "muted" }, "You begin. The opponent, an ", term("agent"), ", gets stronger when you win and weaker when you lose, or plays at the level you choose; everything can be changed while you play.")),
-      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, opponentList(this.agents), this.chooser()),
+        el("p", { class: "muted" }, "You begin. The opponent, an ", term("agent"), ", gets stronger when you win and weaker when you lose, or plays at the level you choose; everything can be changed while you play."), this.chooser()),
+      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, opponentList(this.agents)),
     ];
   }
 
