@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from ludens.boards import clicks, picture
 from ludens.boards.clicks import Clicks, ClickTree
 from ludens.boards.picture import Facts, Grid, Hand, Heaps, Item, Outline, Picture, Seats, Stacks, places
-from ludens.boards.svg import as_svg
+from ludens.boards.svg.document import as_svg
 from ludens.boards.text import as_text
 from ludens.game import Game, JointMove
 from ludens.rules.ground_rules import ground_text

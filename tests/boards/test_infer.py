@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.boards import draw, picture
-from ludens.boards.infer import infer
+from ludens.boards.inference.infer import infer
 from ludens.boards.orders import Orders, are_grid_names, axis, is_counting, number_of, ordered, successor_chains
 from ludens.boards.picture import Facts, Grid, Line, Outline, Seats, Stacks, Stroke
 from ludens.gdl import Reasoner, Source, load_rules

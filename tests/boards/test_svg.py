@@ -9,7 +9,7 @@ import pytest
 
 import ludens
 from ludens.boards.picture import Cell, Facts, Grid, Hand, Item, Picture, Piece, Seat, Seats, Shape, Stacks
-from ludens.boards.svg import as_svg
+from ludens.boards.svg.document import as_svg
 from ludens.games import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -120,7 +120,7 @@ class Position(Generic[S]):
     @property
     def svg(self) -> str:
         """The position as an SVG document."""
-        from ludens.boards.svg import as_svg  # noqa: PLC0415  (a terminal does not need it)
+        from ludens.boards.svg.document import as_svg  # noqa: PLC0415  (a terminal does not need it)
 
         return as_svg(self.picture)
 

@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ludens.boards.beside import DICE
 from ludens.boards.description import SIDES, Layer, Lie
+from ludens.boards.inference.beside import DICE
 from ludens.boards.moving_parts import board_handles, board_parts, carried
 from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Piece, Place, Shape, Stroke
 from ludens.boards.pieces import Pieces

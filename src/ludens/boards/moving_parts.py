@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from ludens.boards.description import Board, BoardPart
+from ludens.boards.inference.parts import HANDLES, TURNS
 from ludens.boards.orders import Axis
-from ludens.boards.parts import HANDLES, TURNS
 from ludens.boards.picture import Handle, Part, Place
 
 OUTSIDE = 0.55

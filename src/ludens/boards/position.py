@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
-from ludens.boards.drawings import Drawing, drawing_of
+from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
 from ludens.boards.picture import Grid, Panel, Picture, Piece, Place, Shape, places
 from ludens.boards.pieces import role_colours
@@ -24,7 +24,7 @@ def draw_svg(game: Game[S], state: S, last: JointMove = (), past: Sequence[S] = 
 
     ``past``: the positions before it, by which walls show who left them behind.
     """
-    from ludens.boards.svg import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
+    from ludens.boards.svg.document import as_svg  # noqa: PLC0415  (games import this package and are rarely drawn)
 
     return as_svg(picture(game, state, last, past=past))
 
@@ -62,7 +62,7 @@ def picture(
     return Picture(panels, () if hints and game.is_terminal(state) else turn, pieces_of(panels))
 
 
-def _trails(drawing: Drawing, panels: Sequence[Panel], past: Sequence[Any]) -> dict[Place, str]:
+def _trails(drawing: Any, panels: Sequence[Panel], past: Sequence[Any]) -> dict[Place, str]:
     """The colour of whoever stood last on each place that is closed now."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     closed = {c.place for grid in grids for c in grid.cells if any(p.shape is Shape.BLOCK for p in c.pieces)}
@@ -72,7 +72,7 @@ def _trails(drawing: Drawing, panels: Sequence[Panel], past: Sequence[Any]) -> d
 
 
 @lru_cache(maxsize=4096)
-def _standing(drawing: Drawing, state: Any) -> tuple[tuple[Place, str], ...]:
+def _standing(drawing: Any, state: Any) -> tuple[tuple[Place, str], ...]:
     """The places with coloured pieces."""
     grids = [panel for panel in drawing.panels(state, NO_MARKS) if isinstance(panel, Grid)]
     found = [(cell.place, piece) for grid in grids for cell in grid.cells for piece in cell.pieces]

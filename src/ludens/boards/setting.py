@@ -7,14 +7,14 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from ludens.boards.beside import beside
 from ludens.boards.description import Board, Description, Layer, MoveForm
-from ludens.boards.infer import infer
+from ludens.boards.inference.beside import beside
+from ludens.boards.inference.infer import infer
+from ludens.boards.inference.parts import HANDLES
+from ludens.boards.inference.signature import signature
 from ludens.boards.orders import axis, ordered
-from ludens.boards.parts import HANDLES
 from ludens.boards.picture import Place
 from ludens.boards.pieces import Pieces, role_colours
-from ludens.boards.signature import signature
 from ludens.boards.spots import move_forms
 from ludens.game import BudgetError
 from ludens.gdl.domains import FLUENT, MOVE, Domains, infer_domains

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludens.boards.description import Board, Description, MoveForm, Spot
+from ludens.boards.inference.parts import HANDLES, TURNS
 from ludens.boards.orders import grid_name
-from ludens.boards.parts import HANDLES, TURNS
 from ludens.gdl.domains import DECLARED, FLUENT, MOVE, Domains, constants
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation

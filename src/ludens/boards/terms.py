@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ludens.boards.description import Description, Layer, MoveForm
 from ludens.boards.grids import BoardDrawing, Marks
+from ludens.boards.inference.parts import HANDLES
 from ludens.boards.orders import number_of, ordered
-from ludens.boards.parts import HANDLES
 from ludens.boards.picture import Cell, Facts, Grid, Heap, Heaps, Label, Panel, Piece, Stacks
 from ludens.boards.pieces import Pieces, legend
 from ludens.boards.seats import UNKNOWN, SeatDrawing, lookups, pools, speaks_of, things

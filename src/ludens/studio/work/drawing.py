@@ -16,7 +16,7 @@ from ludens.boards.paint import drawable, paint
 from ludens.boards.picture import Facts, Grid, Hand, Heaps, Item, Panel, Picture, Piece, Place, places
 from ludens.boards.pieces import role_colours
 from ludens.boards.position import single_pieces
-from ludens.boards.svg import as_svg
+from ludens.boards.svg.document import as_svg
 from ludens.boards.terms import TermDrawing
 from ludens.game import JointMove, Move, Observation, View
 from ludens.rules.ground_rules import ground_text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludens.boards.constants import derived, static_relations
 from ludens.boards.description import Board, Lie
+from ludens.boards.inference.constants import derived, static_relations
 from ludens.boards.orders import Axis
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation

@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ludens.boards.constants import derived, static_relations
 from ludens.boards.description import Board, BoardPart
+from ludens.boards.inference.constants import derived, static_relations
+from ludens.boards.inference.signature import Signature
 from ludens.boards.orders import Axis
-from ludens.boards.signature import Signature
 from ludens.gdl.domains import RELATION, constants, infer_domains
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ludens.game import BudgetError
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import dependents, relation_graph
@@ -24,7 +26,7 @@ def static_relations(game: Reasoner, arguments: int) -> list[Relation]:
 def derived(game: Reasoner, relation: Relation) -> set[tuple[Ground, ...]]:
     """The facts of a relation that holds always; none where they are too many to ask for."""
     try:
-        found = derive(game.sheet.rules, relation, QuestionBudget(SECONDS, MOST_FACTS).check)
+        found: set[Any] = derive(game.sheet.rules, relation, QuestionBudget(SECONDS, MOST_FACTS).check)
     except BudgetError:
         return set()
     return {(fact,) for fact in found} if relation[1] == 1 else found

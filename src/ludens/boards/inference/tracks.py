@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludens.boards.description import Board, Layer, Spot
-from ludens.boards.signature import Fluent
+from ludens.boards.inference.signature import Fluent
 from ludens.gdl.terms import Compound, Literal, Rule, Term
 
 LONGEST, SHORTEST = 25, 3

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludens.boards.paint import FAINT, INK, LAST, TARGET, TILE, TILE_EDGE, element, paint, pips, text
 from ludens.boards.picture import Item, Look
-from ludens.boards.symbols_svg import PICTURES, symbol
+from ludens.boards.svg.symbols import PICTURES, symbol
 
 CARD_WIDE, CARD_TALL = 40.0, 56.0
 WORD_TALL = 36.0
@@ -85,7 +85,7 @@ def _card(item: Item) -> tuple[float, float, str]:
     if not face:
         return wide, tall, _card_back(wide, tall) + _frame(item, wide, tall, 6)
     look = {"fill": TILE, "stroke": TILE_EDGE, "stroke_width": 1.5}
-    content = element("rect", width=wide, height=tall, rx=6, **look)
+    content = element("rect", "", width=wide, height=tall, rx=6, **look)
     if face in PICTURES:
         content += symbol(face, wide / 2, tall / 2)
     elif len(face) <= 2:
@@ -142,12 +142,12 @@ def _door(item: Item) -> tuple[float, float, str]:
     content = element("rect", width=wide, height=tall, rx=3, fill=WOOD_EDGE)
     inside = {"x": 5, "y": 5, "width": wide - 10, "height": tall - 5}
     if is_open:
-        content += element("rect", **inside, fill=DARK)
+        content += element("rect", "", **inside, fill=DARK)
         content += _behind(wide / 2 + 5, tall * 0.72, behind[0]) if behind else ""
         content += element("path", d=f"M5 5L20 13V{tall - 8}L5 {tall}Z", fill=WOOD, stroke=WOOD_EDGE)
         content += text(wide / 2 + 6, 19, item.label, 13, fill="#cbbfae")
     else:
-        content += element("rect", **inside, fill=WOOD)
+        content += element("rect", "", **inside, fill=WOOD)
         for y in (32.0, 67.0):
             content += element("rect", x=14, y=y, width=wide - 28, height=28, rx=2, fill="none", stroke=WOOD_EDGE)
         content += element("circle", cx=wide - 11, cy=tall * 0.58, r=2.6, fill=GOLD)

@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ludens.boards.constants import derived, static_relations
 from ludens.boards.description import Description, HandTerms, LookupTerms, PurseTerms, ThingTerms
+from ludens.boards.inference.constants import derived, static_relations
+from ludens.boards.inference.signature import Fluent, Signature
 from ludens.boards.orders import number_of, ordered
 from ludens.boards.picture import Look
-from ludens.boards.signature import Fluent, Signature
 from ludens.gdl.domains import RELATION, Domains, constants, infer_domains
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Compound, Literal, Relation, Rule, Variable

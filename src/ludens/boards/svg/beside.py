@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from ludens.boards.items_svg import COIN, draw_item, item_size
-from ludens.boards.layout import Part, at, below
 from ludens.boards.paint import CELL_EDGE, FAINT, INK, element, one_piece, text
 from ludens.boards.picture import Facts, Hand, Item, Look, Seat, Seats
+from ludens.boards.svg.items import COIN, draw_item, item_size
+from ludens.boards.svg.layout import Part, at, below
 from ludens.boards.words import words
 
 LINE_HEIGHT = 18.0

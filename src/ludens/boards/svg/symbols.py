@@ -47,7 +47,7 @@ def _paper() -> str:
 def _scissors() -> str:
     blades = element("path", d="M-3 4L9 -12M3 4L-9 -12", stroke="#6a7480", stroke_width=3, stroke_linecap="round")
     look = {"fill": "none", "stroke": paint("red").face, "stroke_width": 2.5}
-    return blades + "".join(element("circle", cx=x, cy=8, r=4, **look) for x in (-5, 5))
+    return blades + "".join(element("circle", "", cx=x, cy=8, r=4, **look) for x in (-5, 5))
 
 
 PICTURES: dict[str, Callable[[], str]] = {

@@ -5,9 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from ludens.boards.beside_svg import CHARACTER, facts, hand, seats
-from ludens.boards.grid_svg import draw_grid
-from ludens.boards.layout import GAP, Part, at, below, row
 from ludens.boards.paint import (
     BORDER,
     CELL_EDGE,
@@ -23,6 +20,9 @@ from ludens.boards.paint import (
     text,
 )
 from ludens.boards.picture import Facts, Grid, Hand, Heap, Heaps, Panel, Picture, Piece, Seats, Shape, Stacks
+from ludens.boards.svg.beside import CHARACTER, facts, hand, seats
+from ludens.boards.svg.grid import draw_grid
+from ludens.boards.svg.layout import GAP, Part, at, below, row
 
 MARGIN = 14.0
 WIDEST = 900.0

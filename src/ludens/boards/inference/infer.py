@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.boards.beside import beside, is_function
-from ludens.boards.coordinates import FEWEST_PLACES, best_pair, find_spot, in_a_move, oriented
 from ludens.boards.description import (
     SIDES,
     Board,
@@ -17,13 +15,15 @@ from ludens.boards.description import (
     Lie,
     Spot,
 )
-from ludens.boards.neighbours import hexagonal
+from ludens.boards.inference.beside import beside, is_function
+from ludens.boards.inference.coordinates import FEWEST_PLACES, best_pair, find_spot, in_a_move, oriented
+from ludens.boards.inference.neighbours import hexagonal
+from ludens.boards.inference.parts import part_words, with_parts
+from ludens.boards.inference.signature import Fluent, Signature, signature
+from ludens.boards.inference.tracks import track_of
 from ludens.boards.orders import LONGEST_SIDE, Axis, grid_name, is_counting, number_of, ordered
-from ludens.boards.parts import part_words, with_parts
 from ludens.boards.picture import Place
 from ludens.boards.pieces import BLOCKS
-from ludens.boards.signature import Fluent, Signature, signature
-from ludens.boards.tracks import track_of
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Compound, Literal
 

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.boards.layout import Part, at
 from ludens.boards.paint import (
     BORDER,
     CELL_EDGE,
@@ -27,6 +26,7 @@ from ludens.boards.paint import (
 )
 from ludens.boards.picture import Cell, Grid, Handle, Line, Outline, Shape, Stroke
 from ludens.boards.picture import Part as BoardPart
+from ludens.boards.svg.layout import Part, at
 
 CELL = 40.0
 HANDLE = 0.34
