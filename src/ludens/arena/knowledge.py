@@ -41,10 +41,13 @@ def possible(game: Game[Any], view: View, seconds: float = SECONDS) -> list[froz
     return found if found and beliefs.complete else None
 
 
-def certain(game: Game[Any], view: View) -> frozenset[Any] | None:
-    """The facts that are true in every position the role may be in; None when these are too many to look at."""
-    found = possible(game, view)
-    return frozenset.intersection(*found) if found else None
+def known_position(game: Game[Any], view: View, seconds: float = SECONDS) -> frozenset[Any] | None:
+    """The position as far as the role knows it; None when it may be in too many.
+
+    It has the facts that are certain, and such as ``(holds second ?0)`` where something is there but not known.
+    """
+    found = possible(game, view, seconds)
+    return with_unknown(found) if found else None
 
 
 def with_unknown(states: Sequence[frozenset[Any]]) -> frozenset[Any]:

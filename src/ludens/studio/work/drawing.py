@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ludens.arena.knowledge import possible, with_unknown
+from ludens.arena.knowledge import known_position
 from ludens.boards import picture
 from ludens.boards.clicks import OnPlace, click_tree, move_term
 from ludens.boards.drawings import drawing_of
@@ -63,12 +63,12 @@ def knowledge(game: Any, role: int, seen: Sequence[Observation]) -> tuple[Panel,
     Where that is too much to work out, its moves, and what it saw after each.
     """
     drawing = drawing_of(game)
-    states = possible(game, View(role, tuple(seen)), SECONDS) if isinstance(drawing, TermDrawing) else None
-    if states is None or not isinstance(drawing, TermDrawing):
+    known = known_position(game, View(role, tuple(seen)), SECONDS) if isinstance(drawing, TermDrawing) else None
+    if known is None or not isinstance(drawing, TermDrawing):
         return _noticed_so_far(seen)
     percepts = [move_term(percept) for each in seen for percept in each.percepts]
     told = [percept for percept in percepts if drawing.has_thing(percept)]
-    return drawing.panels(with_unknown(states) | frozenset(told), Marks(played=_played(game, role, seen)))
+    return drawing.panels(known | frozenset(told), Marks(played=_played(game, role, seen)))
 
 
 def _played(game: Any, role: int, seen: Sequence[Observation]) -> tuple[tuple[str, Move], ...]:
