@@ -19,7 +19,8 @@ import ludens
 from ludens.boards import picture
 from ludens.boards.paint import PAPER, element, text
 from ludens.boards.picture import Facts, Grid, Heaps, Picture, Stacks
-from ludens.boards.svg import FONT, Part, as_part, as_svg, at
+from ludens.boards.svg.document import FONT, as_part, as_svg
+from ludens.boards.svg.layout import Part, at
 from ludens.game import JointMove, LudensError, random_joint_move
 from ludens.games import GAMES
 from ludens.games.loading import read_source

@@ -11,7 +11,7 @@ import pytest
 import ludens
 from ludens.arena.clock import Terms
 from ludens.arena.executors import in_this_process
-from ludens.arena.knowledge import account, certain
+from ludens.arena.knowledge import account, known_position
 from ludens.arena.match import MatchConditions, Matches, MatchJob, play_again, with_chance
 from ludens.arena.pairs import Conditions, Pairing, even_score
 from ludens.arena.record import CHANCE, MatchRecord, replay
@@ -186,8 +186,8 @@ def test_what_a_person_is_shown() -> None:
     assert session.given(1) == view
     assert session.given(2) == session.state
     assert account(view) == ["1. you play noop and see (dealt k)", "2. you play noop and see (played first bet)"]
-    known = certain(session.game, view)
+    known = known_position(session.game, view)
     assert known is not None
-    assert session.game.text(known) == "(bet first) (holds second k) (to_act second)"
+    assert session.game.text(known) == "(bet first) (holds first ?0) (holds second k) (to_act second)"
     open_session: Session[Any] = Session(ludens.load("tic_tac_toe"))
     assert open_session.given(0) == open_session.state

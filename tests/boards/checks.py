@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 from ludens.boards import clicks, picture
 from ludens.boards.clicks import Clicks, ClickTree
-from ludens.boards.picture import Facts, Grid, Hand, Heaps, Outline, Picture, Stacks
-from ludens.boards.svg import as_svg
+from ludens.boards.picture import Facts, Grid, Hand, Heaps, Item, Outline, Picture, Seats, Stacks, places
+from ludens.boards.svg.document import as_svg
 from ludens.boards.text import as_text
 from ludens.game import Game, JointMove
 from ludens.rules.ground_rules import ground_text
@@ -47,14 +47,20 @@ def check_svg(found: Picture) -> None:
     """The SVG is well-formed, and has every cell and heap with its place and every piece of the picture."""
     root = ElementTree.fromstring(as_svg(found))
     cells = [cell for panel in found.panels if isinstance(panel, Grid) for cell in panel.cells]
-    heaps = [heap for panel in found.panels if isinstance(panel, Heaps) for heap in panel.heaps]
     drawn = [e.attrib for e in root.iter() if "data-column" in e.attrib]
-    places = [cell.place for cell in cells] + [heap.place for heap in heaps]
-    assert [(a["data-board"], a["data-column"], a["data-row"]) for a in drawn] == places
+    clicked = {(a["data-board"], a["data-column"], a["data-row"]) for a in drawn}
+    assert len(clicked) == len(drawn)
+    assert clicked == set(places(found.panels)) - {item.place for item in _over(found)}
     marks = sum(len(list(root.iter(f"{SVG}{name}"))) for name in ("circle", "text", "path", "rect"))
     assert marks >= sum(min(1, len(cell.pieces)) for cell in cells)
     words = {e.text for e in root.iter(f"{SVG}text")}
     assert {piece.name for piece in found.turn} <= words
+
+
+def _over(found: Picture) -> list[Item]:
+    """Things that are shown but cannot be chosen: the one in play, and those that were."""
+    hands = [panel for panel in found.panels if isinstance(panel, Hand)]
+    return [item for hand in hands for item in hand.items if item.now or item.gone]
 
 
 def check_nothing_is_lost(game: Game[Any], state: frozenset[Any], blank: str) -> None:
@@ -77,10 +83,20 @@ def _names(found: Picture) -> list[str]:
             case Stacks():
                 names += [piece.name for stack in panel.stacks for piece in stack]
             case Hand():
-                names += [panel.title, *(piece.name for piece in panel.pieces)]
+                names += [panel.title, *_without_meaning(panel)]
+                names += [word for item in panel.items for word in (*item.place, item.label, *item.notes)]
+            case Seats():
+                for seat in panel.seats:
+                    names += [seat.role.name, *(count for _, count in seat.counts), *seat.notes]
+                    names += [item.label for item in seat.items]
             case Facts():
                 names += [f"{name} {value}".replace(",", " ") for name, value in panel.rows]
     return names
+
+
+def _without_meaning(panel: Hand) -> list[str]:
+    """Numbers that stand for nothing: before the first thing, or after all of them."""
+    return [str(len(panel.items) + 1) if panel.items else "0"] if all(item.gone for item in panel.items) else []
 
 
 def check_clicks(game: Game[Any], state: Any) -> None:

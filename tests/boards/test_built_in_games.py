@@ -98,7 +98,9 @@ def sequence(name: str, move: str, role: int = 0) -> tuple[OnPlace | Choice, ...
 def test_the_four_kinds_of_clicks() -> None:
     assert sequence("tic_tac_toe", "(mark 1 3)") == (OnPlace(("", "3", "1")),)
     assert sequence("breakthrough", "(move 1 2 2 3)") == (OnPlace(("", "1", "2")), OnPlace(("", "2", "3")))
-    assert sequence("pentago_swap", "(play 3 4 tl br)") == (OnPlace(("", "4", "3")), Choice("tl br"))
+    assert sequence("pentago_swap", "(play 3 4 tl br)") == (OnPlace(("", "4", "3")), OnPlace(("handle", "tl.br", "")))
+    assert sequence("goofspiel", "(bid 3)", role=1) == (OnPlace(("hand", "3", "column")),)
+    assert sequence("oshi_zumo", "(bid 3)") == (OnPlace(("coins", "3", "row")),)
     assert sequence("rock_paper_scissors", "rock") == (Choice("rock"),)
     assert sequence("connect_four", "(drop 3)") == (OnPlace(("", "3", "")),)
     assert sequence("nim", "(reduce b 3)") == (OnPlace(("heap", "b", "")), Choice("3"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ludens.boards import draw, picture
-from ludens.boards.infer import infer
+from ludens.boards.inference.infer import infer
 from ludens.boards.orders import Orders, are_grid_names, axis, is_counting, number_of, ordered, successor_chains
-from ludens.boards.picture import Facts, Grid, Hand, Line, Outline, Stacks, Stroke
+from ludens.boards.picture import Facts, Grid, Line, Outline, Seats, Stacks, Stroke
 from ludens.gdl import Reasoner, Source, load_rules
 from ludens.gdl.domains import FLUENT, MOVE, infer_domains
 from ludens.gdl.parser import parse
@@ -135,7 +135,7 @@ def test_a_row_of_places() -> None:
 
 def test_heaps_but_not_the_counters_of_roles() -> None:
     numbers = start("heap a 3", "heap b 0", "score you 2", "score me 1")
-    assert drawn(numbers) == ["a  ●●● 3", "b   0", "score: me 1, you 2"]
+    assert drawn(numbers) == ["a  ●●● 3", "b   0", "you: score 2", "me: score 1"]
 
 
 @pytest.mark.parametrize("swapped", [False, True])
@@ -159,15 +159,21 @@ def test_a_term_that_lists_things_in_order() -> None:
 def test_what_can_be_chosen_is_a_hand() -> None:
     cards = start("holds you ace", "holds you king", "holds me ten", "holds me king")
     loaded = game(cards, "(<= (legal ?r (play ?c)) (true (holds ?r ?c)))")
-    hands = [panel for panel in picture(loaded, loaded.initial_state()).panels if isinstance(panel, Hand)]
-    assert {hand.title: [piece.name for piece in hand.pieces] for hand in hands} == {
-        "you holds": ["ace", "king"], "me holds": ["king", "ten"],
+    (seats,) = picture(loaded, loaded.initial_state()).panels
+    assert isinstance(seats, Seats)
+    assert {seat.role.name: [item.label for item in seat.items] for seat in seats.seats} == {
+        "you": ["ace", "king"], "me": ["king", "ten"],
     }  # fmt: skip
 
 
-def test_what_has_no_board_is_a_table() -> None:
+def test_what_is_true_of_nobody_and_no_place_is_a_table() -> None:
     loaded = game(start("score you 3", "score me 4"), "(init ready)")
-    assert picture(loaded, loaded.initial_state()).panels == (Facts((("ready", "yes"), ("score", "me 4, you 3"))),)
+    seats, *rest = picture(loaded, loaded.initial_state()).panels
+    assert isinstance(seats, Seats)
+    assert [(seat.role.name, seat.counts) for seat in seats.seats] == [
+        ("you", (("score", "3"),)), ("me", (("score", "4"),)),
+    ]  # fmt: skip
+    assert rest == [Facts((("ready", "yes"),))]
     assert not infer(loaded).boards
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludens.boards import picture
-from ludens.boards.infer import infer
+from ludens.boards.inference.infer import infer
 from ludens.boards.picture import Facts, Hand
 from ludens.games.loading import read_source
 from ludens.gdl import load_rules

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 import ludens
-from ludens.boards.picture import Cell, Facts, Grid, Hand, Picture, Piece, Shape, Stacks
-from ludens.boards.svg import as_svg
+from ludens.boards.picture import Cell, Facts, Grid, Hand, Item, Picture, Piece, Seat, Seats, Shape, Stacks
+from ludens.boards.svg.document import as_svg
 from ludens.games import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -44,7 +44,8 @@ def test_names_are_escaped() -> None:
     piece = Piece(nasty, nasty, Shape.DISC, "red", nasty)
     panels = (
         Grid(nasty, (Cell((nasty, nasty, nasty), 0, 0, (piece,)),)),
-        Hand(nasty, (piece,)),
+        Hand(nasty, (Item(("", nasty, ""), nasty),)),
+        Seats((Seat(piece, (Item(("", nasty, ""), nasty),), ((nasty, nasty),), (nasty,)),)),
         Stacks(nasty, ((piece,),)),
         Facts(((nasty, nasty),)),
     )

@@ -34,8 +34,9 @@ def test_a_person_sees_only_what_its_role_sees(own_state: Path) -> None:
     assert result.exit_code == 0
     own, other = dealt(own_state)
     assert result.output.count(f"you play noop and see (dealt {own})") == 2
-    assert f"first holds: {own}" in result.output
-    assert f"second holds: {other}" not in result.output
+    assert f"first: holds {own}" in result.output
+    assert f"second: holds {other}" not in result.output
+    assert "second: holds ?" in result.output
     assert f"(dealt {other})" not in result.output
     assert "random plays" not in result.output
     assert "first: you, second: random, random: chance" in result.output
@@ -46,7 +47,7 @@ def test_a_kept_game_goes_on_and_ends_with_everything_shown(own_state: Path) -> 
     cards = dealt(own_state)
     result = ludens("play", "--resume", typed="bet\n")
     assert result.exit_code == 0, result.output
-    assert f"first holds: {cards[0]}\nsecond holds: {cards[1]}\n" in result.output
+    assert f"holds {cards[0]}, bet\nsecond: holds {cards[1]}\n" in result.output
     assert "The game is over after 3 moves" in result.output
 
 
@@ -104,7 +105,7 @@ def test_show_what_a_role_knows() -> None:
     result = ludens(*moves)
     assert result.exit_code == 0
     assert "you play noop and see (rolled 3)" in result.stdout
-    assert "second die: 3\n" in result.stdout
+    assert "first: die ?\nsecond: die 3\n" in result.stdout
     seen = json.loads(ludens(*moves, "--json").stdout)
     assert seen["seen"][0] == {"move": "noop", "percepts": ["(rolled 3)"]}
     assert "liar" in seen["legal"]

@@ -26,7 +26,7 @@ def test_show_after_some_moves() -> None:
     assert result.exit_code == 0
     assert result.stdout.endswith(" 1  o · ·\n 2  · x ·\n 3  · · ·\n    1 2 3\nxplayer to move\n")
     both = ludens("show", "rock_paper_scissors", "--moves", "rock, paper; rock,rock")
-    assert "wins: column 1, row 0" in both.stdout
+    assert "row: wins 0\ncolumn: wins 1\n" in both.stdout
 
 
 @pytest.mark.parametrize(

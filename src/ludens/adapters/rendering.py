@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludens.adapters.episode import Episode
-from ludens.arena.knowledge import account, certain
+from ludens.arena.knowledge import account, known_position
 from ludens.boards import draw, draw_svg
 from ludens.game import ParameterError
 
@@ -21,14 +21,14 @@ def check_render_mode(mode: str | None) -> None:
 def rendered(episode: Episode, mode: str | None, role: int | None = None) -> str | None:
     """The position of an episode: ``ansi``, as text; ``svg``, as an SVG document; ``human``, printed, and None.
 
-    ``role``: for whose eyes it is. Where something is hidden, it shows only what that role has seen, or in SVG what is
-    certain from it; without a role, everything.
+    ``role``: for whose eyes it is. Where something is hidden, it shows only what that role has seen, or in SVG what
+    follows from it; without a role, everything.
     """
     if mode is None:
         return None
     hidden = role is not None and episode.game.info.hidden
     if mode == "svg":
-        return draw_svg(episode.game, _certain(episode, role) if role is not None and hidden else episode.state)
+        return draw_svg(episode.game, _known(episode, role) if role is not None and hidden else episode.state)
     text = "\n".join(account(episode.view(role))) if role is not None and hidden else draw(episode.game, episode.state)
     if mode == "ansi":
         return text
@@ -36,8 +36,8 @@ def rendered(episode: Episode, mode: str | None, role: int | None = None) -> str
     return None
 
 
-def _certain(episode: Episode, role: int) -> frozenset[Any]:
-    """The facts that a role can be certain of; none where that is not known."""
+def _known(episode: Episode, role: int) -> frozenset[Any]:
+    """The position as far as a role knows it; without facts where that cannot be worked out."""
     if not isinstance(episode.state, frozenset):
         raise ParameterError(f"{episode.game.info.name} cannot be drawn for one role; use 'ansi' or 'human'.")
-    return certain(episode.game, episode.view(role)) or frozenset()
+    return known_position(episode.game, episode.view(role)) or frozenset()

@@ -114,12 +114,13 @@ class Position(Generic[S]):
     @property
     def picture(self) -> Picture:
         """The drawing, before it becomes text or SVG."""
-        return picture(self.game, self.state, self.last)
+        past = [position.state for position in self.positions[:-1]]
+        return picture(self.game, self.state, self.last, past=past)
 
     @property
     def svg(self) -> str:
         """The position as an SVG document."""
-        from ludens.boards.svg import as_svg  # noqa: PLC0415  (a terminal does not need it)
+        from ludens.boards.svg.document import as_svg  # noqa: PLC0415  (a terminal does not need it)
 
         return as_svg(self.picture)
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
+from ludens.boards.seats import UNKNOWN
 from ludens.game import Game, Observation, View
 from ludens.search.hidden.beliefs import Beliefs
 
@@ -26,13 +29,34 @@ def _told(observation: Observation) -> str:
     return f"you play {observation.move} and see {seen}"
 
 
-def certain(game: Game[Any], view: View) -> frozenset[Any] | None:
-    """The facts that are true in every position the role may be in; None when these are too many to look at.
+def possible(game: Game[Any], view: View, seconds: float = SECONDS) -> list[frozenset[Any]] | None:
+    """Every position the role may be in; None when these are too many to look at.
 
     It is for games whose states are sets of facts, as those of rulesheets are.
     """
     if not isinstance(game.initial_state(), frozenset):
         return None
     beliefs = Beliefs(game, view.role, random.Random(0), most=MOST)
-    found = [sample.state for sample in beliefs.samples(view, time.perf_counter() + SECONDS)]
-    return frozenset.intersection(*found) if found and beliefs.complete else None
+    found = [sample.state for sample in beliefs.samples(view, time.perf_counter() + seconds)]
+    return found if found and beliefs.complete else None
+
+
+def known_position(game: Game[Any], view: View, seconds: float = SECONDS) -> frozenset[Any] | None:
+    """The position as far as the role knows it; None when it may be in too many.
+
+    It has the facts that are certain, and such as ``(holds second ?0)`` where something is there but not known.
+    """
+    found = possible(game, view, seconds)
+    return with_unknown(found) if found else None
+
+
+def with_unknown(states: Sequence[frozenset[Any]]) -> frozenset[Any]:
+    """The facts that are true in all positions, and those of which only the last argument is not known.
+
+    Where every position has as many facts that begin alike, so many stand there with question marks and numbers: one
+    card of the other, whichever it is.
+    """
+    sure = frozenset.intersection(*states)
+    begun = [Counter(fact[:-1] for fact in state - sure if isinstance(fact, tuple)) for state in states]
+    alike = {start: count for start, count in begun[0].items() if all(one[start] == count for one in begun)}
+    return sure | {(*start, f"{UNKNOWN}{number}") for start, count in alike.items() for number in range(count)}

@@ -86,14 +86,17 @@ def click_tree(
     forms: Mapping[Relation, MoveForm],
     places: frozenset[Place],
     pieces: Mapping[str, Place] | None = None,
+    owner: str = "",
 ) -> ClickTree:
     """The clicks of some legal moves, on boards that have these places.
 
     ``pieces``: where pieces stand of which there is only one; a move that names nothing but such a piece is a click on
-    it.
+    it. ``owner``: the role whose moves these are, and whose things are meant where several have the same.
     """
     terms = {move: move_term(move) for move in moves}
-    on_places = {move: _places(term, forms, places) or _piece(term, pieces or {}) for move, term in terms.items()}
+    on_places = {
+        move: _places(term, forms, places, owner) or _piece(term, pieces or {}) for move, term in terms.items()
+    }
     alike: defaultdict[Clicks, list[Move]] = defaultdict(list)
     for move, clicks in on_places.items():
         alike[clicks].append(move)
@@ -107,10 +110,11 @@ def click_tree(
     return ClickTree({move: sequences[move] for move in moves})
 
 
-def _places(term: Ground, forms: Mapping[Relation, MoveForm], places: frozenset[Place]) -> Clicks:
+def _places(term: Ground, forms: Mapping[Relation, MoveForm], places: frozenset[Place], owner: str) -> Clicks:
     """The clicks on places; none where one of them is not on the board."""
     form = _form(term, forms)
     found = [spot.place(term) for spot in form.spots] if form else []
+    found = [own if (own := (place[0], place[1], owner)) in places else place for place in found]
     lines = {(board, column, "") for board, column, _ in places}
     if not all(place in places or place in lines for place in found):
         return ()

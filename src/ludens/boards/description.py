@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from ludens.boards.orders import Axis, grid_name
-from ludens.boards.picture import Place
+from ludens.boards.picture import Look, Place
 from ludens.rules.ground_rules import Ground, ground_text
 
 Arguments = tuple[int, ...]
@@ -16,10 +16,6 @@ BLANKS = ("b", "blank", "empty", "none", "nil", "free", "e", "f")
 
 SIDES = {"east": (1, 0), "west": (-1, 0), "north": (0, -1), "south": (0, 1)}
 """Where the sides of a cell are: across and down."""
-
-
-QUADRANT_WORDS = (("tl", "top left"), ("tr", "top right"), ("bl", "bottom left"), ("br", "bottom right"))
-"""What the parts of a board are called."""
 
 
 class Lie(Enum):
@@ -113,13 +109,22 @@ class Layer:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardPart:
+    """A rectangle of a board that has a name and moves as a whole."""
+
+    name: str
+    columns: Axis
+    rows: Axis
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A board of one or more layers; the later ones stand on top.
 
     ``columns``, ``rows`` and ``groups`` are the coordinates in order; empty, they are found in what can be true.
     ``whole``: every column meets every row; ``places`` are there besides. ``rows_up``: the first row is at the bottom.
-    ``blocks``: columns and rows of each part of the board that has a border. ``edges``: sides (top, bottom, left,
-    right), each with the colour in which it is drawn since it belongs to somebody.
+    ``blocks``: columns and rows of each part of the board that has a border. ``parts``: what moves as a whole.
+    ``edges``: sides (top, bottom, left, right), each with the colour in which it is drawn since it belongs to somebody.
     """
 
     layers: tuple[Layer, ...]
@@ -132,6 +137,7 @@ class Board:
     rows_up: bool = False
     lie: Lie = Lie.STRAIGHT
     blocks: tuple[int, int] = (0, 0)
+    parts: tuple[BoardPart, ...] = ()
     edges: tuple[tuple[str, str], ...] = ()
 
 
@@ -151,6 +157,38 @@ class HandTerms:
     name: str
     arguments: int
     owner: int | None = None
+    look: Look = Look.CARD
+
+
+@dataclass(frozen=True, slots=True)
+class PurseTerms:
+    """Terms that say how much a role has of what it bids from: ``(coins red 8)``."""
+
+    name: str
+    values: Axis
+
+
+@dataclass(frozen=True, slots=True)
+class ThingTerms:
+    """Things that lie side by side, of which terms with one argument say something: doors, one of them opened."""
+
+    kind: str
+    values: Axis
+    look: Look = Look.CARD
+
+
+@dataclass(frozen=True, slots=True)
+class LookupTerms:
+    """A term with a number that stands for something else: the round for its prize, the rank for a claim.
+
+    ``rows``: what each number stands for. ``copies``: the first of two parts says how many there are of the second.
+    """
+
+    name: str
+    title: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+    look: Look = Look.CARD
+    copies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +205,9 @@ class Description:
     stacks: tuple[tuple[str, int], ...] = ()
     sequences: tuple[tuple[str, int], ...] = ()
     hands: tuple[HandTerms, ...] = ()
+    purses: tuple[PurseTerms, ...] = ()
+    things: tuple[ThingTerms, ...] = ()
+    lookups: tuple[LookupTerms, ...] = ()
     controls: tuple[str, ...] = ("control",)
     hidden: tuple[tuple[str, int], ...] = ()
     words: tuple[tuple[str, str], ...] = ()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from ludens.boards.description import SIDES, Layer, Lie
-from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Place, Shape, Stroke
+from ludens.boards.inference.beside import DICE
+from ludens.boards.moving_parts import board_handles, board_parts, carried
+from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Piece, Place, Shape, Stroke
 from ludens.boards.pieces import Pieces
 from ludens.boards.setting import MOST_GROUPS, BoardSetting
+from ludens.game import Move
 from ludens.rules.ground_rules import Ground
 
 ROW_HEIGHT = 3**0.5 / 2
@@ -25,6 +28,10 @@ class Marks:
     last: frozenset[Place] = field(default_factory=frozenset)
     targets: frozenset[Place] = field(default_factory=frozenset)
     won: frozenset[Place] = field(default_factory=frozenset)
+    played: tuple[tuple[str, Move], ...] = ()
+    """The last joint move, by role."""
+    trails: Mapping[Place, str] = field(default_factory=dict)
+    """The colour of whoever stood last on a place that is closed now."""
 
 
 class BoardDrawing:
@@ -35,6 +42,7 @@ class BoardDrawing:
         self.pieces, self.marks = pieces, marks
         self.on: defaultdict[Place, list[str]] = defaultdict(list)
         self.lines: list[tuple[Layer, Ground]] = []
+        self.dice: set[Place] = set()
 
     def grids(self, terms: Sequence[Ground]) -> tuple[list[Grid], set[Ground]]:
         """The board, once for each of its groups, and the terms that it shows."""
@@ -61,6 +69,8 @@ class BoardDrawing:
             self.lines.append((layer, term))
             return self._is_inside(other) and self._are_beside(place, other)
         self.on[place] += layer.pieces(term)
+        if any(word in layer.name for word in DICE):
+            self.dice.add(place)
         return True
 
     def _is_inside(self, place: Place) -> bool:
@@ -98,11 +108,13 @@ class BoardDrawing:
     def _grid(self, group: str, centres: dict[Place, tuple[float, float]]) -> Grid:
         chequered = any(self.pieces[name].shape is Shape.FIGURE for names in self.on.values() for name in names)
         targets, last = self._marked(self.marks.targets), self._marked(self.marks.last, occupied=True)
+        parts = board_parts(self.board, self.setting.columns, self.setting.rows, self.marks.last)
+        last = {carried(place, self.board, self.marks.last) for place in last}
         cells = tuple(
             Cell(
                 place,
                 *centres[place],
-                pieces=tuple(self.pieces[name] for name in self.on.get(place, ())),
+                pieces=self._pieces(place),
                 dark=chequered and round(sum(centres[place])) % 2 == (len(self.setting.rows) + 1) % 2,
                 target=place in targets,
                 last=place in last,
@@ -114,7 +126,16 @@ class BoardDrawing:
         outline = Outline.SQUARE if self.board.lie is Lie.STRAIGHT else Outline.HEXAGON
         title = group if len(self.setting.groups) > 1 or self.board.title else ""
         lines = self._borders() + self._strokes(group, centres) + _edges(self.board.edges, cells, outline)
-        return Grid(title, cells, self._labels(cells), lines, outline)
+        handles = board_handles(parts, self.setting.handles, self.marks.targets, self.marks.last)
+        return Grid(title, cells, self._labels(cells), lines, outline, parts, handles)
+
+    def _pieces(self, place: Place) -> tuple[Piece, ...]:
+        """What stands on a place; closed ones in the colour of whoever left them behind."""
+        found = [self.pieces[name] for name in self.on.get(place, ())]
+        if place in self.dice:
+            found = [replace(piece, shape=Shape.DIE) if piece.name.isdecimal() else piece for piece in found]
+        trail = self.marks.trails.get(place, "")
+        return tuple(replace(p, colour=trail) if p.shape is Shape.BLOCK and not p.colour else p for p in found)
 
     def _marked(self, places: Collection[Place], occupied: bool = False) -> set[Place]:
         """The places meant; one that names a column only means the uppermost cell in it, or the uppermost piece."""
@@ -142,6 +163,8 @@ class BoardDrawing:
 
     def _borders(self) -> tuple[Line, ...]:
         across, down = self.board.blocks
+        if self.board.parts:
+            across, down = len(self.board.parts[0].columns), len(self.board.parts[0].rows)
         width, height = len(self.setting.columns) - 0.5, len(self.setting.rows) - 0.5
         upright = range(across, len(self.setting.columns), across) if across else ()
         level = range(down, len(self.setting.rows), down) if down else ()

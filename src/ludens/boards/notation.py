@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from ludens.boards.clicks import move_term
-from ludens.boards.description import MoveForm
+from ludens.boards.description import MoveForm, Spot
 from ludens.boards.drawings import Drawing
 from ludens.boards.orders import ordered
 from ludens.boards.picture import Cell, Grid, Heaps, Label, Outline, Panel, Place
@@ -49,7 +49,8 @@ class Notation:
         self._words: Mapping[str, str] = getattr(drawing, "words", {})
         self._grids = {board: GridNames(places) for board, places in _boards(panels).items()}
         self._heaps = {heap.place: heap.count for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps}
-        self._named = sum(bool(form.spots) for form in self._forms.values()) > 1
+        self._beside: frozenset[str] = getattr(drawing, "beside", frozenset())
+        self._named = sum(bool(self._spots(form)) for form in self._forms.values()) > 1
 
     def place(self, place: Place) -> str:
         """The name of a place, after that of its board where there are several."""
@@ -63,7 +64,7 @@ class Notation:
         term, form = move_term(move), self.form(move)
         if not isinstance(term, tuple):
             return self._word(term)
-        places = [spot.place(term) for spot in form.spots] if form else []
+        places = [spot.place(term) for spot in self._spots(form)]
         if taken is not None and places:
             return f"{self.taking(taken)} from {self.place(places[0])}"
         rest = self.rest(term, form)
@@ -80,7 +81,7 @@ class Notation:
         term, form = move_term(move), self.form(move)
         if taken is not None:
             return self.taking(taken)
-        if not isinstance(term, tuple) or form is None or not form.spots:
+        if not isinstance(term, tuple) or not self._spots(form):
             return self.move(move)
         name = [self._word(ground_text(term[0]))] if self._named else []
         return f"{' '.join(name)} {', '.join(self.rest(term, form))}".strip() or self.move(move)
@@ -92,8 +93,12 @@ class Notation:
 
     def rest(self, term: Ground, form: MoveForm | None) -> list[str]:
         """What a move says besides its places."""
-        used = {number for spot in form.spots for number in spot.arguments} if form else set()
+        used = {number for spot in self._spots(form) for number in spot.arguments}
         return [self._word(ground_text(part)) for number, part in enumerate(term[1:]) if number not in used]
+
+    def _spots(self, form: MoveForm | None) -> list[Spot]:
+        """The places on boards and of heaps that a form names; what lies beside them is called by its name."""
+        return [spot for spot in form.spots if spot.board not in self._beside] if form else []
 
     def form(self, move: Move) -> MoveForm | None:
         """The form of a move."""
@@ -103,7 +108,7 @@ class Notation:
     def heap_of(self, move: Move) -> Place | None:
         """The heap on which a move is made."""
         form = self.form(move)
-        places = [spot.place(move_term(move)) for spot in form.spots] if form else []
+        places = [spot.place(move_term(move)) for spot in self._spots(form)]
         return places[0] if len(places) == 1 and places[0] in self._heaps else None
 
     def count(self, heap: Place) -> int:

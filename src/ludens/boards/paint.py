@@ -51,7 +51,8 @@ def drawable(text: str) -> str:
 def element(name: str, content: str = "", **attributes: object) -> str:
     """An element; attributes in Python's spelling, numbers with at most two decimals."""
     written = "".join(
-        f" {key.replace('_', '-')}={quoteattr(drawable(_value(value)))}" for key, value in attributes.items()
+        f" {key.rstrip('_').replace('_', '-')}={quoteattr(drawable(_value(value)))}"
+        for key, value in attributes.items()
     )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
 
@@ -72,7 +73,9 @@ def pieces(x: float, y: float, size: float, found: Sequence[Piece]) -> str:
     """What stands on a cell of this size with its centre here, the topmost last."""
     blocks = [piece for piece in found if piece.shape is Shape.BLOCK]
     others = [piece for piece in found if piece.shape is not Shape.BLOCK]
-    drawn = block(x, y, size) if blocks else ""
+    drawn = block(x, y, size, blocks[0].colour) if blocks else ""
+    if len(others) == 2 and others[1].shape is Shape.DIE:
+        return drawn + die(x, y, size, others[1].name, paint(others[0].colour))
     if len(others) == 2 and others[1].name.isdecimal() and not others[0].name.isdecimal() and _has_room(others[0]):
         below = others[0]
         label = below.label if below.shape is Shape.SIGN else ""
@@ -91,9 +94,38 @@ def _has_room(piece: Piece) -> bool:
     return piece.shape in (Shape.DISC, Shape.SIGN)
 
 
-def block(x: float, y: float, size: float) -> str:
-    """A cell that is closed."""
-    return element("rect", x=x - size * 0.5, y=y - size * 0.5, width=size, height=size, fill=BLOCK)
+def block(x: float, y: float, size: float, colour: str = "") -> str:
+    """A cell that is closed; in the colour of whoever closed it, where that is known."""
+    half = size * (0.5 if not colour else 0.46)
+    fill = {"fill": paint(colour).face, "fill_opacity": 0.55, "rx": size * 0.1} if colour else {"fill": BLOCK}
+    return element("rect", x=x - half, y=y - half, width=2 * half, height=2 * half, **fill)
+
+
+SPOTS = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)), 4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)), 6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}  # fmt: skip
+"""Where the pips of a die are."""
+
+
+def pips(x: float, y: float, size: float, number: int, ink: str) -> str:
+    """The pips of a die of this size, from one to six."""
+    return "".join(
+        element("circle", cx=x + across * size * 0.25, cy=y + down * size * 0.25, r=size * 0.085, fill=ink)
+        for across, down in SPOTS[number]
+    )
+
+
+def die(x: float, y: float, size: float, number: str, look: Paint) -> str:
+    """A die in a colour on a cell of this size."""
+    half = size * 0.37
+    cube = element(
+        "rect", x=x - half, y=y - half, width=2 * half, height=2 * half, rx=size * 0.13, fill=look.face,
+        stroke=look.edge, stroke_width=1.5,
+    )  # fmt: skip
+    if number.isdecimal() and int(number) in SPOTS:
+        return cube + pips(x, y, 2 * half, int(number), look.ink)
+    return cube + _label(x, y, size * 0.62, number, look.ink)
 
 
 def one_piece(x: float, y: float, size: float, piece: Piece) -> str:
@@ -114,7 +146,9 @@ def one_piece(x: float, y: float, size: float, piece: Piece) -> str:
             edge = look.edge if piece.colour != "black" else "none"
             return text(x, y, piece.label, size * 0.8, fill=look.face, stroke=edge, stroke_width=size * 0.025)
         case Shape.BLOCK:
-            return block(x, y, size * 0.8)
+            return block(x, y, size * 0.8, piece.colour)
+        case Shape.DIE:
+            return die(x, y, size, piece.name, look)
         case Shape.SIGN:
             return _sign(x, y, size, piece, look)
 
@@ -133,6 +167,10 @@ def _sign(x: float, y: float, size: float, piece: Piece, look: Paint) -> str:
 def _label(x: float, y: float, room: float, words: str, ink: str) -> str:
     """Words that fit into a room of this width."""
     return text(x, y, words, min(room * 0.72, room * 1.6 / max(1, len(words))), fill=ink)
+
+
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def _value(value: object) -> str:

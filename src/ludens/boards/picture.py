@@ -5,6 +5,7 @@ Lengths are in cells: neighbouring cells of a square board lie 1 apart; ``y`` gr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -21,6 +22,16 @@ class Shape(Enum):
     FIGURE = "figure"
     SIGN = "sign"
     BLOCK = "block"
+    DIE = "die"
+
+
+class Look(Enum):
+    """What a thing beside the board looks like."""
+
+    CARD = "card"
+    DIE = "die"
+    DOOR = "door"
+    COIN = "coin"
 
 
 class Outline(Enum):
@@ -90,6 +101,42 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A rectangle of cells that moves as a whole.
+
+    ``turned``: the quarter turns, clockwise, that the last move gave it. ``came``: where its contents were before the
+    last move exchanged them, as the name of another part.
+    """
+
+    name: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+    turned: int = 0
+    came: str = ""
+
+    def covers(self, x: float, y: float) -> bool:
+        """Whether a point lies in it."""
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """Something beside the cells by which a part of the board is moved: turned clockwise (1), back (-1), exchanged."""
+
+    place: Place
+    x: float
+    y: float
+    turns: int = 0
+    angle: float = 0.0
+    lower: float = 0.0
+    """How much further down it is drawn, where another one would be at the same place."""
+    target: bool = False
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """A board; its cells do not overlap."""
 
@@ -98,6 +145,8 @@ class Grid:
     labels: tuple[Label, ...] = ()
     lines: tuple[Line, ...] = ()
     outline: Outline = Outline.SQUARE
+    parts: tuple[Part, ...] = ()
+    handles: tuple[Handle, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +176,50 @@ class Stacks:
 
 
 @dataclass(frozen=True, slots=True)
+class Item:
+    """A thing that somebody holds or that lies on the table: a card, a die, a door, a coin.
+
+    ``label`` is what it shows; empty, it lies face down. ``notes``: what else is true of it, in words. ``now``: it is
+    the one in play; ``gone``: it has been.
+    """
+
+    place: Place
+    label: str
+    look: Look = Look.CARD
+    notes: tuple[str, ...] = ()
+    now: bool = False
+    gone: bool = False
+    target: bool = False
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
-    """Things that somebody holds or that lie beside the board: cards, a pool."""
+    """Things that lie beside the board: prizes, doors, a pool."""
 
     title: str
-    pieces: tuple[Piece, ...]
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What belongs to one role: things, counters by name, and what else is true of it, in words.
+
+    ``played``: what it did last, where that is not seen on a board.
+    """
+
+    role: Piece
+    items: tuple[Item, ...] = ()
+    counts: tuple[tuple[str, str], ...] = ()
+    notes: tuple[str, ...] = ()
+    played: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The players, each with what it has."""
+
+    seats: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +229,7 @@ class Facts:
     rows: tuple[tuple[str, str], ...]
 
 
-Panel = Grid | Heaps | Stacks | Hand | Facts
+Panel = Grid | Heaps | Stacks | Hand | Seats | Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +239,21 @@ class Picture:
     panels: tuple[Panel, ...]
     turn: tuple[Piece, ...] = ()
     legend: tuple[Piece, ...] = ()
+
+
+def places(panels: Sequence[Panel]) -> list[Place]:
+    """All places of a picture that can be clicked, as far as the rules allow it."""
+    found: list[Place] = []
+    for panel in panels:
+        match panel:
+            case Grid():
+                found += [cell.place for cell in panel.cells] + [handle.place for handle in panel.handles]
+            case Heaps():
+                found += [heap.place for heap in panel.heaps]
+            case Hand():
+                found += [item.place for item in panel.items]
+            case Seats():
+                found += [item.place for seat in panel.seats for item in seat.items]
+            case _:
+                pass
+    return found

@@ -18,7 +18,7 @@ SEATS = ("blue", "orange", "green", "purple", "teal", "red", "brown", "pink")
 
 FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
 LETTERS = {"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "p": "pawn"}
-DISCS = frozenset({"man", "checker", "disc", "disk", "stone", "brush", "token", "peg", "piece"})
+DISCS = frozenset({"man", "checker", "disc", "disk", "stone", "brush", "token", "peg", "piece", "wrestler"})
 BLOCKS = frozenset(
     {"wall", "hole", "dirt", "block", "blk", "v", "arrow", "cellofflimits", "ground", "barrier", "blocked"}
 )

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from ludens.boards.description import Board, Description, Layer, MoveForm
-from ludens.boards.infer import infer
+from ludens.boards.inference.beside import beside
+from ludens.boards.inference.infer import infer
+from ludens.boards.inference.parts import HANDLES
+from ludens.boards.inference.signature import signature
 from ludens.boards.orders import axis, ordered
 from ludens.boards.picture import Place
-from ludens.boards.pieces import Pieces
+from ludens.boards.pieces import Pieces, role_colours
 from ludens.boards.spots import move_forms
 from ludens.game import BudgetError
-from ludens.gdl.domains import FLUENT, Domains, infer_domains
+from ludens.gdl.domains import FLUENT, MOVE, Domains, infer_domains
 from ludens.gdl.reasoner import Reasoner
-from ludens.gdl.terms import Relation
-from ludens.rules.ground_rules import Ground
+from ludens.gdl.terms import INPUT, Relation
+from ludens.rules.ground_rules import Ground, ground_text
 
 MOST_PIECES = 200
 MOST_GROUPS = 9
@@ -34,6 +37,7 @@ class BoardSetting:
     groups: tuple[str, ...]
     places: frozenset[Place]
     always: tuple[tuple[Layer, Ground], ...]
+    handles: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,8 @@ class Setting:
     boards: tuple[BoardSetting, ...]
     pieces: Pieces
     forms: dict[Relation, MoveForm]
+    players: Mapping[str, str]
+    """The roles that somebody plays, each with its colour."""
 
 
 def setting(game: Reasoner, description: Description | None = None) -> Setting:
@@ -52,13 +58,38 @@ def setting(game: Reasoner, description: Description | None = None) -> Setting:
     Whoever describes a game vouches for its ``base`` declarations: all places they list are drawn.
     """
     known = game.initial_state() if description is None else game.initial_state() | game.declared_fluents()
-    description = infer(game) if description is None else description
+    description = infer(game) if description is None else beside(game, signature(game), description)
     boards = tuple(_board_setting(game, board, known) for board in description.boards)
     domains = infer_domains(game.sheet.rules)
     layers = [layer for board in description.boards for layer in board.layers]
     names = {piece for layer in layers for piece in _piece_names(layer, known, domains)}
     forms = move_forms(game, domains, description, boards_axes(boards))
-    return Setting(description, boards, Pieces(names, game.info.roles), forms)
+    boards = tuple(replace(one, handles=_handles(game, domains, forms, one.board)) for one in boards)
+    colours = role_colours(game.info.roles)
+    players = {role: colours[role] for role in (game.info.roles[number] for number in game.info.players)}
+    return Setting(description, boards, Pieces(names, game.info.roles), forms, players)
+
+
+def _handles(game: Reasoner, domains: Domains, forms: Mapping[Relation, MoveForm], board: Board) -> tuple[Place, ...]:
+    """The places by which moves take hold of parts of a board: as declared, otherwise every choice of parts once."""
+    order = [part.name for part in board.parts]
+    found: dict[Place, None] = {}
+    for relation, form in forms.items() if order else ():
+        spot = next((spot for spot in form.spots if spot.board == HANDLES), None)
+        if spot is None:
+            continue
+        declared = [move for _, move in game.always(INPUT) if _is_of(move, relation)]
+        values = [sorted(map(str, found)) for found in domains.of(MOVE, relation)]
+        choices = (values[n] if n in spot.arguments else values[n][:1] for n in range(relation[1]))
+        for term in declared or [(relation[0], *arguments) for arguments in itertools.product(*choices)]:
+            names = [ground_text(term[number + 1]) for number in spot.column]
+            if declared or names == sorted(set(names), key=order.index):
+                found[spot.place(term)] = None
+    return tuple(sorted(found))
+
+
+def _is_of(term: Ground, relation: Relation) -> bool:
+    return isinstance(term, tuple) and (term[0], len(term) - 1) == relation
 
 
 def boards_axes(boards: tuple[BoardSetting, ...]) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ludens.boards.description import Board, Description, MoveForm, Spot
+from ludens.boards.inference.parts import HANDLES, TURNS
 from ludens.boards.orders import grid_name
-from ludens.gdl.domains import DECLARED, MOVE, Domains, constants
+from ludens.gdl.domains import DECLARED, FLUENT, MOVE, Domains, constants
 from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation
 
@@ -19,7 +20,8 @@ def move_forms(
 ) -> dict[Relation, MoveForm]:
     """The form of every move that names places."""
     spots = [(_first(board), sides) for board, sides in zip(description.boards, axes, strict=True)]
-    keys = _heap_keys(game, description)
+    keys, items = _heap_keys(game, description), _item_keys(domains, description)
+    parts = frozenset(part.name for board in description.boards for part in board.parts)
     forms = {}
     for relation in domains.named(MOVE):
         declared = domains.of(f"{DECLARED} {MOVE}", relation)
@@ -27,7 +29,9 @@ def move_forms(
             constants(wanted or found) or frozenset()
             for wanted, found in zip(declared, domains.of(MOVE, relation), strict=True)
         ]
-        found = _match(values, spots) or _match_heaps(values, keys) or _match_lines(values, spots)
+        found = _match(values, spots)
+        found += _match_parts(values, found, parts)
+        found = found or _match_heaps(values, keys) or _match_items(values, items) or _match_lines(values, spots)
         if found:
             forms[relation] = MoveForm(*relation, tuple(found))
     return forms
@@ -75,6 +79,35 @@ def _match_lines(values: Sequence[frozenset[str]], spots: Sequence[tuple[Spot, A
         for number, found in enumerate(values):
             if spot.cell is None and len(spot.column) == 1 and spot.row and not spot.group and found == columns:
                 return [Spot(spot.board, column=(number,))]
+    return []
+
+
+def _match_parts(values: Sequence[frozenset[str]], spots: Sequence[Spot], parts: frozenset[str]) -> list[Spot]:
+    """The handle of the parts of a board that a move turns, exchanges or chooses."""
+    used = {number for spot in spots for number in spot.arguments}
+    free = [(number, found) for number, found in enumerate(values) if number not in used and found]
+    named = tuple(number for number, found in free if found <= parts)
+    turns = tuple(number for number, found in free if found <= TURNS.keys())
+    if not 1 <= len(named) <= 2:
+        return []
+    return [Spot(HANDLES, column=named, row=turns if len(turns) == 1 else ())]
+
+
+def _item_keys(domains: Domains, description: Description) -> list[tuple[str, frozenset[str]]]:
+    """What lies beside the board, by what it is called, with its values."""
+    hands = [
+        (hand.name, constants(domains.of(FLUENT, (hand.name, hand.arguments))[-1]) or frozenset())
+        for hand in description.hands
+    ]
+    purses = [(purse.name, frozenset(purse.values)) for purse in description.purses]
+    return [*hands, *purses, *((thing.kind, frozenset(thing.values)) for thing in description.things)]
+
+
+def _match_items(values: Sequence[frozenset[str]], keys: Sequence[tuple[str, frozenset[str]]]) -> list[Spot]:
+    """The thing that a move of one argument names."""
+    for name, things in keys:
+        if len(values) == 1 and values[0] and values[0] <= things:
+            return [Spot(name, column=(0,))]
     return []
 
 

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ludens.boards.description import Description, Layer, MoveForm
 from ludens.boards.grids import BoardDrawing, Marks
+from ludens.boards.inference.parts import HANDLES
 from ludens.boards.orders import number_of, ordered
-from ludens.boards.picture import Cell, Facts, Grid, Hand, Heap, Heaps, Label, Panel, Piece, Stacks
+from ludens.boards.picture import Cell, Facts, Grid, Heap, Heaps, Label, Panel, Piece, Stacks
 from ludens.boards.pieces import Pieces, legend
+from ludens.boards.seats import UNKNOWN, SeatDrawing, lookups, pools, speaks_of, things
 from ludens.boards.setting import Setting
 from ludens.gdl.terms import Relation
 from ludens.rules.ground_rules import Ground, ground_text
@@ -23,6 +25,7 @@ class TermDrawing:
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
+        self._players = SeatDrawing(setting.description, setting.forms, setting.players)
 
     @property
     def forms(self) -> dict[Relation, MoveForm]:
@@ -54,12 +57,27 @@ class TermDrawing:
             grids, used = BoardDrawing(board, self._setting.pieces, marks).grids(terms)
             panels += grids
             drawn |= used
-        for maker in (_heaps, _stacks, _sequences, _hands):
+        for maker in (_heaps, _stacks, _sequences, things, lookups, pools, self._seats):
             found, used = maker(description, [term for term in terms if term not in drawn], marks)
             panels += found
             drawn |= used
         rest = [term for term in terms if term not in drawn and not _is_control(description, term)]
+        rest = [term for term in rest if not ground_text(term[-1]).startswith(UNKNOWN)]
         return (*panels, *([Facts(fact_rows(rest))] if rest else []))
+
+    @property
+    def beside(self) -> frozenset[str]:
+        """The names of what lies beside boards and can be chosen there."""
+        description = self._setting.description
+        names = [hand.name for hand in description.hands] + [purse.name for purse in description.purses]
+        return frozenset([HANDLES, *names, *(thing.kind for thing in description.things)])
+
+    def has_thing(self, term: Ground) -> bool:
+        """Whether a term says something of a thing that lies beside the boards."""
+        return any(speaks_of(term, kind) for kind in self._setting.description.things)
+
+    def _seats(self, description: Description, terms: Sequence[Ground], marks: Marks) -> Found:
+        return self._players.seats([term for term in terms if not _is_control(description, term)], marks)
 
     def movers(self, state: Collection[Ground]) -> tuple[str, ...]:
         """The roles that the position says are to move."""
@@ -143,22 +161,6 @@ def _sequences(description: Description, terms: Sequence[Ground], marks: Marks) 
                 labels = tuple(Label(str(number), number - 1, 1) for number in range(1, len(names) + 1))
                 panels.append(Grid(name, cells, labels))
                 used.add(term)
-    return panels, used
-
-
-def _hands(description: Description, terms: Sequence[Ground], marks: Marks) -> Found:
-    hands: defaultdict[str, list[str]] = defaultdict(list)
-    used: set[Ground] = set()
-    for kind in description.hands:
-        for term in terms:
-            if isinstance(term, tuple) and term[0] == kind.name and len(term) == kind.arguments + 1:
-                owner = "" if kind.owner is None else ground_text(term[kind.owner + 1])
-                what = [ground_text(part) for n, part in enumerate(term[1:]) if n != kind.owner]
-                hands[" ".join(filter(None, (owner, kind.name)))].append(" ".join(what))
-                used.add(term)
-    panels: list[Panel] = [
-        Hand(title, tuple(Piece(name, name, label=name) for name in ordered(names))) for title, names in hands.items()
-    ]
     return panels, used
 
 

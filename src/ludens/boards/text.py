@@ -6,7 +6,24 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from ludens.boards.picture import Cell, Facts, Grid, Hand, Heaps, Outline, Panel, Picture, Shape, Stacks, Stroke
+from ludens.boards.picture import (
+    Cell,
+    Facts,
+    Grid,
+    Hand,
+    Heaps,
+    Item,
+    Look,
+    Outline,
+    Panel,
+    Picture,
+    Seat,
+    Seats,
+    Shape,
+    Stacks,
+    Stroke,
+)
+from ludens.boards.words import words
 
 BLANK = "·"
 STYLES = {
@@ -40,6 +57,7 @@ def as_lines(picture: Picture) -> list[Text]:
     if picture.legend:
         lines.append(_legend(picture))
     lines += [line for panel in picture.panels if isinstance(panel, Facts) for line in _panel(panel)]
+    lines += _played(picture)
     if picture.turn:
         lines.append(_turn(picture))
     return lines
@@ -73,9 +91,53 @@ def _panel(panel: Panel) -> list[Text]:
         case Stacks():
             return _stacks(panel)
         case Hand():
-            return [Text(f"{panel.title}: {' '.join(piece.sign for piece in panel.pieces)}")]
+            return [_hand(panel)]
+        case Seats():
+            return [_seat(seat) for seat in panel.seats if seat.items or seat.counts or seat.notes]
         case Facts():
-            return [Text(f"{name}: {value}" if name else value) for name, value in panel.rows]
+            return [Text(f"{words(name)}: {value}" if name else value) for name, value in panel.rows]
+
+
+def _hand(panel: Hand) -> Text:
+    line = Text(f"{words(panel.title)}:")
+    for item in panel.items:
+        line.append(" ").append(*_item(item))
+    return line if panel.items else line.append(" none")
+
+
+def _item(item: Item) -> tuple[str, str]:
+    """A thing with what is true of it; face down it is a question mark, and the one in play has brackets."""
+    shown = item.label or "?"
+    shown = f"[{shown}]" if item.now else f"{shown} ({', '.join(item.notes)})" if item.notes else shown
+    return shown, FAINT if item.gone else TARGET if item.target else "bold"
+
+
+def _seat(seat: Seat) -> Text:
+    """A player, and what it has: things by name, counters, words."""
+    line = Text.assemble((words(seat.role.name), STYLES.get(seat.role.colour, "bold")), ":")
+    hands: dict[str, list[Item]] = {}
+    for item in seat.items:
+        hands.setdefault(item.place[0], []).append(item)
+    first = True
+    for name, held in hands.items():
+        if held[0].look is not Look.COIN:
+            line.append(f"{'' if first else ','} {words(name)}")
+            for item in held:
+                line.append(" ").append(*_item(item))
+            first = False
+    for words_of in [f"{words(name)} {value}" for name, value in seat.counts] + list(seat.notes):
+        line.append(f"{'' if first else ','} {words_of}")
+        first = False
+    return line
+
+
+def _played(picture: Picture) -> list[Text]:
+    """What the players showed last, where that is seen on no board."""
+    seats = [seat for panel in picture.panels if isinstance(panel, Seats) for seat in panel.seats if seat.played]
+    if not seats:
+        return []
+    shown = [f"{words(seat.role.name)} {' '.join(item.label for item in seat.played)}" for seat in seats]
+    return [Text(f"last: {', '.join(shown)}", FAINT)]
 
 
 class _Canvas:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludens.boards.description import Description, HandTerms
 from ludens.game import ParameterError, Turns
 from ludens.games.catalogue import BuiltIn, Facts, Flag, Whole
 from ludens.games.writing import chain, each
@@ -119,5 +118,4 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("cards", default=5, lowest=2, highest=6), Order("order"), Flag("share")),
-    drawing=Description(hands=(HandTerms("hand", 2, owner=0),)),
 )

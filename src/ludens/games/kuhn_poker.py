@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.boards.description import Description, HandTerms
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import each
@@ -105,5 +104,4 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("cards", default=3, lowest=3, highest=6),),
-    drawing=Description(hands=(HandTerms("holds", 2, owner=0),)),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ludens.boards.description import Description, HandTerms
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts, Whole
 from ludens.games.writing import each
@@ -102,5 +101,4 @@ GAME = BuiltIn(
     rules=rules,
     facts=facts,
     parameters=(Whole("faces", default=4, lowest=2, highest=6),),
-    drawing=Description(hands=(HandTerms("die", 2, owner=0),)),
 )

@@ -5,7 +5,6 @@ The texts in capitals serve every game of the Pentago family.
 
 from __future__ import annotations
 
-from ludens.boards.description import QUADRANT_WORDS, ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts
 from ludens.games.writing import each
@@ -163,5 +162,4 @@ GAME = BuiltIn(
     summary="Five in a row on a board of four quadrants, one of which is turned after every placement.",
     rules=rules,
     facts=facts,
-    drawing=Description((Board((Layer("cell", 3, ROW_COLUMN),), blocks=(3, 3)),), words=QUADRANT_WORDS),
 )

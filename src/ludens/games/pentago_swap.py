@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ludens.boards.description import QUADRANT_WORDS, ROW_COLUMN, Board, Description, Layer
 from ludens.game import Turns
 from ludens.games.catalogue import BuiltIn, Facts
 from ludens.games.pentago import BOARD, CORNERS, FIVE_IN_A_ROW, GOALS
@@ -83,5 +82,4 @@ GAME = BuiltIn(
     summary="Five in a row on a board of four quadrants, two of which change places after every placement.",
     rules=rules,
     facts=facts,
-    drawing=Description((Board((Layer("cell", 3, ROW_COLUMN),), blocks=(3, 3)),), words=QUADRANT_WORDS),
 )

@@ -47,7 +47,7 @@ def test_places_of_moves_are_their_clicks_on_places(name: str) -> None:
     for role in range(len(game.info.roles)):
         for move, sequence in list(clicks(game, state, role).sequences.items())[:40]:
             expected = [click.place for click in sequence if isinstance(click, OnPlace)]
-            assert [(place["board"], place["column"], place["row"]) for place in places.of(move)] == expected
+            assert [(place["board"], place["column"], place["row"]) for place in places.of(move, role)] == expected
 
 
 def test_a_step_of_a_line_leaves_out_who_only_waits() -> None:

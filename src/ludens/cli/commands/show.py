@@ -61,7 +61,7 @@ def show(
         _show_known(session, role_name, as_json)
         return
     if svg is not None:
-        write_file(svg, draw_svg(loaded, session.state, last))
+        write_file(svg, draw_svg(loaded, session.state, last, session.states[:-1]))
         return
     if rules:
         echo(with_rules(loaded, game).sheet.source.text.strip())

@@ -3,48 +3,91 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from ludens.arena.knowledge import known_position
 from ludens.boards import picture
-from ludens.boards.clicks import OnPlace, click_tree
+from ludens.boards.clicks import OnPlace, click_tree, move_term
 from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
 from ludens.boards.notation import Notation, with_names
 from ludens.boards.paint import drawable, paint
-from ludens.boards.picture import Facts, Grid, Hand, Heaps, Panel, Picture, Piece, Place
+from ludens.boards.picture import Facts, Grid, Hand, Heaps, Item, Panel, Picture, Piece, Place, places
 from ludens.boards.pieces import role_colours
 from ludens.boards.position import single_pieces
-from ludens.boards.svg import as_svg
-from ludens.game import JointMove, Move, Observation
+from ludens.boards.svg.document import as_svg
+from ludens.boards.terms import TermDrawing
+from ludens.game import JointMove, Move, Observation, View
+from ludens.rules.ground_rules import ground_text
 from ludens.studio.frames import positions
 from ludens.studio.frames.thinking import LineStep, Mark
 
 DOES_NOTHING = ("noop", "pass")
 """Moves that are only told where a turn has no other."""
 
+SECONDS = 0.2
+"""For working out what a role knows that does not see everything."""
 
-def board(game: Any, state: Any, last: JointMove = (), won: frozenset[Place] = frozenset()) -> str:
+
+def board(
+    game: Any, state: Any, last: JointMove = (), won: frozenset[Place] = frozenset(), past: Sequence[Any] = ()
+) -> str:
     """The position as SVG, with the last move and what won the game marked.
 
-    Who is to move, and where, the page shows itself.
+    Who is to move, and where, the page shows itself. ``past``: the positions before it.
     """
-    found = picture(game, state, last, hints=False, won=won)
+    found = picture(game, state, last, hints=False, won=won, past=past)
     return as_svg(Picture(with_names(found.panels), (), found.legend))
 
 
-def card(game: Any, state: Any, last: JointMove = ()) -> str:
+def drawn(panels: Sequence[Panel]) -> str:
+    """What somebody sees of a position, as SVG."""
+    return as_svg(Picture(with_names(panels)))
+
+
+def card(game: Any, state: Any, last: JointMove = (), past: Sequence[Any] = ()) -> str:
     """The position as SVG for a small picture: nothing but boards, where there are any."""
-    panels = picture(game, state, last, hints=False).panels
-    return as_svg(Picture(with_names([panel for panel in panels if not isinstance(panel, Facts)] or panels)))
+    panels = picture(game, state, last, hints=False, past=past).panels
+    boards = [
+        replace(panel, handles=()) if isinstance(panel, Grid) else panel
+        for panel in panels
+        if isinstance(panel, Grid | Heaps)
+    ]
+    return as_svg(Picture(with_names(boards or [panel for panel in panels if not isinstance(panel, Facts)] or panels)))
 
 
-def knowledge(seen: Sequence[Observation]) -> str:
-    """What a role knows as SVG, where it does not see the position: its moves, and what it saw after each."""
+def knowledge(game: Any, role: int, seen: Sequence[Observation]) -> tuple[Panel, ...]:
+    """What a role sees of a position that is hidden from it: what follows from all that it has noticed.
+
+    Where that is too much to work out, its moves, and what it saw after each.
+    """
+    drawing = drawing_of(game)
+    known = known_position(game, View(role, tuple(seen)), SECONDS) if isinstance(drawing, TermDrawing) else None
+    if known is None or not isinstance(drawing, TermDrawing):
+        return _noticed_so_far(seen)
+    percepts = [move_term(percept) for each in seen for percept in each.percepts]
+    told = [percept for percept in percepts if drawing.has_thing(percept)]
+    return drawing.panels(known | frozenset(told), Marks(played=_played(game, role, seen)))
+
+
+def _played(game: Any, role: int, seen: Sequence[Observation]) -> tuple[tuple[str, Move], ...]:
+    """The latest moves that a role has noticed, by whoever made them: its own, and what it was told of others."""
+    roles = game.info.roles
+    found = dict([(roles[role], each.move) for each in seen if each.move not in DOES_NOTHING][-1:])
+    for percept in (move_term(percept) for each in seen for percept in each.percepts):
+        if isinstance(percept, tuple) and len(percept) == 3 and percept[1] in roles:
+            found[str(percept[1])] = ground_text(percept[2])
+    return tuple(found.items())
+
+
+def _noticed_so_far(seen: Sequence[Observation]) -> tuple[Panel, ...]:
     rows = [(str(number), _noticed(each)) for number, each in enumerate(seen, 1) if _noticed(each)]
     latest = [label(percept) for each in seen for percept in each.percepts]
-    cards: list[Panel] = [Hand("You have seen", tuple(Piece(one, one, label=one) for one in latest))] if latest else []
+    items = tuple(Item(("", str(number), ""), one) for number, one in enumerate(latest))
+    cards: list[Panel] = [Hand("You have seen", items)] if items else []
     table = [Facts(tuple(rows))] if rows else [] if cards else [Facts((("", "Nothing seen yet."),))]
-    return as_svg(Picture((*cards, *table)))
+    return (*cards, *table)
 
 
 def _noticed(seen: Observation) -> str:
@@ -67,19 +110,21 @@ class MovePlaces:
         self._drawing = drawing_of(game)
         panels = self._drawing.panels(state, Marks())
         self._notation = Notation(self._drawing, panels)
-        cells = [cell.place for panel in panels if isinstance(panel, Grid) for cell in panel.cells]
-        heaps = [heap.place for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps]
-        self._places: frozenset[Place] = frozenset([*cells, *heaps])
+        self._places: frozenset[Place] = frozenset(places(panels))
         self._pieces = single_pieces(panels)
-        self._known: dict[Move, list[positions.Place]] = {}
+        self._known: dict[tuple[Move, int | None], list[positions.Place]] = {}
 
-    def of(self, move: Move) -> list[positions.Place]:
-        """The places of a move in their order; none where it is not made on the board."""
-        if move not in self._known:
-            clicks = click_tree([move], self._drawing.forms, self._places, self._pieces).clicks(move)
-            places = [click.place for click in clicks if isinstance(click, OnPlace)]
-            self._known[move] = [place_data(place) for place in places]
-        return self._known[move]
+    def of(self, move: Move, role: int | None = None) -> list[positions.Place]:
+        """The places of a move in their order; none where it is not made on the board.
+
+        ``role``: who makes it, where several have the same things to choose from.
+        """
+        if (move, role) not in self._known:
+            owner = "" if role is None else self._game.info.roles[role]
+            clicks = click_tree([move], self._drawing.forms, self._places, self._pieces, owner).clicks(move)
+            found = [click.place for click in clicks if isinstance(click, OnPlace)]
+            self._known[move, role] = [place_data(place) for place in found]
+        return self._known[move, role]
 
     def lands(self, move: Move) -> str | None:
         """The row in which a piece comes to rest that is dropped into a column; None where a move names its row."""
@@ -120,7 +165,7 @@ class MovePlaces:
     def step(self, joint: JointMove) -> LineStep:
         """A joint move of a line: its text without those who only wait, and what to draw for each role."""
         marks: list[Mark] = [
-            {"role": role, "places": self.of(move)} for role, move in enumerate(joint) if self.of(move)
+            {"role": role, "places": self.of(move, role)} for role, move in enumerate(joint) if self.of(move, role)
         ]
         told = [move for move in joint if move not in DOES_NOTHING] or list(joint[:1])
         return {"moves": list(joint), "text": ", ".join(map(self.text, told)), "marks": marks}

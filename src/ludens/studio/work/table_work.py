@@ -193,7 +193,7 @@ def picture(spec: GameSpec) -> str:
         legal = [game.legal_moves(session.state, role) for role in range(len(game.info.roles))]
         session.play(tuple(chance.choice(moves) for moves in legal))
     ply = max(1, round(SHOWN * len(session.moves))) if session.moves else 0
-    return card(game, session.states[ply], session.moves[ply - 1] if ply else ())
+    return card(game, session.states[ply], session.moves[ply - 1] if ply else (), session.states[:ply])
 
 
 def check(text: str) -> Checked:

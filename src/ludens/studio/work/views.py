@@ -8,12 +8,13 @@ from typing import Any
 from ludens.arena.session import Session
 from ludens.boards import clicks
 from ludens.boards.clicks import Click, OnPlace
+from ludens.boards.picture import Panel
 from ludens.game import GameInfo, GoalError, IllFormedGameError, JointMove, Move, observations
 from ludens.games.endings.margin import margin
 from ludens.games.endings.winning import winning_places
 from ludens.studio.frames.positions import About, Advised, Drawn, LegalMove, LookedAt, View
 from ludens.studio.frames.positions import Click as ClickData
-from ludens.studio.work.drawing import MovePlaces, board, knowledge, place_data
+from ludens.studio.work.drawing import MovePlaces, board, drawn, knowledge, place_data
 
 HIDDEN = "…"
 
@@ -72,6 +73,7 @@ def view(followed: Followed, person: int | None = None, advised: Sequence[Mappin
     session = followed.session
     game, state = session.game, session.state
     masked = masked_for(session, person)
+    seen = None if masked is None else knowledge(game, masked, observations(game, session.moves, masked))
     turns = zip(followed.moved, followed.deciders, strict=False)
     return {
         **about(game.info),
@@ -83,7 +85,7 @@ def view(followed: Followed, person: int | None = None, advised: Sequence[Mappin
         ],
         "moved": followed.moved if masked is None else [],
         "advice": [followed.advice(ply, best) for ply, best in enumerate(advised)] if masked is None else [],
-        "legal": [legal(game, state, role) for role in range(len(game.info.roles))],
+        "legal": [legal(game, state, role, seen if role == masked else None) for role in range(len(game.info.roles))],
     }
 
 
@@ -109,9 +111,9 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Draw
     over, masked = game.is_terminal(state), masked_for(session, person)
     if masked is None:
         won = winning_places(game, state) if over else frozenset()
-        svg = board(game, state, session.moves[ply - 1] if ply else (), won)
+        svg = board(game, state, session.moves[ply - 1] if ply else (), won, session.states[:ply])
     else:
-        svg = knowledge(observations(game, session.moves[:ply], masked))
+        svg = drawn(knowledge(game, masked, observations(game, session.moves[:ply], masked)))
     found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked, "margin": None}
     if over:
         try:
@@ -129,16 +131,16 @@ def looked_at(session: Session[Any], ply: int, person: int | None, best: Mapping
     places = MovePlaces(session.game, session.states[ply])
     shown = best if found["masked"] is None else {}
     advised: list[Advised] = [
-        {"role": int(role), "move": move, "label": places.text(move), "places": places.of(move)}
+        {"role": int(role), "move": move, "label": places.text(move), "places": places.of(move, int(role))}
         for role, move in shown.items()
     ]
     return {**found, "best": advised}
 
 
-def legal(game: Any, state: Any, role: int) -> list[LegalMove]:
-    """The legal moves of a role with the clicks that make them."""
+def legal(game: Any, state: Any, role: int, seen: Sequence[Panel] | None = None) -> list[LegalMove]:
+    """The legal moves of a role with the clicks that make them. ``seen``: what it sees, where that is not all."""
     try:
-        sequences = clicks(game, state, role).sequences
+        sequences = clicks(game, state, role, seen).sequences
     except IllFormedGameError:
         return []
     places = MovePlaces(game, state)

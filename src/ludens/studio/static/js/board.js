@@ -1,7 +1,9 @@
 // A board that can be looked at and played on: the server's SVG with clicks, drags, keys, marks and arrows.
 import { button, el, fill, svg } from "./dom.js";
 import { ClickPath, covers, same } from "./clicks.js";
+import { animate, standing } from "./motion.js";
 import { Overlay } from "./overlay.js";
+import { placePopup } from "./popup.js";
 import { TEXTS } from "./texts.js";
 
 const SAY = TEXTS.board;
@@ -16,6 +18,8 @@ export class Board {
     this.onpick = onpick;
     this.path = null;
     this.flipped = false;
+    this.drops = false;
+    this.names = {};
     this.cells = [];
     this.holder = el("div", { class: "board-holder" });
     this.popup = el("div", { class: "choices", role: "dialog", "aria-label": SAY.choose, hidden: true });
@@ -26,6 +30,7 @@ export class Board {
   /** Shows a position. The text is parsed as XML and adopted: scripts and styles in it would not run. */
   show(text) {
     const focused = this.cells.indexOf(document.activeElement);
+    const before = standing(this.drawing);
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (parsed.localName !== "svg") throw new Error(SAY.unreadable);
     for (const element of parsed.querySelectorAll("script, foreignObject, style, a, image, use")) element.remove();
@@ -37,11 +42,19 @@ export class Board {
     this.element.style.setProperty("--board-width", width);
     this.element.style.setProperty("--board-height", height);
     fill(this.holder, this.drawing);
+    this.write();
     this.cells = [...this.drawing.querySelectorAll("[data-column]")];
     if (this.flipped) this.turnRound();
     this.overlay = new Overlay(this.drawing, this.cells);
     this.refresh();
+    animate(before, this.drawing, { drops: this.drops });
     if (focused >= 0) this.cells[focused]?.focus({ preventScroll: true });
+  }
+
+  // Words of the picture as this page says them, and players by the names they have here.
+  write() {
+    for (const text of this.drawing.querySelectorAll("text[data-role]")) text.textContent = this.names[text.dataset.role] ?? text.textContent;
+    for (const text of this.drawing.querySelectorAll("text[data-word]")) text.textContent = SAY.words[text.dataset.word] ?? text.textContent;
   }
 
   /** Turns the board round, or back. */
@@ -59,6 +72,7 @@ export class Board {
     const same = this.path && moves && this.path.moves.length === moves.length && moves.every(({ move }, number) => move === this.path.moves[number].move);
     if (same) return;
     this.path = moves && moves.length > 0 ? new ClickPath(moves) : null;
+    if (moves) this.drops = moves.some(({ lands }) => typeof lands === "string");
     this.refresh();
   }
 
@@ -81,7 +95,7 @@ export class Board {
 
   // Only boards turn: heaps and tables stay. Words are turned back, so that they can be read.
   turnRound() {
-    const bodies = new Set(this.cells.filter((cell) => cell.getAttribute("fill") !== "none").map((cell) => cell.parentNode));
+    const bodies = new Set(this.cells.filter((cell) => cell.getAttribute("fill") !== "none").map((cell) => cell.closest("g.grid")?.firstElementChild ?? cell.parentNode));
     for (const body of bodies) {
       const turned = body.dataset.turned === "yes";
       body.dataset.turned = turned ? "no" : "yes";
@@ -124,7 +138,7 @@ export class Board {
       cell.setAttribute("tabindex", "-1");
       if (open.has(cell)) cell.setAttribute("role", "button");
       else cell.removeAttribute("role");
-      cell.setAttribute("aria-label", [place.board, place.column && SAY.column(place.column), place.row && SAY.row(place.row), chosen.has(cell) && SAY.chosen].filter(Boolean).join(", "));
+      cell.setAttribute("aria-label", this.nameOf(cell, place, chosen.has(cell)));
     }
     this.anchor = this.cells.includes(this.anchor) ? this.anchor : (this.cells.find((cell) => open.has(cell)) ?? null);
     (this.cells.includes(document.activeElement) ? document.activeElement : this.anchor)?.setAttribute("tabindex", "0");
@@ -133,6 +147,15 @@ export class Board {
     this.element.classList.toggle("draggable", this.startsWithPiece());
     this.choose();
     this.onpick(this.path?.left ?? []);
+  }
+
+  // What somebody hears who cannot see it: the move that one click makes, otherwise where it is.
+  nameOf(cell, place, chosen) {
+    const made = this.path?.made.length ?? 0;
+    const meant = (this.path?.left ?? []).filter(({ clicks }) => clicks[made] && covers(clicks[made], place));
+    if (meant.length === 1 && (cell.dataset.item || cell.dataset.handle)) return meant[0].label;
+    if (cell.dataset.item) return SAY.thing(cell.dataset.item, place.column);
+    return [place.board, place.column && SAY.column(place.column), place.row && SAY.row(place.row), chosen && SAY.chosen].filter(Boolean).join(", ");
   }
 
   // The one cell where a dropped piece comes to rest, where the studio has said so.
@@ -154,22 +177,12 @@ export class Board {
     if (this.popup.hidden) return;
     const counted = choices.every((click) => /^\D+\d+$/.test(this.choiceLabel(click)));
     if (counted) choices.sort((a, b) => this.choiceLabel(a).localeCompare(this.choiceLabel(b), "en", { numeric: true }));
-    const buttons = choices.map((click) => button(this.choiceLabel(click), () => this.press(click), { kind: "small", title: this.moveLabel(click) }));
+    const buttons = choices.map((click) => button(this.choiceLabel(click), () => this.press(click), { kind: "small", title: this.moveLabel(click), icon: swatch(this.choiceLabel(click)) }));
     const words = shared(this.path.left.map(({ label }) => label));
     fill(this.popup, words && el("span", { class: "choices-words small muted", text: `${words} …` }), buttons, button(TEXTS.common.cancel, () => { this.cancel(); this.focusAnchor(); }, { kind: "quiet small" }));
     if (this.keys) buttons[0].focus();
-    // Where a cell can be clicked instead, nothing may cover it: the choices go below the board.
-    const free = this.path.places.length > 0;
-    this.popup.classList.toggle("below", free);
-    if (free) this.popup.removeAttribute("style");
-    if (free) return;
-    const around = this.element.getBoundingClientRect();
-    const cell = this.cellsOf(place)[0].getBoundingClientRect();
-    const size = this.popup.getBoundingClientRect();
-    const left = cell.left + cell.width / 2 - size.width / 2 - around.left;
-    const under = cell.bottom + size.height + 8 < Math.max(around.bottom, innerHeight);
-    this.popup.style.left = `${Math.max(0, Math.min(left, around.width - size.width))}px`;
-    this.popup.style.top = `${under ? cell.bottom - around.top + 6 : cell.top - around.top - size.height - 6}px`;
+    const open = this.path.places.flatMap((click) => this.cellsOf(click));
+    placePopup(this.popup, this.element, this.cellsOf(place)[0], open);
   }
 
   choiceLabel(click) {
@@ -233,6 +246,8 @@ export class Board {
   heat(cell) {
     const option = cell && this.path?.at(this.placeOf(cell));
     const hot = new Set(option ? this.cellsOf(option) : []);
+    // Whoever bids three means three coins.
+    if (option && cell.dataset.item === "coin") for (const one of this.cells) if (one.dataset.board === cell.dataset.board && one.dataset.row === cell.dataset.row && Number(one.dataset.column) > 0 && Number(one.dataset.column) <= Number(cell.dataset.column)) hot.add(one);
     for (const one of this.cells) one.classList.toggle("hot", hot.has(one));
   }
 
@@ -318,4 +333,12 @@ function shared(texts) {
   const [first, ...others] = texts.map((text) => text.split(" "));
   const end = first.findIndex((word, number) => others.some((words) => words[number] !== word));
   return first.slice(0, end).join(" ");
+}
+
+const COLOURS = ["white", "black", "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown"];
+
+// A disc before a choice that is the name of a colour.
+function swatch(words) {
+  const colour = COLOURS.find((name) => words.split(" ").includes(name));
+  return colour ? el("span", { class: "chip", style: { background: `var(--piece-${colour})` }, "aria-hidden": "true" }) : null;
 }

@@ -11,10 +11,16 @@ export class Overlay {
     drawing.querySelectorAll(":scope > g.overlay").forEach((old) => old.remove());
     drawing.append(this.marks, this.way, this.steps);
     this.occupied = occupied(cells);
+    // Measured before anything moves: a part of the board that turns would be somewhere else for a moment.
+    this.spots = new Map(cells.map((cell) => [cell, this.measure(cell)]));
+  }
+
+  spot(cell) {
+    return this.spots.get(cell) ?? this.measure(cell);
   }
 
   /** The middle of a cell and half its smaller side, in the coordinates of the drawing. */
-  spot(cell) {
+  measure(cell) {
     const box = cell.getBBox();
     const matrix = this.drawing.getScreenCTM().inverse().multiply(cell.getScreenCTM());
     const point = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix);
@@ -25,7 +31,7 @@ export class Overlay {
   targets(options) {
     const marks = options.filter((cells) => cells.length > 0).map((cells) => {
       const free = cells.filter((cell) => !this.occupied.has(cell));
-      const spots = (free.length > 0 ? free : cells).map((cell) => ({ ...this.spot(cell), heap: cell.getAttribute("fill") === "none" }));
+      const spots = (free.length > 0 ? free : cells).map((cell) => ({ ...this.spot(cell), heap: cell.getAttribute("fill") === "none" || cell.dataset.handle }));
       const { x, y, half, heap } = spots.reduce((best, one) => (one.y < best.y ? one : best));
       if (heap) return null;
       return free.length === 0 ? svg("circle", { class: "ring", cx: x, cy: y, r: half * 0.86 }) : svg("circle", { class: "dot", cx: x, cy: y, r: half * 0.2 });
@@ -85,7 +91,7 @@ function occupied(cells) {
   });
   for (const parent of new Set(middles.map((one) => one.parent))) {
     for (const shape of parent.children) {
-      if (shape.dataset.column !== undefined || shape.localName === "line") continue;
+      if (!shape.classList.contains("standing")) continue;
       const box = shape.getBBox();
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
       const under = middles.find((one) => one.parent === parent && Math.abs(one.x - x) < one.near && Math.abs(one.y - y) < one.near);

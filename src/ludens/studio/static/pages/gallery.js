@@ -74,8 +74,8 @@ class Gallery {
     return [
       el("div", { class: "hero" },
         el("h1", { text: SAY.heading }),
-        el("p", { class: "muted" }, SAY.intro(term("agent")))),
-      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, opponentList(this.agents), this.chooser()),
+        el("p", { class: "muted" }, SAY.intro(term("agent"))), this.chooser()),
+      el("div", { class: "gallery-tools" }, el("div", { class: "search" }, icon("search"), search), filters, opponentList(this.agents)),
     ];
   }
 

@@ -16,7 +16,7 @@ import { Ending } from "../js/play/ending.js";
 import { History } from "../js/play/history.js";
 import { drawLooking, missed } from "../js/play/looking.js";
 import { Menu } from "../js/play/menu.js";
-import { activeRole, chanceOf, players, statusText, valuesAt } from "../js/play/outcome.js";
+import { activeRole, chanceOf, nameOf, players, statusText, valuesAt } from "../js/play/outcome.js";
 import { Minds } from "../js/play/minds.js";
 import { Players } from "../js/play/players.js";
 import { Rules } from "../js/play/rules.js";
@@ -171,6 +171,7 @@ class Play {
     this.title(state.title);
     this.heading.textContent = state.title;
     history.replaceState(null, "", `/play/${this.id}#${positionQuery(state.address)}`);
+    this.board.names = Object.fromEntries(state.roles.map((role, number) => [role, nameOf(state, number)]));
     if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
     this.drawAll();
     // What went wrong is looked for at once: the game has just ended, and somebody wants to know.

@@ -67,6 +67,8 @@ export const GENERAL_DE = {
     column: (name) => `Spalte ${name}`,
     row: (name) => `Reihe ${name}`,
     chosen: "gewählt",
+    thing: (kind, name) => `${kind} ${name}`,
+    words: { played: "gespielt" },
   },
   about: {
     title: "Über",

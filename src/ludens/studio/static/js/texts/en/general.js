@@ -67,6 +67,8 @@ export const GENERAL_EN = {
     column: (name) => `column ${name}`,
     row: (name) => `row ${name}`,
     chosen: "chosen",
+    thing: (kind, name) => `${kind} ${name}`,
+    words: { played: "played" },
   },
   about: {
     title: "About",

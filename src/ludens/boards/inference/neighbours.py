@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from ludens.boards.description import Board, Lie
+from ludens.boards.inference.constants import derived, static_relations
 from ludens.boards.orders import Axis
-from ludens.game import BudgetError
-from ludens.gdl.datalog import QuestionBudget
-from ludens.gdl.dependencies import dependents, relation_graph
-from ludens.gdl.program import derive
 from ludens.gdl.reasoner import Reasoner
-from ludens.gdl.terms import DOES, TRUE, Relation
+from ludens.gdl.terms import Relation
 from ludens.rules.ground_rules import ground_text
-
-SECONDS, MOST_FACTS = 1.0, 5_000
-"""What looking for neighbours may cost for each relation."""
 
 STRAIGHT = frozenset({(1, 0), (-1, 0), (0, 1), (0, -1)})
 FALLING, RISING = frozenset({(1, -1), (-1, 1)}), frozenset({(1, 1), (-1, -1)})
@@ -32,28 +25,17 @@ def hexagonal(game: Reasoner, board: Board) -> Board:
         return board
     first_is_column = spot.column < spot.row
     first, second = (board.columns, board.rows) if first_is_column else (board.rows, board.columns)
-    for relation in _candidates(game):
+    for relation in static_relations(game, 4):
         steps = _steps(game, relation, first, second)
         if steps in (STRAIGHT | FALLING, STRAIGHT | RISING):
             return replace(board, lie=Lie.SLANTED, rows_up=steps == STRAIGHT | RISING)
     return board
 
 
-def _candidates(game: Reasoner) -> Iterator[Relation]:
-    """The relations of four arguments that hold always, if the rules use such."""
-    graph = relation_graph(game.sheet.rules)
-    moving = dependents(graph, TRUE) | dependents(graph, DOES)
-    yield from sorted(relation for relation in graph if relation[1] == 4 and relation not in moving)
-
-
 def _steps(game: Reasoner, relation: Relation, first: Axis, second: Axis) -> frozenset[tuple[int, int]]:
     """By how much the places that the relation connects differ, in both directions; none if it is of another kind."""
-    try:
-        facts = derive(game.sheet.rules, relation, QuestionBudget(SECONDS, MOST_FACTS).check)
-    except BudgetError:
-        return frozenset()
     found: set[tuple[int, int]] = set()
-    for fact in facts:
+    for fact in derived(game, relation):
         x, y, to_x, to_y = map(ground_text, fact)
         if not {x, to_x} <= set(first) or not {y, to_y} <= set(second):
             return frozenset()

@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 
 from ludens.boards.description import Spot
+from ludens.boards.inference.signature import Argument, Fluent, Signature
 from ludens.boards.orders import are_grid_names
-from ludens.boards.signature import Argument, Fluent, Signature
 
 MOST_GROUPS = 30
 LONGEST_AXIS = 110

@@ -6,23 +6,26 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.boards.coordinates import FEWEST_PLACES, best_pair, find_spot, in_a_move, oriented
 from ludens.boards.description import (
     SIDES,
     Board,
     Description,
-    HandTerms,
     HeapTerms,
     Layer,
     Lie,
     Spot,
 )
-from ludens.boards.neighbours import hexagonal
+from ludens.boards.inference.beside import beside, is_function
+from ludens.boards.inference.coordinates import FEWEST_PLACES, best_pair, find_spot, in_a_move, oriented
+from ludens.boards.inference.neighbours import hexagonal
+from ludens.boards.inference.parts import part_words, with_parts
+from ludens.boards.inference.signature import Fluent, Signature, signature
+from ludens.boards.inference.tracks import track_of
 from ludens.boards.orders import LONGEST_SIDE, Axis, grid_name, is_counting, number_of, ordered
 from ludens.boards.picture import Place
 from ludens.boards.pieces import BLOCKS
-from ludens.boards.signature import Fluent, Signature, signature
 from ludens.gdl.reasoner import Reasoner
+from ludens.gdl.terms import Compound, Literal
 
 MOST_VALUES = 80
 """With more values than this an argument is no piece."""
@@ -62,16 +65,28 @@ def infer(game: Reasoner) -> Description:
     used = {(layer.name, layer.arguments) for board in boards for layer in board.layers}
     rest = [fluent for fluent in known.fluents if fluent.relation not in used]
     has_grid = any(len(board.rows) > 1 for board in boards)
-    controls = tuple(f.name for f in rest if len(f.arguments) == 1 and f.arguments[0].is_role and len(f.start) <= 1)
-    return Description(
-        boards=tuple(hexagonal(game, board) for board in boards),
+    controls = tuple(_controls(rest, game))
+    tracks = () if boards else tuple(track for f in rest if (track := track_of(f, game.sheet.rules)) is not None)
+    shown = tuple(with_parts(game, known, hexagonal(game, board)) for board in boards)
+    found = Description(
+        boards=(*shown, *tracks),
         heaps=() if has_grid else tuple(_heaps(rest)),
         stacks=() if has_grid else tuple((f.name, upper) for f in rest if (upper := _stack(f)) is not None),
         sequences=() if has_grid else tuple(f.relation for f in rest if _is_sequence(f)),
-        hands=tuple(_hands(rest, known)),
         controls=controls,
         hidden=tuple(f.relation for f in rest if _is_ground(f)),
+        words=part_words(shown),
     )
+    return beside(game, known, found)
+
+
+def _controls(fluents: Sequence[Fluent], game: Reasoner) -> list[str]:
+    """The fluents that say whose turn it is: of one role at most, and asked for where moves are legal."""
+    usable = [f for f in fluents if len(f.arguments) == 1 and f.arguments[0].is_role and len(f.start) <= 1]
+    legal = [rule for rule in game.sheet.rules if rule.head.name == "legal"]
+    asked = {c.atom.args[0] for rule in legal for c in rule.body if isinstance(c, Literal) and c.atom.name == "true"}
+    relations = {term.relation for term in asked if isinstance(term, Compound)}
+    return [f.name for f in usable if f.relation in relations] or [f.name for f in usable if f.start]
 
 
 def _boards(known: Signature) -> tuple[Board, ...]:
@@ -224,7 +239,7 @@ def _row(fluent: Fluent) -> _Candidate | None:
     place, what = fluent.arguments
     if not place.is_ordered or not 3 <= len(place.values) <= LONGEST_SIDE or not what.values:
         return None
-    if _is_function(fluent) and _counts(what.values):
+    if is_function(fluent) and _counts(what.values):
         return None
     spot = Spot(column=(0,))
     layer = Layer(*fluent.relation, spot, blanks=_blanks(fluent, [1]))
@@ -235,19 +250,13 @@ def _is_new(row: _Candidate, boards: Sequence[Sequence[_Candidate]]) -> bool:
     return all(candidate.fluent.relation != row.fluent.relation for board in boards for candidate in board)
 
 
-def _is_function(fluent: Fluent) -> bool:
-    """Whether at the start every first argument has one second argument."""
-    keys = {fact[0] for fact in fluent.start}
-    return len(fluent.arguments) == 2 and len(fluent.start) > 1 and len(keys) == len(fluent.start)
-
-
 def _counts(values: frozenset[str]) -> bool:
     return is_counting(values) and all(number_of(value) is not None for value in values)
 
 
 def _heaps(fluents: Sequence[Fluent]) -> Iterator[HeapTerms]:
     for fluent in fluents:
-        if _is_function(fluent) and not fluent.arguments[0].is_role and _counts(fluent.arguments[1].values):
+        if is_function(fluent) and not fluent.arguments[0].is_role and _counts(fluent.arguments[1].values):
             yield HeapTerms(fluent.name, 2, count=1)
 
 
@@ -284,19 +293,6 @@ def _is_sequence(fluent: Fluent) -> bool:
         and len(fluent.start) == 1
         and (set(fluent.start[0]) == set(next(iter(values))))
     )
-
-
-def _hands(fluents: Sequence[Fluent], known: Signature) -> Iterator[HandTerms]:
-    """Fluents that list what can be chosen in a move."""
-    for fluent in fluents:
-        what = fluent.arguments[-1]
-        chosen = any(found and found <= what.values for values in known.moves.values() for found in values)
-        if len(fluent.start) < 3 or not chosen or _is_function(fluent):
-            continue
-        if len(fluent.arguments) == 1:
-            yield HandTerms(fluent.name, 1)
-        elif len(fluent.arguments) == 2 and fluent.arguments[0].is_role:
-            yield HandTerms(fluent.name, 2, owner=0)
 
 
 def _board(board: Sequence[_Candidate], titled: bool) -> Board:

@@ -1,0 +1,1 @@
+"""Finding out from rules alone how positions are drawn."""
