@@ -15,6 +15,7 @@ from ludens.studio.design import routes as design_routes
 from ludens.studio.games import game_routes, rule_routes
 from ludens.studio.learn import routes as learn_routes
 from ludens.studio.match import routes as match_routes
+from ludens.studio.teach import routes as teach_routes
 from ludens.studio.watch import routes as watch_routes
 
 
@@ -36,6 +37,7 @@ class Page:
 PAGES = (
     Page("gallery", ("/",), "play", "Play", (*game_routes.ROUTES, *rule_routes.ROUTES)),
     Page("play", ("/play", "/play/{match}"), "play", routes=match_routes.ROUTES),
+    Page("puzzles", ("/puzzles", "/puzzles/{game}"), "puzzles", "Puzzles", teach_routes.ROUTES),
     Page("design", ("/design", "/design/{rules}"), "design", "Design", design_routes.ROUTES),
     Page("watch", ("/watch", "/watch/{tournament}"), "watch", "Watch", watch_routes.ROUTES),
     Page("replay", ("/replay/{game}",), "watch"),
