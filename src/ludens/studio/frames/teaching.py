@@ -140,7 +140,7 @@ class ShownPuzzle(TypedDict):
     roles: list[str]
     colours: list[str]
     role: int
-    ply: int
+    moves: list[list[str]]
     points: float
     worse: float
     proven: bool

@@ -202,7 +202,7 @@ class PuzzleRoom:
             "roles": view["roles"],
             "colours": colours(view["roles"]),
             "role": data["role"],
-            "ply": len(data["moves"]),
+            "moves": data["moves"],
             "points": data["points"],
             "worse": data["worse"],
             "proven": data["proven"],

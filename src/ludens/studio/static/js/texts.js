@@ -1,9 +1,11 @@
 // The texts of playing, in one place: another language needs another file like this one.
+import { TEACH_EN } from "./texts/en/teach.js";
 
 /** One of something, or several: `count(2, "move", "moves")` is "2 moves". */
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
 
 export const TEXTS = {
+  ...TEACH_EN,
   rules: {
     title: "How to play",
     goal: "Goal",

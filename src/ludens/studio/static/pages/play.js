@@ -23,6 +23,7 @@ import { Rules } from "../js/play/rules.js";
 import { share } from "../js/play/share.js";
 import { Thinking } from "../js/play/thinking.js";
 import { Values } from "../js/play/values.js";
+import { Tutor } from "../js/teach/tutor.js";
 
 export async function open(container, { parts: [id], navigate, title, live }) {
   const link = readPosition(location.search) ?? readPosition(location.hash);
@@ -61,6 +62,7 @@ class Play {
     this.values = new Values({ onlook: (ply) => this.look(ply), onmistakes: () => this.send({ type: "mistakes" }) });
     this.rules = new Rules();
     this.ending = new Ending({ onlook: (ply) => this.look(ply), onagain: (seats) => this.again(seats), onmistakes: () => this.send({ type: "mistakes" }) });
+    this.tutor = new Tutor(this);
     this.history = new History({ onlook: (ply) => this.look(ply) });
     this.menu = new Menu({ onmove: (move) => this.move(move), onpoint: (move) => this.preview(move && [{ marks: [{ places: move.clicks.filter((click) => !isChoice(click)), role: this.active }] }]) });
     this.build(container);
@@ -98,6 +100,7 @@ class Play {
         el("div", { class: "play-head" }, this.heading, this.status, this.clock),
         this.rules.line, this.ending.element,
         el("div", { class: "card board-card" }, this.banner, this.board.element, this.menuHolder),
+        this.tutor.element,
         this.tools),
       this.side);
     fill(container, this.frame);
@@ -151,6 +154,8 @@ class Play {
       hint: () => this.think({ ...frame, hint: true }),
       position: () => this.showPosition(frame),
       analysis: () => this.judge(frame),
+      threats: () => this.tutor.see(frame),
+      explained: () => this.tutor.explained(frame),
       branched: () => this.navigate(`/play/${frame.match}`),
       halted: () => this.halt(frame),
       error: () => this.refused(frame),
@@ -170,6 +175,7 @@ class Play {
     this.heading.textContent = state.title;
     history.replaceState(null, "", `/play/${this.id}#${positionQuery(state.address)}`);
     if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
+    this.tutor.follow(before);
     this.drawAll();
     // What went wrong is looked for at once: the game has just ended, and somebody wants to know.
     const ended = before && !before.over && state.over && state.plies > 0;
@@ -200,6 +206,7 @@ class Play {
     this.values.draw(state, this.at, this.analysis);
     this.ending.draw(state, this.analysis);
     this.rules.draw(state);
+    this.tutor.draw();
   }
 
   get at() {
@@ -233,6 +240,7 @@ class Play {
 
   think(frame) {
     if (frame.ply !== undefined && frame.ply > this.state.plies) return;
+    if (this.looking === null && this.tutor.holds(frame)) return;
     const about = this.looking !== null && frame.hint && frame.ply === this.looking.ply ? this.recalled : this.minds;
     about.hear(frame);
     this.drawThoughts();
@@ -296,7 +304,7 @@ class Play {
   }
 
   hint() {
-    if (this.active !== null) this.send({ type: "hint", role: this.active });
+    this.tutor.hint();
   }
 
   flip() {
@@ -381,7 +389,7 @@ class Play {
       return;
     }
     const actions = { u: () => this.command("undo"), r: () => this.command("redo"), h: () => this.hint(), f: () => this.flip(), s: () => this.send({ type: "stop" }), a: () => { this.showAnalysis(!this.analysisShown); this.drawAll(); }, ArrowLeft: () => this.at > 0 && this.look(this.at - 1), ArrowRight: () => this.at < this.state.plies && this.look(this.at + 1) };
-    const action = actions[event.key];
+    const action = actions[event.key] ?? this.tutor.keys[event.key];
     if (!action) return;
     action();
     event.preventDefault();
