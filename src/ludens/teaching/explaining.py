@@ -10,7 +10,7 @@ kind        is true if
 ``gives_away`` it is proven that the others can hold the role to ``points`` after the move, and that another move makes
                sure of ``better``: those are ``moves``
 ``prevents``   ``moves`` of another ``role`` are threats (see threats.py), and the move stops them; ``only``: no other
-               move that does not end the game stops them all
+               move stops them all
 ``forces``     whatever is played next, the role has won then or has a move that wins at once
 ``threatens``  after the move, ``moves`` of its role are threats to the one who is to choose
 ``allows``     after the move, ``moves`` of another ``role`` win at once; ``only``: some move would have allowed nobody

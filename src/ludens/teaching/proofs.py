@@ -28,6 +28,9 @@ FULL = 0.5
 
 POSITIONS_EACH = 20_000
 MOST_JOINTS = 4_000
+POSITIONS_IN_ALL = 300_000
+"""For all joint moves of a position together; each gets its share."""
+
 UNKNOWN = Guarantee()
 
 
@@ -92,7 +95,7 @@ class Proofs:
             (ahead,) = look_ahead(self._engine, row, MOST_JOINTS)
         except (TooManyError, IllFormedGameError):
             return Proven({}, {}, self.opposed)
-        found, depths = {}, {}
+        found, depths, positions = {}, {}, _share(positions, len(ahead.joints))
         for move in ahead.legal[self.role]:
             found[names[int(move)]], depth = self._after(ahead, int(move), positions)
             depths[names[int(move)]] = depth + 1
@@ -124,6 +127,7 @@ class Proofs:
         except (TooManyError, IllFormedGameError):
             return None
         names, found, depths, good = self._engine.moves(self.role), dict[Move, Guarantee](), dict[Move, int](), 0
+        positions = _share(positions, len(ahead.joints))
         for move in ahead.legal[self.role]:
             bounds, depth = self._after(ahead, int(move), positions)
             good += bounds.lowest == root.lowest
@@ -143,3 +147,7 @@ class Proofs:
             return self.worth(state, positions)
         finally:
             self._search = kept
+
+
+def _share(positions: int, joints: int) -> int:
+    return min(positions, POSITIONS_IN_ALL // max(1, joints))

@@ -3,7 +3,7 @@
 A *threat* to a role is a move of another player that wins at once in the next turn, after more than half of the moves
 by which the role does not end the game. Where both choose in the same turn, it is a move that wins in this very turn
 against more than half of the role's moves. What *stops* a threat are the moves of the role after which, or against
-which, it does not win at once.
+which, it does not win at once; a move that ends the game stops it unless the role has lost then.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Move
-from ludens.teaching.ahead import MOST_FOLLOWING, Ahead, look_ahead, winning, won
+from ludens.teaching.ahead import MOST_FOLLOWING, Ahead, look_ahead, lost, winning, won
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,11 @@ def _next(game: LoadedGame[Any], ahead: Ahead, role: int, replies: Replies) -> l
                 after[other, one].add(move)
     likely = {threat: moves for threat, moves in after.items() if 2 * len(moves) > len(replies)}
     rows = {int(ahead.joints[place, role]): ahead.rows[place] for place in np.flatnonzero(~ahead.over)}
+    beaten = lost(game.info, ahead.goals, role)
     found = []
     for (other, one), moves in sorted(likely.items()):
         stops = [move for move in replies if move not in moves and not _wins(game, rows[move][None], other, one)]
+        stops += [int(ahead.joints[place, role]) for place in np.flatnonzero(ahead.over & ~beaten)]
         found.append(Threat(other, game.engine.moves(other)[one], _texts(game, role, stops)))
     return found
 

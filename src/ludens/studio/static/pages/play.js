@@ -79,6 +79,7 @@ class Play {
     removeEventListener("keydown", this.onkey);
     clearInterval(this.ticking);
     this.socket.close();
+    this.tutor.leave();
   }
 
   // ---- the page
@@ -100,10 +101,10 @@ class Play {
         el("div", { class: "play-head" }, this.heading, this.status, this.clock),
         this.rules.line, this.ending.element,
         el("div", { class: "card board-card" }, this.banner, this.board.element, this.menuHolder),
-        this.tutor.element,
         this.tools),
       this.side);
     fill(container, this.frame);
+    this.tutor.place();
     this.showAnalysis(remembered("ludens.analysis") !== "hidden");
   }
 

@@ -89,7 +89,7 @@ export class PuzzleView {
     this.say("", [el("p", { class: "row" }, el("span", { class: "spinner", "aria-hidden": "true" }), SAY.checking)]);
     const tried = await this.ask("try", { move: move.move });
     if (!tried) return;
-    const words = this.sentences(tried.facts);
+    const words = this.sentences(tried.facts, !tried.right);
     if (!tried.right) this.wrong(tried, words);
     else if (tried.done) this.end("right", SAY.right, words, tried.shown);
     else {
@@ -104,7 +104,7 @@ export class PuzzleView {
   wrong(tried, words) {
     const [, ...replies] = tried.shown;
     this.frame.dataset.phase = "wrong";
-    this.say("wrong", [el("strong", { text: SAY.wrong(tried.move.label) }), words, replies.length > 0 && el("p", { text: SAY.refuted(replies.map(({ text }) => text).join(", ")) })]);
+    this.say("wrong", [el("strong", { text: SAY.wrong(tried.move.label) }), words, replies.length > 0 && !tried.facts.some(({ kind }) => kind === "allows") && el("p", { text: SAY.refuted(replies.map(({ text }) => text).join(", ")) })]);
     this.film(tried.shown, () => {});
     fill(this.actions,
       button(SAY.retry, () => { this.halt(); this.verdict.hidden = true; this.set(); }, { kind: "primary", icon: icon("undo") }),
@@ -138,8 +138,8 @@ export class PuzzleView {
     else show(1);
   }
 
-  sentences(facts) {
-    return sentences(facts, (role) => (role === this.puzzle.role ? TEXTS.teach.you : this.puzzle.roles[role]), this.puzzle.roles.length === 1).map((text) => el("p", { text }));
+  sentences(facts, secret = false) {
+    return sentences(facts, (role) => (role === this.puzzle.role ? TEXTS.teach.you : this.puzzle.roles[role]), { alone: this.puzzle.roles.length === 1, secret }).map((text) => el("p", { text }));
   }
 
   say(kind, content) {

@@ -9,12 +9,15 @@ export function named(moves, join = SAY.either, most = 4) {
   return join(labels.length > most ? [...labels.slice(0, most), "…"] : labels);
 }
 
-/** Sentences for facts, the weightiest first. `whose(role)`: what a role is called in the middle of a sentence; `alone`: there is one player. */
-export function sentences(facts, whose, alone = false) {
-  return facts.flatMap((fact) => sentence(fact, whose, alone));
+/**
+ * Sentences for facts, the weightiest first. `whose(role)`: what a role is called in the middle of a sentence; `alone`:
+ * there is one player; `secret`: better moves are not told.
+ */
+export function sentences(facts, whose, { alone = false, secret = false } = {}) {
+  return facts.filter(({ kind }) => !secret || kind !== "misses").flatMap((fact) => sentence(fact, whose, alone, secret));
 }
 
-function sentence({ kind, role, moves, only, points, better, opposed }, whose, alone) {
+function sentence({ kind, role, moves, only, points, better, opposed }, whose, alone, secret) {
   const TOLD = SAY.facts;
   const result = opposed && !alone ? { 0: "lost", 50: "drawn", 100: "won" }[points] : null;
   switch (kind) {
@@ -27,14 +30,14 @@ function sentence({ kind, role, moves, only, points, better, opposed }, whose, a
       return [only ? TOLD.onlyMakesSure(points) : TOLD.makesSure(points)];
     case "loses_all": return [result === "lost" ? TOLD.allLose : TOLD.allHeld(points)];
     case "gives_away":
-      if (result === "drawn" && better === 100) return [TOLD.gaveWin(named(moves))];
-      if (result === "lost" && better === 50) return [TOLD.gaveDraw(named(moves))];
-      if (result === "lost" && better === 100) return [TOLD.gaveAll(named(moves))];
-      return [TOLD.gavePoints(points, better, named(moves))];
+      return [
+        result === "drawn" && better === 100 ? TOLD.gaveWin : result === "lost" ? TOLD.gaveAll : TOLD.gavePoints(points),
+        ...(secret ? [] : [result && better === 100 ? TOLD.wouldWin(named(moves)) : result && better === 50 ? TOLD.wouldDraw(named(moves)) : TOLD.wouldBring(named(moves), better)]),
+      ];
     case "prevents": return [(only ? TOLD.onlyPrevents : TOLD.prevents)(whose(role), named(moves))];
     case "forces": return [TOLD.forces];
     case "threatens": return [TOLD.threatens(named(moves, SAY.list))];
-    case "allows": return [TOLD.allows(whose(role), named(moves)), only ? TOLD.avoidable : TOLD.unavoidable];
+    case "allows": return [TOLD.allows(whose(role), named(moves)), ...(secret ? [] : [only ? TOLD.avoidable : TOLD.unavoidable])];
     case "misses": return [TOLD.misses(named(moves))];
     default: return [];
   }

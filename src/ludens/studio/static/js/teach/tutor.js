@@ -25,7 +25,15 @@ export class Tutor {
     this.coaching = remembered(COACH) === "on";
     this.shown = null;
     this.hinting = null;
+    // Beside the board where there is room, so that it does not move; right below it on a phone.
+    this.wide = matchMedia("(min-width: 60rem)");
+    this.place = () => (this.wide.matches ? this.page.players.element : this.page.board.element.parentNode).after(this.element);
+    this.wide.addEventListener("change", this.place);
     this.keys = { t: () => this.threats(), e: () => this.explain(), c: () => this.switchCoach() };
+  }
+
+  leave() {
+    this.wide.removeEventListener("change", this.place);
   }
 
   get hidden() {
@@ -220,7 +228,7 @@ export class Tutor {
     const { state } = this.page;
     const TOLD = SAY.explained;
     const alone = players(state).length === 1;
-    const lines = sentences(facts, (one) => this.whose(one), alone);
+    const lines = sentences(facts, (one) => this.whose(one), { alone });
     const numbers = [];
     if (worth !== null) numbers.push(TOLD.worth(this.whose(role), Math.round(worth)));
     if (lost !== null && lost >= 1) numbers.push(TOLD.lost(Math.round(lost)));
@@ -230,7 +238,7 @@ export class Tutor {
       el("strong", { text: TOLD.title(move.label, nameOf(state, role)) }),
       lines.length > 0 ? lines.map((text) => el("p", { text })) : el("p", { text: TOLD.nothing }),
       numbers.length > 0 && el("p", { class: "muted small", text: numbers.join(" ") }),
-      better && el("div", { class: "tutor-better" }, el("strong", { class: "small", text: TOLD.best(best.label) }), sentences(bestFacts, (one) => this.whose(one), alone).map((text) => el("p", { class: "small", text }))));
+      better && el("div", { class: "tutor-better" }, el("strong", { class: "small", text: TOLD.best(best.label) }), sentences(bestFacts, (one) => this.whose(one), { alone }).map((text) => el("p", { class: "small", text }))));
   }
 
   // ---- the coach
@@ -254,7 +262,7 @@ export class Tutor {
     this.mine = mine;
     const points = Math.round(worst.lost);
     const say = (mine ? SAY.coached.blunder : SAY.coached.gift)(nameOf(state, worst.role), points);
-    const why = sentences(worst.facts, (one) => this.whose(one), players(state).length === 1);
+    const why = sentences(worst.facts, (one) => this.whose(one), { alone: players(state).length === 1 });
     this.show("coach", frame.ply, el("strong", { text: `${worst.move.label}: ${say}` }), mine && why.map((text) => el("p", { text })),
       mine && el("div", { class: "row" },
         button(SAY.coached.back, () => { this.close(); this.page.command("undo"); }, { kind: "small primary", icon: icon("undo") }),
@@ -264,7 +272,7 @@ export class Tutor {
 
   showBetter(ply, { best, best_facts: facts }) {
     this.better = { ply: ply - 1, best };
-    this.show("coach", ply, el("strong", { text: SAY.explained.best(best.label) }), sentences(facts, (one) => this.whose(one), players(this.page.state).length === 1).map((text) => el("p", { text })),
+    this.show("coach", ply, el("strong", { text: SAY.explained.best(best.label) }), sentences(facts, (one) => this.whose(one), { alone: players(this.page.state).length === 1 }).map((text) => el("p", { text })),
       el("div", { class: "row" }, button(SAY.coached.back, () => { this.close(); this.page.command("undo"); }, { kind: "small primary", icon: icon("undo") })));
     markMoves(this.page.board, [{ moves: [best], kind: "good" }]);
   }
