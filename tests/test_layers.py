@@ -13,7 +13,7 @@ PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names", "own", "showing",
     "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards", "search", "games",
-    "players", "plots", "arena", "quality", "adapters", "ggp", "api", "studies", "studio", "cli",
+    "players", "plots", "arena", "quality", "teaching", "adapters", "ggp", "api", "studies", "studio", "cli",
 ]  # fmt: skip
 
 
