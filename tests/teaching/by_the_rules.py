@@ -1,4 +1,4 @@
-"""What is claimed about moves, worked out from the plain rules, one joint move after another: slow and obviously right."""
+"""Claims about moves, worked out from the plain rules, one joint move after another: slow and obviously right."""
 
 from __future__ import annotations
 

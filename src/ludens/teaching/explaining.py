@@ -30,7 +30,8 @@ from ludens.teaching.proofs import Proofs, Proven
 from ludens.teaching.threats import Replies, Threat, danger, winning_next, winning_replies
 
 Kind = Literal[
-    "wins", "loses", "ends", "makes_sure", "loses_all", "gives_away", "prevents", "forces", "threatens", "allows", "misses"
+    "wins", "loses", "ends", "makes_sure", "loses_all", "gives_away", "prevents", "forces", "threatens", "allows",
+    "misses",
 ]  # fmt: skip
 
 
@@ -49,7 +50,7 @@ class Fact:
 
 
 def explain(
-    game: LoadedGame[Any], state: Any, role: int, move: Move, proofs: Proofs | None = None, positions: int = 20_000
+    game: LoadedGame[Any], state: Any, role: int, move: Move, proofs: Proofs | None = None, *, positions: int = 20_000
 ) -> list[Fact]:
     """All facts about a legal move of a role that has a choice, the weightiest first; none where all is not seen.
 
@@ -163,5 +164,3 @@ def _threatened(game: LoadedGame[Any], row: Any, role: int) -> list[Fact]:
     state = game.unpack(row)[0]
     threats = [threat for threat in danger(game, state, then.actors[0]).threats if threat.role == role]
     return [Fact("threatens", role, tuple(threat.move for threat in threats))] if threats else []
-
-

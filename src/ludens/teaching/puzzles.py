@@ -122,9 +122,7 @@ class PuzzleMaker:
             return None
         return self.proofs(role).few_good(state, max(1, legal // GOOD_PART), self._positions)
 
-    def _puzzle(
-        self, moves: tuple[JointMove, ...], state: Any, role: int, fewest: int = FEWEST_MOVES
-    ) -> Puzzle | None:
+    def _puzzle(self, moves: tuple[JointMove, ...], state: Any, role: int, fewest: int = FEWEST_MOVES) -> Puzzle | None:
         proven = self._few_good(state, role, fewest)
         if proven is None:
             return None
@@ -200,7 +198,9 @@ def searched(moves: Sequence[JointMove], role: int, decision: Decision, clearly:
     if top - (best.margin or 0.0) <= worse or top - max(report.value or 0.0 for report in rest) < clearly:
         return None
     names = (best.move, *(report.move for report in good if report is not best))
-    return Puzzle(tuple(moves), role, (Step(names, ()),), round(top, 1), round(worse, 1), False, False, len(decision.line))
+    return Puzzle(
+        tuple(moves), role, (Step(names, ()),), round(top, 1), round(worse, 1), False, False, len(decision.line)
+    )
 
 
 def sole_actor(game: LoadedGame[Any], state: Any) -> int | None:

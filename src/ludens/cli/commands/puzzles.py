@@ -35,9 +35,7 @@ HELP = "Type a move, '?' for the solution, or 'quit'."
 @click.option("--seed", type=int, help="Make the same puzzles again.")
 @click.option("--solutions", is_flag=True, help="Print the solutions instead of asking.")
 @json_option
-def puzzles(
-    game: str, count: int, seconds: float, seed: int | None, solutions: bool, as_json: bool
-) -> None:
+def puzzles(game: str, count: int, seconds: float, seed: int | None, solutions: bool, as_json: bool) -> None:
     """Solve puzzles of GAME: positions in which few moves are good.
 
     The positions come from games as beginners play them. Every solution is proven: its moves reach the result whatever

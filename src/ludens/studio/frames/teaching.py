@@ -77,7 +77,7 @@ class Explanation(TypedDict):
 
 
 class Explained(TypedDict):
-    """The frame ``explained``: about the turn that led to a position. ``coach``: nobody asked, the coach has noticed."""
+    """The frame ``explained``: about the turn that led to a position. ``coach``: for the coach to comment on."""
 
     type: Literal["explained"]
     ply: int

@@ -82,9 +82,7 @@ class PuzzleTable:
 
     def end(self, identity: str) -> None:
         """Notes that the puzzle is solved."""
-        self._file.execute(
-            "UPDATE studio_puzzle SET ended = ? WHERE id = ? AND ended IS NULL", (time.time(), identity)
-        )
+        self._file.execute("UPDATE studio_puzzle SET ended = ? WHERE id = ? AND ended IS NULL", (time.time(), identity))
 
     def shelves(self) -> list[PuzzleShelf]:
         """How many there are of each game, one's own mistakes apart: solved at the first try, missed, waiting."""

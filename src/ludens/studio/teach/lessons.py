@@ -28,63 +28,62 @@ PROVING_SECONDS = 30.0
 JUDGE_AGENT = f"{DEFAULT_AGENT}(plan=proofs)"
 
 
-def teach(
-    thinkers: Thinkers, caps: Caps, match: Match, view: View, command: commands.Lesson, page: Outbox
-) -> Coroutine[Any, Any, None]:
-    """What answers a page later; raises ParameterError at once where there is nothing to tell."""
-    if view["hidden"]:
-        raise ParameterError(HIDDEN)
-    if isinstance(command, commands.Threats):
-        if is_over(match, view) or command.role not in view["deciders"][-1]:
-            raise ParameterError("There is nothing to choose here.")
-        return _threats(thinkers, caps, match, command.role, page)
-    if not 1 <= command.ply <= len(match.turns):
-        raise ParameterError(f"There is no move number {command.ply}.")
-    coach = isinstance(command, commands.Coach)
-    return _explain(thinkers, caps, match, view, command.ply, page, coach=coach)
+class Lessons:
+    """Answers a page of a match. What takes long comes as a coroutine, and tells the page when it is done."""
 
+    def __init__(self, thinkers: Thinkers, caps: Caps, page: Outbox) -> None:
+        self._thinkers, self._caps, self._page = thinkers, caps, page
 
-async def _threats(thinkers: Thinkers, caps: Caps, match: Match, role: int, page: Outbox) -> None:
-    request: SeenRequest = {
-        "game": match.spec, "seat": f"{match.id} threats", "agent": DEFAULT_AGENT, "seed": match.seed, "role": role,
-        "moves": match.move_lists, "seconds": None if caps.judging_playouts else SEEING_SECONDS,
-        "playouts": caps.judging_playouts,
-    }  # fmt: skip
-    try:
-        found: Seen = await _asked(thinkers, request["seat"], SEE.asked(request).request)
-    except WorkError as error:
-        page.push(frame_text({"type": "error", "message": f"Threats could not be found: {error}"}))
-        return
-    frame: Threats = {"type": "threats", "ply": len(match.turns), "role": role, **found}
-    page.show("threats", frame_text(frame))
+    def on(self, match: Match, view: View, command: commands.Lesson) -> Coroutine[Any, Any, None]:
+        """What answers a command; raises ParameterError at once where there is nothing to tell."""
+        if view["hidden"]:
+            raise ParameterError(HIDDEN)
+        if isinstance(command, commands.Threats):
+            if is_over(match, view) or command.role not in view["deciders"][-1]:
+                raise ParameterError("There is nothing to choose here.")
+            return self._threats(match, command.role)
+        if not 1 <= command.ply <= len(match.turns):
+            raise ParameterError(f"There is no move number {command.ply}.")
+        return self._explain(match, view, command.ply, coach=isinstance(command, commands.Coach))
 
+    async def _threats(self, match: Match, role: int) -> None:
+        request: SeenRequest = {
+            "game": match.spec, "seat": f"{match.id} threats", "agent": DEFAULT_AGENT, "seed": match.seed, "role": role,
+            "moves": match.move_lists, "seconds": None if self._caps.judging_playouts else SEEING_SECONDS,
+            "playouts": self._caps.judging_playouts,
+        }  # fmt: skip
+        try:
+            found: Seen = await self._asked(request["seat"], SEE.asked(request).request)
+        except WorkError as error:
+            self._page.push(frame_text({"type": "error", "message": f"Threats could not be found: {error}"}))
+            return
+        frame: Threats = {"type": "threats", "ply": len(match.turns), "role": role, **found}
+        self._page.show("threats", frame_text(frame))
 
-async def _explain(
-    thinkers: Thinkers, caps: Caps, match: Match, view: View, ply: int, page: Outbox, *, coach: bool
-) -> None:
-    turn = match.turns[ply - 1]
-    request: ExplainRequest = {
-        "game": match.spec, "seat": f"{match.id} judge", "agent": JUDGE_AGENT, "seed": match.seed,
-        "moves": match.move_lists[:ply], "best": turn.best or {}, "judge": turn.best is None,
-        "seconds": None if caps.judging_playouts else caps.judging_seconds, "playouts": caps.judging_playouts,
-    }  # fmt: skip
-    try:
-        found: ExplainedTurn = await _asked(thinkers, request["seat"], EXPLAIN.asked(request).request)
-    except WorkError as error:
-        page.push(frame_text({"type": "error", "message": f"The move could not be explained: {error}"}))
-        return
-    if found["judged"]:
-        short = match.back_to(ply)
-        judging = Judging(short, view["deciders"][: ply + 1], view["goal_sum"], caps)
-        for told in found["judged"]:
-            judging.hear(told)
-        turn = judging.turn(turn, ply)
-    for one in found["turn"]:
-        role = str(one["role"])
-        one["lost"], one["worth"] = (turn.lost or {}).get(role), (turn.value or {}).get(role)
-    frame: Explained = {"type": "explained", "ply": ply, "coach": coach, "turn": found["turn"]}
-    page.push(frame_text(frame))
+    async def _explain(self, match: Match, view: View, ply: int, *, coach: bool) -> None:
+        turn = match.turns[ply - 1]
+        request: ExplainRequest = {
+            "game": match.spec, "seat": f"{match.id} judge", "agent": JUDGE_AGENT, "seed": match.seed,
+            "moves": match.move_lists[:ply], "best": turn.best or {}, "judge": turn.best is None,
+            "seconds": None if self._caps.judging_playouts else self._caps.judging_seconds,
+            "playouts": self._caps.judging_playouts,
+        }  # fmt: skip
+        try:
+            found: ExplainedTurn = await self._asked(request["seat"], EXPLAIN.asked(request).request)
+        except WorkError as error:
+            self._page.push(frame_text({"type": "error", "message": f"The move could not be explained: {error}"}))
+            return
+        if found["judged"]:
+            deciders = view["deciders"][: ply + 1]
+            judging = Judging(match.back_to(ply), deciders, view["goal_sum"], self._caps)
+            for told in found["judged"]:
+                judging.hear(told)
+            turn = judging.turn(turn, ply)
+        for one in found["turn"]:
+            role = str(one["role"])
+            one["lost"], one["worth"] = (turn.lost or {}).get(role), (turn.value or {}).get(role)
+        frame: Explained = {"type": "explained", "ply": ply, "coach": coach, "turn": found["turn"]}
+        self._page.push(frame_text(frame))
 
-
-async def _asked(thinkers: Thinkers, seat: str, request: dict[str, Any]) -> Any:
-    return await thinkers.ask(seat, request, PROVING_SECONDS, lambda news: None, lambda worker: None)
+    async def _asked(self, seat: str, request: dict[str, Any]) -> Any:
+        return await self._thinkers.ask(seat, request, PROVING_SECONDS, lambda news: None, lambda worker: None)

@@ -26,8 +26,8 @@ from ludens.studio.frames.questions import (
     MakePuzzlesRequest,
     MistakesRequest,
     PuzzlesMade,
-    RefuteRequest,
     Refuted,
+    RefuteRequest,
     SeenRequest,
     Task,
 )

@@ -37,9 +37,7 @@ def puzzle_data(puzzle: Puzzle) -> PuzzleData:
     return {
         "moves": [list(joint) for joint in puzzle.moves],
         "role": puzzle.role,
-        "steps": [
-            {"good": list(step.good), "line": [list(joint) for joint in step.line]} for step in puzzle.steps
-        ],
+        "steps": [{"good": list(step.good), "line": [list(joint) for joint in step.line]} for step in puzzle.steps],
         "points": puzzle.points,
         "worse": puzzle.worse,
         "proven": puzzle.proven,
