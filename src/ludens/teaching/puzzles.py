@@ -14,7 +14,7 @@ from typing import Any
 from ludens.arena.session import Session
 from ludens.engine.contract import LoadedGame
 from ludens.game import LONGEST_GAME, Decision, JointMove, LudensError, Move
-from ludens.teaching.proofs import Proofs, Proven
+from ludens.teaching.proofs import POSITIONS_IN_ALL, Proofs, Proven
 from ludens.teaching.sparring import sensible_game
 
 MOST_STEPS = 4
@@ -130,7 +130,8 @@ class PuzzleMaker:
         _, depth = self.proofs(role).distance(state, self._positions)
         points, worse = proven.best, _worse(proven)
         while True:
-            main = min(proven.good, key=lambda move: (proven.depths[move], move))
+            depths = proven.depths
+            main = min(proven.good, key=lambda move: (depths[move], move))
             good = (main, *(move for move in proven.good if move != main))
             line = self._line(state, role, main)
             steps.append(Step(good, line))
@@ -138,9 +139,10 @@ class PuzzleMaker:
                 state = self.game.next_state(state, joint)
             if len(steps) == MOST_STEPS or self.game.is_terminal(state) or sole_actor(self.game, state) != role:
                 break
-            proven = self._few_good(state, role, 2)
-            if proven is None or proven.best != points or len(proven.good) > 1:
+            following = self._few_good(state, role, 2)
+            if following is None or following.best != points or len(following.good) > 1:
                 break
+            proven = following
         return Puzzle(moves, role, tuple(steps), points, worse, True, opposed, depth)
 
     def _line(self, state: Any, role: int, move: Move) -> tuple[JointMove, ...]:
@@ -155,12 +157,13 @@ class PuzzleMaker:
         for other, moves in enumerate(legal):
             if len(moves) > 1:
                 tried = [(*joint[:other], one, *joint[other + 1 :]) for one in moves]
-                joint = min(tried, key=lambda one: self._prospects(game.next_state(state, one), role))
+                positions = min(self._positions, POSITIONS_IN_ALL // len(tried))
+                joint = min(tried, key=lambda one: self._prospects(game.next_state(state, one), role, positions))
         return joint
 
     def replies(self, state: Any, role: int) -> tuple[JointMove, ...]:
         """How it goes on until the role has a choice again or the game is over, as badly for it as can be."""
-        game, line = self.game, []
+        game, line = self.game, list[JointMove]()
         while not game.is_terminal(state) and len(line) < LONGEST_GAME:
             legal = [game.legal_moves(state, one) for one in range(len(game.info.roles))]
             if len(legal[role]) > 1 or len(line) > len(legal):
@@ -169,9 +172,9 @@ class PuzzleMaker:
             state = game.next_state(state, line[-1])
         return tuple(line)
 
-    def _prospects(self, state: Any, role: int) -> tuple[float, float, int]:
+    def _prospects(self, state: Any, role: int, positions: int) -> tuple[float, float, int]:
         """How good a position is for a role, the worst first: a quick loss, a slow one, a slow win, a quick one."""
-        bounds, depth = self.proofs(role).distance(state, self._positions)
+        bounds, depth = self.proofs(role).distance(state, positions)
         longer = depth if bounds.lost else -depth
         return bounds.highest, bounds.lowest, longer
 

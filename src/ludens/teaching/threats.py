@@ -92,8 +92,8 @@ def _next(game: LoadedGame[Any], ahead: Ahead, role: int, replies: Replies) -> l
     rows = {int(ahead.joints[place, role]): ahead.rows[place] for place in np.flatnonzero(~ahead.over)}
     beaten = lost(game.info, ahead.goals, role)
     found = []
-    for (other, one), moves in sorted(likely.items()):
-        stops = [move for move in replies if move not in moves and not _wins(game, rows[move][None], other, one)]
+    for (other, one), won_after in sorted(likely.items()):
+        stops = [move for move in replies if move not in won_after and not _wins(game, rows[move][None], other, one)]
         stops += [int(ahead.joints[place, role]) for place in np.flatnonzero(ahead.over & ~beaten)]
         found.append(Threat(other, game.engine.moves(other)[one], _texts(game, role, stops)))
     return found
