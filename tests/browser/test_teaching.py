@@ -71,9 +71,9 @@ def test_the_coach_speaks_of_a_blunder_alone_and_is_remembered(window: Window, s
     window.page.reload()
     window.wait_for_turn()
     assert window.page.get_by_role("button", name="Coach").get_attribute("aria-pressed") == "true"
-    window.go(studio.new_match("tic_tac_toe", "legal", moves="mark 1 2;mark 2 2;mark 3 3;mark 1 1"))
+    window.go(studio.new_match("tic_tac_toe", "legal", moves="mark 1 1;mark 2 2;mark 3 3;mark 1 3"))
     window.wait_for_turn()
-    window.page.locator('.board [data-column="1"][data-row="3"]').click()
+    window.page.locator('.board [data-column="2"][data-row="1"]').click()
     window.page.get_by_text("gave away about").wait_for()
     window.page.get_by_role("button", name="Take it back").click()
     window.wait_for_ply(4)

@@ -49,7 +49,7 @@ def puzzles(game: str, count: int, seconds: float, seed: int | None, solutions: 
         loaded.engine.initial()
     maker = PuzzleMaker(loaded)
     made = made_puzzles(loaded, random.SystemRandom().getrandbits(31) if seed is None else seed, maker)
-    asking = not solutions and not as_json and sys.stdin.isatty()
+    asking = not solutions and not as_json and is_asked()
     solved = 0
     for number in range(1, count + 1):
         puzzle = _next(made, seconds)
@@ -67,6 +67,11 @@ def puzzles(game: str, count: int, seconds: float, seed: int | None, solutions: 
         solved += found
     if asking:
         echo(f"Solved at the first try: {solved}.")
+
+
+def is_asked() -> bool:
+    """Whether there is somebody who can answer."""
+    return sys.stdin.isatty()
 
 
 def _next(made: Any, seconds: float) -> Puzzle | None:
