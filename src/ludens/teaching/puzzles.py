@@ -22,6 +22,9 @@ FEWEST_MOVES = 3
 GOOD_PART = 4
 """At most one move in so many is good."""
 
+OWN_PART = 1
+"""The same where the position is asked for, since somebody went wrong there."""
+
 GIVEN_UP = 4
 """Positions without a proof after which an earlier one is not tried: games are gone through from their ends."""
 
@@ -114,17 +117,19 @@ class PuzzleMaker:
         session.replay(tuple(moves))
         if sole_actor(self.game, session.state) != role:
             return None
-        return self._puzzle(tuple(moves), session.state, role, fewest=2)
+        return self._puzzle(tuple(moves), session.state, role, fewest=2, part=OWN_PART)
 
-    def _few_good(self, state: Any, role: int, fewest: int = FEWEST_MOVES) -> Proven | None:
+    def _few_good(self, state: Any, role: int, fewest: int, part: int = GOOD_PART) -> Proven | None:
         legal = len(self.game.legal_moves(state, role))
         if legal < fewest:
             return None
-        return self.proofs(role).few_good(state, max(1, legal // GOOD_PART), self._positions)
+        return self.proofs(role).few_good(state, max(1, legal // part), self._positions)
 
-    def _puzzle(self, moves: tuple[JointMove, ...], state: Any, role: int, fewest: int = FEWEST_MOVES) -> Puzzle | None:
-        proven = self._few_good(state, role, fewest)
-        if proven is None:
+    def _puzzle(
+        self, moves: tuple[JointMove, ...], state: Any, role: int, fewest: int = FEWEST_MOVES, part: int = GOOD_PART
+    ) -> Puzzle | None:
+        proven = self._few_good(state, role, fewest, part)
+        if proven is None or len(proven.good) == len(proven.moves):
             return None
         opposed, steps = proven.opposed, list[Step]()
         _, depth = self.proofs(role).distance(state, self._positions)

@@ -81,7 +81,7 @@ export class Ending {
 
 /** Whether a person made a mistake worth a puzzle. */
 function learnable(state) {
-  return !state.hidden && state.history.some(({ lost }) => Object.entries(lost ?? {}).some(([role, points]) => points >= LEARNABLE && state.seats[role].kind === "person"));
+  return !state.hidden && !state.analysing && state.history.some(({ lost }) => Object.entries(lost ?? {}).some(([role, points]) => points >= LEARNABLE && state.seats[role].kind === "person"));
 }
 
 /** The seats of everybody one role further; chance stays where it is. */
