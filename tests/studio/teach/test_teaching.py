@@ -94,7 +94,8 @@ def test_mistakes_of_a_match_become_puzzles(studio: Running) -> None:
     with studio.page(match) as page:
         page.next("state")
         page.send("mistakes")
-        page.until(lambda state: not state["analysing"] and any(turn["best"] for turn in state["history"]))
+        state = page.until(lambda state: not state["analysing"] and any(turn["best"] for turn in state["history"]))
+        assert state["history"][1]["advice"] == {"1": "b2"}, "what was best is told in words"
     assert post(studio, "from_match", match=match) == {"made": 1}, "later moves lose anyway"
     puzzle = post(studio, "next", own=True)["puzzle"]
     assert puzzle["own"]

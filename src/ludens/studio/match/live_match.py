@@ -358,6 +358,7 @@ class LiveMatch:
                 self._judging = None
         async with self._lock:
             try:
+                self._services.views.forget(self.match.id)  # what was best is not yet in words there
                 await self._publish(await self._seen())
             except LudensError as error:
                 self._halt(str(error))

@@ -28,9 +28,9 @@ class KeptPuzzle:
     ended: float | None = None
 
 
-def puzzle_id(game: str, data: PuzzleData) -> str:
-    """The same id for the same task."""
-    task = json.dumps([game, data["moves"], data["role"]], ensure_ascii=False)
+def puzzle_id(game: str, data: PuzzleData, *, own: bool) -> str:
+    """The same id for the same task; one's own mistake is a task of its own."""
+    task = json.dumps([game, data["moves"], data["role"], own], ensure_ascii=False)
     return hashlib.sha256(task.encode()).hexdigest()[:16]
 
 

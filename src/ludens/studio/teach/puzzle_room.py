@@ -172,7 +172,7 @@ class PuzzleRoom:
         return await self._thinkers.ask(seat, request, seconds, news, lambda worker: None)
 
     async def _keep(self, game: str, title: str, found: Sequence[PuzzleData], *, own: bool) -> int:
-        kept = [KeptPuzzle(puzzle_id(game, data), game, title, own, data) for data in found]
+        kept = [KeptPuzzle(puzzle_id(game, data, own=own), game, title, own, data) for data in found]
         most = self._caps.puzzles_kept
         await self._store.do(lambda store: [store.puzzles.keep(puzzle, most) for puzzle in kept])
         return len(kept)
