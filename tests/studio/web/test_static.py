@@ -81,7 +81,8 @@ def test_the_shell_tells_the_browser_all_pages() -> None:
     assert told
     assert [page["name"] for page in json.loads(html.unescape(told[1]))] == [page.name for page in PAGES]
     links = re.findall(r'<a href="([^"]+)" data-section="(\w+)">(\w+)</a>', SHELL)
-    assert links == [("/", "play", "Play"), ("/design", "design", "Design"), ("/watch", "watch", "Watch"),
+    assert links == [("/", "play", "Play"), ("/puzzles", "puzzles", "Puzzles"), ("/design", "design", "Design"),
+                     ("/watch", "watch", "Watch"),
                      ("/learn", "learn", "Learn")]  # fmt: skip
     assert [name for name in re.findall(r"/static/css/(\w+)\.css", SHELL) if name in {page.name for page in PAGES}] == [
         "gallery", "play", "design", "watch", "learn",
