@@ -13,8 +13,8 @@ PACKAGE = Path(ludens.__file__).parent
 LAYERS = [
     "game", "names", "own", "showing",
     "folders", "cache", "processes", "testing", "playthrough", "rules", "gdl", "circuit", "engine", "boards",
-    "search", "games", "players", "plots", "arena", "learning", "quality", "adapters", "ggp", "api", "studies",
-    "studio", "cli",
+    "search", "games", "players", "plots", "arena", "learning", "quality", "teaching", "adapters", "ggp", "api",
+    "studies", "studio", "cli",
 ]  # fmt: skip
 
 

@@ -223,7 +223,7 @@ def test_hint_and_seats_can_be_asked_for(window: Window, studio: Studio) -> None
     window.go(studio.new_match("tic_tac_toe", "random"))
     window.wait_for_turn()
     window.page.get_by_role("button", name="Hint").click()
-    window.page.get_by_text("Hint: ").wait_for()
+    window.page.get_by_text("Hint 1 of 3").wait_for()
     window.page.get_by_role("button", name="Change seats").click()
     window.page.get_by_label("Who plays xplayer").select_option("random")
     window.page.locator("dialog button.primary").click()

@@ -42,6 +42,7 @@ EXAMPLES = {
     "perft": ["perft", "nim", "2", "--split"],
     "play": ["play", NIM, "--seat", "player1=you", "--seat", "player2=legal"],
     "player": ["player", "--help"],
+    "puzzles": ["puzzles", "nim", "--count", "1", "--seed", "3"],
     "replay": ["replay", "", "--boards"],
     "reproduce": ["reproduce"],
     "rules": ["rules", "nim"],

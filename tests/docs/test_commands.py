@@ -25,6 +25,7 @@ LESS: dict[str, dict[str, str | None]] = {
     "analyse": {"--games": "640"},
     "bench": {"--seconds": "0.01", "--threads": "1"},
     "exploit": {"--playouts": "20"},
+    "puzzles": {"--count": "1", "--seconds": "5"},
     "tune": {"--pairs": "2", "--candidates": "2", "--confirm": "1", "--playouts": "10", "--workers": "1"},
 }
 """What commands are given instead of what stands on the page, so that they end soon; without a value it is left out."""

@@ -42,6 +42,7 @@ CHEAP = [
     ["perft", NIM, "2"],
     ["perft", NIM, "2", "--split"],
     ["perft", NIM, "2", "--states"],
+    ["puzzles", "nim", "--count", "1", "--seed", "3"],
     ["replay", "ID"],
     ["rules", NIM],
     ["rules", "kuhn_poker"],

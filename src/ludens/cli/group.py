@@ -35,6 +35,7 @@ COMMANDS = {
     "perft": "Count the sequences of DEPTH joint moves of GAME, the classic test of rules.",
     "play": "Play GAME in the terminal, by default tic_tac_toe.",
     "player": "Play for a GGP manager, which talks to this player over HTTP.",
+    "puzzles": "Solve puzzles of GAME: positions in which few moves are good.",
     "replay": "Show the game whose id begins with ID, move by move.",
     "reproduce": "Repeat a document's experiments and print its figures beside ours; without NAME, list the studies.",
     "rules": "Explain how to play GAME: the goal, a turn, the end, and what each role wants.",
@@ -59,7 +60,7 @@ def command_module(name: str) -> ModuleType:
 
 
 GROUPS = {
-    "Play and look": ("play", "studio", "games", "rules", "agents", "show", "suggest", "solve"),
+    "Play and look": ("play", "studio", "games", "rules", "agents", "show", "suggest", "solve", "puzzles"),
     "Compare agents": ("match", "tournament", "standings", "replay", "export", "merge", "tune", "exploit"),
     "Your own games and agents": ("new", "check", "analyse", "learn", "train", "perft", "bench"),
     "Other programs": ("engine", "player", "manage"),

@@ -22,6 +22,7 @@ class Caps:
     ``page_bytes`` and ``pages_bytes``: on the way to one page, and to all. ``room_bytes``: frames of a match that are
     kept for pages that come back. ``view_bytes`` and ``views_bytes``: one position, and all that are kept in memory.
     ``match_characters``: of all moves of a match. ``server_bytes``: what the server may use beyond what it starts with.
+    ``puzzle_seconds``: for making puzzles of a game, at a time.
     ``judging_seconds`` or, where they are given, ``judging_playouts``: for each choice of a game that is judged.
     ``request_seconds``: for a request to arrive whole. ``connections_waiting``: those that have not asked for anything.
     """
@@ -57,6 +58,8 @@ class Caps:
     question_seconds: float = 20.0
     judging_seconds: float = 0.25
     judging_playouts: int | None = None
+    puzzles_kept: int = 5_000
+    puzzle_seconds: float = 12.0
     making_seconds: float = 120.0
     grace_seconds: float = 10.0
     table_bytes: int = 1 << 30

@@ -17,6 +17,7 @@ from ludens.studio.match.registry import MatchRegistry
 from ludens.studio.memory import Remembered
 from ludens.studio.settings import Settings
 from ludens.studio.store.store import AsyncStore
+from ludens.studio.teach.puzzle_room import PuzzleRoom
 from ludens.studio.watch.tournaments import Tournaments
 from ludens.studio.web.outbox import Backlog
 from ludens.studio.web.rate_limits import RateLimits
@@ -43,6 +44,7 @@ class Studio:
         self.backlog = Backlog(settings.caps)
         views: Remembered[View] = Remembered(settings.caps.views_bytes)
         self.matches = MatchRegistry(Services(self.tables, self.thinkers, self.store, views, settings.caps))
+        self.puzzles = PuzzleRoom(self.matches, self.tables, self.thinkers, self.store, settings.caps)
         self.gallery = Gallery(self.tables)
         self.tournaments = Tournaments(settings, self._forks.child)
         self.designers = Designers(settings.caps, self._forks.child)
@@ -69,6 +71,7 @@ class Studio:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
         await self.gallery.close()
+        await self.puzzles.close()
         await self.matches.close()
         await asyncio.gather(
             self.tables.close(),

@@ -92,7 +92,8 @@ def test_a_store_that_has_the_tables_already_keeps_what_is_in_them(tmp_path: Pat
         with StudioStore(path) as store:
             assert store.match("m") == {}
             assert store.rules("r") == ("name", "(role x)")
-    assert tables(path) == {"tournament", "game", "studio_match", "studio_rules", schema.VERSION_TABLE}
+    found = {"tournament", "game", "studio_match", "studio_rules", "studio_puzzle", schema.VERSION_TABLE}
+    assert tables(path) == found
 
 
 def test_a_store_of_tournaments_has_no_tables_of_the_studio(tmp_path: Path) -> None:

@@ -81,7 +81,8 @@ def test_the_shell_tells_the_browser_all_pages() -> None:
     assert told
     assert [page["name"] for page in json.loads(html.unescape(told[1]))] == [page.name for page in PAGES]
     links = re.findall(r'<a href="([^"]+)" data-section="(\w+)"></a>', SHELL)
-    assert links == [("/", "play"), ("/design", "design"), ("/watch", "watch"), ("/learn", "learn")]
+    assert links == [("/", "play"), ("/puzzles", "puzzles"), ("/design", "design"), ("/watch", "watch"),
+                     ("/learn", "learn")]  # fmt: skip
     assert [name for name in re.findall(r"/static/css/(\w+)\.css", SHELL) if name in {page.name for page in PAGES}] == [
         "gallery", "play", "design", "watch", "learn",
     ]  # fmt: skip

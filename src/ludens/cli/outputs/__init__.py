@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludens.cli.outputs.analyses import Analysis, Rules, Variants
+from ludens.cli.outputs.analyses import Analysis, Puzzle, Rules, Variants
 from ludens.cli.outputs.games import (
     Agent,
     Count,
@@ -50,6 +50,7 @@ OUTPUTS: dict[str, tuple[Any, ...]] = {
     "match": (Match, GgpMatch),
     "merge": (Merged,),
     "perft": (Count,),
+    "puzzles": (Puzzle,),
     "replay": (Match,),
     "rules": (Rules,),
     "show": (Facts, Pass, Known),

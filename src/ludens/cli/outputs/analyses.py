@@ -1,4 +1,4 @@
-"""What ``analyse`` and ``rules`` print with ``--json``."""
+"""What ``analyse``, ``puzzles`` and ``rules`` print with ``--json``."""
 
 from __future__ import annotations
 
@@ -157,3 +157,18 @@ class Rules(TypedDict):
     roles: Annotated[dict[str, str], "what each role wants or does"]
     words: Annotated[list[str], "explanations of the words used"]
     origin: Annotated[Literal["page", "rules", "game"], "where the text comes from"]
+
+
+class Puzzle(TypedDict):
+    """A position in which few moves are good."""
+
+    game: str
+    role: Annotated[str, "whose move is to be found"]
+    moves: Annotated[list[JointMove], "from the start of the game"]
+    good: Annotated[list[str], "the moves to be found; all others are worse"]
+    line: Annotated[list[JointMove], "how it goes on after the first of them"]
+    points: Annotated[float, "what the good moves make sure of"]
+    worse: Annotated[float, "what any other move brings at most, if the others play well"]
+    proven: bool
+    depth: Annotated[int, "joint moves that the proof looks ahead"]
+    task: Annotated[str, "what is to be found, in words"]

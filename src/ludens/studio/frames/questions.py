@@ -13,6 +13,7 @@ from ludens.studio.frames.design import ReportNews
 from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
 from ludens.studio.frames.learn import CircuitLesson, LessonRun
 from ludens.studio.frames.positions import About, LookedAt, View
+from ludens.studio.frames.teaching import Explanation, FactData, PuzzleData, SaidMove, Seen
 from ludens.studio.frames.thinking import JudgedPosition, Thought, ThoughtSoFar, Values
 from ludens.studio.frames.watch import Replay, StoredTable, StoredTournament
 
@@ -134,6 +135,83 @@ class JudgeRequest(AgentRequest):
 PREPARE: Question[SeatedRequest, None, None] = Question("prepare")
 THINK: Question[ThinkRequest, ThoughtSoFar, Thought] = Question("think")
 JUDGE: Question[JudgeRequest, JudgedPosition, None] = Question("judge")
+
+
+class SeenRequest(SeatedRequest):
+    """The position after the moves; ``seconds`` or ``playouts``: for what others would do."""
+
+    moves: list[list[str]]
+    seconds: float | None
+    playouts: int | None
+
+
+class ExplainRequest(AgentRequest):
+    """The last turn of these moves. ``best``: the best moves by the role's number as text, where they are known.
+
+    ``judge``: they are not, and have to be found within these limits.
+    """
+
+    moves: list[list[str]]
+    best: dict[str, str]
+    judge: bool
+    seconds: float | None
+    playouts: int | None
+
+
+class ExplainedTurn(TypedDict):
+    """Explanations for all who had a choice, and what the positions before and after the turn are worth."""
+
+    turn: list[Explanation]
+    judged: list[JudgedPosition]
+
+
+SEE: Question[SeenRequest, None, Seen] = Question("see")
+EXPLAIN: Question[ExplainRequest, None, ExplainedTurn] = Question("explain")
+
+
+class MakePuzzlesRequest(GameRequest):
+    """Puzzles of a game: so many, within so many seconds."""
+
+    seed: int
+    most: int
+    seconds: float
+
+
+class MistakesRequest(AgentRequest):
+    """The mistakes of a game as puzzles. ``turns``: for each the ply before it, and the role."""
+
+    moves: list[list[str]]
+    turns: list[list[int]]
+    seconds: float | None
+    playouts: int | None
+
+
+class RefuteRequest(GameRequest):
+    """A move of a role in the position after the moves, and what is the matter with it."""
+
+    moves: list[list[str]]
+    role: int
+    move: str
+
+
+class Refuted(TypedDict):
+    """The move, the joint moves with which it goes on, and facts about it."""
+
+    move: SaidMove
+    line: list[list[str]]
+    texts: list[str]
+    facts: list[FactData]
+
+
+class PuzzlesMade(TypedDict):
+    """``reason``: why there are none of this game."""
+
+    reason: str
+
+
+MAKE_PUZZLES: Question[MakePuzzlesRequest, PuzzleData, PuzzlesMade] = Question("make_puzzles")
+PUZZLES_OF_MISTAKES: Question[MistakesRequest, PuzzleData, None] = Question("puzzles_of_mistakes")
+REFUTE: Question[RefuteRequest, None, Refuted] = Question("refute")
 
 
 class Seconds(TypedDict):

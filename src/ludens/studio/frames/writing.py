@@ -23,12 +23,21 @@ from ludens.studio.frames.games import (
 from ludens.studio.frames.learn import CircuitLesson, LessonList, LessonRun
 from ludens.studio.frames.match import Analysis, Branched, Halted, ListedMatch, Position, Seated, State, StateAnswer
 from ludens.studio.frames.positions import About
+from ludens.studio.frames.teaching import (
+    Explained,
+    MadePuzzles,
+    NextPuzzle,
+    PuzzleList,
+    PuzzleSolution,
+    Threats,
+    Tried,
+)
 from ludens.studio.frames.thinking import Hint, Thinking
 from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
 
 VERSION = 1
 
-MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Error
+MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Threats | Explained | Error
 DesignFrame = Queued | CheckedRules | Board | Report | Judgement | Done | Failed
 Frame = MatchFrame | DesignFrame | TableFrame
 """Everything that goes over a socket."""
@@ -54,6 +63,11 @@ RouteAnswer = (
     | LessonList
     | LessonRun
     | CircuitLesson
+    | PuzzleList
+    | NextPuzzle
+    | Tried
+    | PuzzleSolution
+    | MadePuzzles
     | ErrorAnswer
 )
 """Everything that a route answers in JSON."""

@@ -83,6 +83,27 @@ class Hint:
 
 
 @dataclass(frozen=True, slots=True)
+class Threats:
+    """Asks what a role can win by at once, and what others threaten."""
+
+    role: int
+
+
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """Asks what speaks for and against the moves of a turn that has been made: the one before this position."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """The same, as the coach tells it: with a search, unless the game has been judged."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class Branch:
     """Begins a new match from an earlier position."""
 
@@ -90,11 +111,13 @@ class Branch:
 
 
 Change = Move | Undo | Redo | Restart | Resign | Seats | Stop | Pause | Resume | Mistakes
-Command = Change | Look | Hint | Branch
+Lesson = Threats | Explain | Coach
+Command = Change | Look | Hint | Lesson | Branch
 
 COMMANDS: dict[str, type[Command]] = {
     "move": Move, "undo": Undo, "redo": Redo, "restart": Restart, "resign": Resign, "seats": Seats, "stop": Stop,
     "pause": Pause, "resume": Resume, "mistakes": Mistakes, "look": Look, "hint": Hint, "branch": Branch,
+    "threats": Threats, "explain": Explain, "coach": Coach,
 }  # fmt: skip
 """The commands by the type of their frame."""
 

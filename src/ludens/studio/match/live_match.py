@@ -28,6 +28,7 @@ from ludens.studio.match.thoughts import Thoughts, is_secret, kept
 from ludens.studio.memory import Remembered, view_bytes
 from ludens.studio.settings import Caps
 from ludens.studio.store.store import AsyncStore, StoreError
+from ludens.studio.teach.lessons import Lessons
 from ludens.studio.web.outbox import Outbox
 from ludens.studio.work.tables import Tables
 from ludens.studio.work.thinkers import Thinkers
@@ -102,13 +103,20 @@ class LiveMatch:
             task.cancel()
         await asyncio.gather(self._searches.close(), *tasks, return_exceptions=True)
 
-    async def do(self, page: Outbox, command: commands.Change | commands.Look | commands.Hint) -> None:
+    async def do(
+        self, page: Outbox, command: commands.Change | commands.Look | commands.Hint | commands.Lesson
+    ) -> None:
         """Does what a page asks for; raises LudensError when that cannot be."""
         if isinstance(command, commands.Look):
             await self._look(page, command.ply)
             return
         if isinstance(command, commands.Hint):
             await self._hint(page, changes.checked_role(self.match, command.role), command.ply)
+            return
+        if isinstance(command, commands.Threats | commands.Explain | commands.Coach):
+            lessons = Lessons(self._services.thinkers, self._services.caps, page)
+            async with self._lock:
+                self._later(lessons.on(self.match, await self._seen(), command))
             return
         # A page that goes in the middle of a change does not break it off.
         change = self._later(self._change_alone(command))
@@ -350,6 +358,7 @@ class LiveMatch:
                 self._judging = None
         async with self._lock:
             try:
+                self._services.views.forget(self.match.id)  # what was best is not yet in words there
                 await self._publish(await self._seen())
             except LudensError as error:
                 self._halt(str(error))

@@ -20,6 +20,14 @@ MIGRATIONS = (
         id TEXT PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL, changed REAL NOT NULL
     ) STRICT;
     """,
+    # Puzzles: ``tries`` that were wrong; ``ended``: when it was solved, or its solution was shown (``helped``).
+    """
+    CREATE TABLE studio_puzzle (
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, title TEXT NOT NULL, own INTEGER NOT NULL, made REAL NOT NULL,
+        tries INTEGER NOT NULL DEFAULT 0, helped INTEGER NOT NULL DEFAULT 0, ended REAL, data TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX studio_puzzle_game ON studio_puzzle (game, own, ended);
+    """,
 )
 """What brings the studio's tables from each version to the next; the version is the number of those that were run."""
 

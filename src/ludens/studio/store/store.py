@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from ludens.arena.store import Store
 from ludens.game import LudensError
+from ludens.studio.store.puzzle_table import PuzzleTable
 from ludens.studio.store.schema import migrate
 
 T = TypeVar("T")
@@ -38,6 +39,11 @@ class StudioStore(Store):
     def _open(self) -> None:
         super()._open()
         migrate(self._file, self.path)
+
+    @property
+    def puzzles(self) -> PuzzleTable:
+        """The puzzles in the store."""
+        return PuzzleTable(self._file)
 
     def keep_match(self, identity: str, plies: int, data: Mapping[str, object], most: int) -> None:
         """Writes a match; beyond ``most`` those go first in which nothing was played, then the oldest."""

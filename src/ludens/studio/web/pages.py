@@ -15,6 +15,7 @@ from ludens.studio.design import routes as design_routes
 from ludens.studio.games import game_routes, rule_routes
 from ludens.studio.learn import routes as learn_routes
 from ludens.studio.match import routes as match_routes
+from ludens.studio.teach import routes as teach_routes
 from ludens.studio.watch import routes as watch_routes
 
 
@@ -37,6 +38,7 @@ class Page:
 PAGES = (
     Page("gallery", ("/",), "play", True, (*game_routes.ROUTES, *rule_routes.ROUTES)),
     Page("play", ("/play", "/play/{match}"), "play", routes=match_routes.ROUTES),
+    Page("puzzles", ("/puzzles", "/puzzles/{game}"), "puzzles", True, teach_routes.ROUTES),
     Page("design", ("/design", "/design/{rules}"), "design", True, design_routes.ROUTES),
     Page("watch", ("/watch", "/watch/{tournament}"), "watch", True, watch_routes.ROUTES),
     Page("replay", ("/replay/{game}",), "watch"),

@@ -35,6 +35,7 @@ from ludens.studio.frames.thinking import (
     Worth,
 )
 from ludens.studio.games.opened_games import OpenedGames
+from ludens.studio.teach.teaching_work import TeachingWork
 from ludens.studio.work.drawing import MovePlaces
 from ludens.studio.work.preparing import Waiting, progress, told_meanwhile
 from ludens.studio.work.watching import Watcher, decide_watched
@@ -57,6 +58,8 @@ class ThinkingWork:
         self._tasks = dict(
             (PREPARE.answered_by(self._prepare), THINK.answered_by(self._think), JUDGE.answered_by(self._judge))
         )
+        teaching = TeachingWork(self._games, lambda request, role: self._agent(request, role, wait=True), self._worth)
+        self._tasks.update(teaching.tasks)
 
     def do(self, what: str, request: Data, call: Call) -> Any:
         """The answer to a request: ``prepare`` an agent, ``think`` about one position, or ``judge`` all of a game."""
@@ -101,7 +104,7 @@ class ThinkingWork:
                 return
             call.tell({"ply": ply, "roles": self._worth(session, ply, request, limit)})
 
-    def _worth(self, session: Session[Any], ply: int, request: JudgeRequest, limit: Limit) -> dict[str, Worth]:
+    def _worth(self, session: Session[Any], ply: int, request: AgentRequest, limit: Limit) -> dict[str, Worth]:
         """What each role that has a choice thinks of a position; at the end of the game, the goals."""
         game, state = self._games.get(request["game"]), session.states[ply]
         if game.is_terminal(state):

@@ -40,6 +40,7 @@ const PATHS = {
   compare: "M4 5h6v14H4Zm10 0h6v14h-6Z",
   check: "m5 12.5 4.5 4.5L19 7",
   person: "M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c0-4 3-6.5 7.5-6.5s7.5 2.5 7.5 6.5",
+  puzzle: "M9 4.5a2 2 0 1 1 4 0V6h5v5h1.5a2 2 0 1 1 0 4H18v5h-5v-1.5a2 2 0 1 0-4 0V20H4v-5h1.5a2 2 0 1 0 0-4H4V6h5Z",
   agent: "M6 8h12v11H6Zm6-4v4m-3 5v.1m6-.1v.1M9.5 16h5M3 12v3m18-3v3",
 };
 

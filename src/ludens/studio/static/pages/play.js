@@ -23,6 +23,7 @@ import { Rules } from "../js/play/rules.js";
 import { share } from "../js/play/share.js";
 import { Thinking } from "../js/play/thinking.js";
 import { Values } from "../js/play/values.js";
+import { Tutor } from "../js/teach/tutor.js";
 
 const SAY = TEXTS.play;
 
@@ -63,6 +64,7 @@ class Play {
     this.values = new Values({ onlook: (ply) => this.look(ply), onmistakes: () => this.send({ type: "mistakes" }) });
     this.rules = new Rules();
     this.ending = new Ending({ onlook: (ply) => this.look(ply), onagain: (seats) => this.again(seats), onmistakes: () => this.send({ type: "mistakes" }) });
+    this.tutor = new Tutor(this);
     this.history = new History({ onlook: (ply) => this.look(ply) });
     this.menu = new Menu({ onmove: (move) => this.move(move), onpoint: (move) => this.preview(move && [{ marks: [{ places: move.clicks.filter((click) => !isChoice(click)), role: this.active }] }]) });
     this.build(container);
@@ -79,6 +81,7 @@ class Play {
     removeEventListener("keydown", this.onkey);
     clearInterval(this.ticking);
     this.socket.close();
+    this.tutor.leave();
   }
 
   // ---- the page
@@ -103,6 +106,7 @@ class Play {
         this.tools),
       this.side);
     fill(container, this.frame);
+    this.tutor.place();
     this.showAnalysis(remembered("ludens.analysis") !== "hidden");
   }
 
@@ -153,6 +157,8 @@ class Play {
       hint: () => this.think({ ...frame, hint: true }),
       position: () => this.showPosition(frame),
       analysis: () => this.judge(frame),
+      threats: () => this.tutor.see(frame),
+      explained: () => this.tutor.explained(frame),
       branched: () => this.navigate(`/play/${frame.match}`),
       halted: () => this.halt(frame),
       error: () => this.refused(frame),
@@ -173,6 +179,7 @@ class Play {
     history.replaceState(null, "", `/play/${this.id}#${positionQuery(state.address)}`);
     this.board.names = Object.fromEntries(state.roles.map((role, number) => [role, nameOf(state, number)]));
     if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
+    this.tutor.follow(before);
     this.drawAll();
     // What went wrong is looked for at once: the game has just ended, and somebody wants to know.
     const ended = before && !before.over && state.over && state.plies > 0;
@@ -203,6 +210,7 @@ class Play {
     this.values.draw(state, this.at, this.analysis);
     this.ending.draw(state, this.analysis);
     this.rules.draw(state);
+    this.tutor.draw();
   }
 
   get at() {
@@ -236,6 +244,7 @@ class Play {
 
   think(frame) {
     if (frame.ply !== undefined && frame.ply > this.state.plies) return;
+    if (this.looking === null && this.tutor.holds(frame)) return;
     const about = this.looking !== null && frame.hint && frame.ply === this.looking.ply ? this.recalled : this.minds;
     about.hear(frame);
     this.drawThoughts();
@@ -299,7 +308,7 @@ class Play {
   }
 
   hint() {
-    if (this.active !== null) this.send({ type: "hint", role: this.active });
+    this.tutor.hint();
   }
 
   flip() {
@@ -384,7 +393,7 @@ class Play {
       return;
     }
     const actions = { u: () => this.command("undo"), r: () => this.command("redo"), h: () => this.hint(), f: () => this.flip(), s: () => this.send({ type: "stop" }), a: () => { this.showAnalysis(!this.analysisShown); this.drawAll(); }, ArrowLeft: () => this.at > 0 && this.look(this.at - 1), ArrowRight: () => this.at < this.state.plies && this.look(this.at + 1) };
-    const action = actions[event.key];
+    const action = actions[event.key] ?? this.tutor.keys[event.key];
     if (!action) return;
     action();
     event.preventDefault();

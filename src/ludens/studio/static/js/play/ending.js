@@ -8,6 +8,8 @@ import { isYou, nameOf, players } from "./outcome.js";
 import { resultOf } from "./result.js";
 
 const SAY = TEXTS.ending;
+/** Points that a mistake must have cost to become a puzzle. */
+const LEARNABLE = 10;
 
 /**
  * How close moves came to the best ones, in per cent; null where none was judged. `lost`: points of 100 for each.
@@ -48,7 +50,8 @@ export class Ending {
       el("div", { class: "row end-actions" },
         button(SAY.rematch, () => this.onagain(state.seats), { kind: "primary", icon: icon("restart"), title: SAY.rematchTitle }),
         players(state).length > 1 && button(SAY.swap, () => this.onagain(swapped(state)), { icon: icon("flip"), title: SAY.swapTitle }),
-        state.plies > 0 && button(SAY.review, () => this.onlook(0), { icon: icon("first"), title: SAY.reviewTitle })));
+        state.plies > 0 && button(SAY.review, () => this.onlook(0), { icon: icon("first"), title: SAY.reviewTitle }),
+        learnable(state) && el("a", { class: "button", href: `/puzzles?match=${encodeURIComponent(state.match)}`, title: TEXTS.teach.learnTitle }, icon("puzzle"), TEXTS.teach.learn)));
   }
 
   account(state, analysis) {
@@ -75,6 +78,11 @@ export class Ending {
     explain(word, SAY.accuracyMeaning);
     return el("p", { class: "small row end-accuracy" }, word, known.map(([role, value]) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: state.colours[role] } }), `${nameOf(state, role)} ${Math.round(value)} %`)));
   }
+}
+
+/** Whether a person made a mistake worth a puzzle. */
+function learnable(state) {
+  return !state.hidden && !state.analysing && state.history.some(({ lost }) => Object.entries(lost ?? {}).some(([role, points]) => points >= LEARNABLE && state.seats[role].kind === "person"));
 }
 
 /** The seats of everybody one role further; chance stays where it is. */

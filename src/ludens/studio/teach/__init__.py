@@ -1,0 +1,1 @@
+"""Teaching: threats, explanations of moves, the coach, and puzzles."""
