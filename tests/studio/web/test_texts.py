@@ -133,8 +133,8 @@ def test_what_lessons_say_is_there_and_nothing_else() -> None:
 
 SHOWN = re.compile(r"text|title|placeholder|aria-label|label|alt|heading|yes|aside")
 NO_WORDS = re.compile(
-    r"Arrow\w+|Enter|Escape|Tab|Shift|Files|[A-Z]+|Ludens|M\d.*|https?:|\(prefers-.*|rules:\0|ludens\.\S*|en"
-    r"|(?:[\w.:()\[\]>*-]+(?:, )?)*\b(?:input|select|textarea|script|dialog)\b.*"
+    r"Arrow\w+|Enter|Escape|Tab|Shift|Files|[A-Z]+|Ludens|M\d.*|https?:|\((?:prefers|min|max)-.*|rules:\0|ludens\.\S*|en"
+    r"|(?:[\w.:()\[\]>*-]|, )*\b(?:input|select|textarea|script|dialog)\b.*"
 )
 """Keys, methods, paths, addresses, names of what is kept, and selectors."""
 

@@ -4,6 +4,7 @@ import { GENERAL_DE } from "./de/general.js";
 import { LEARN_DE } from "./de/learn.js";
 import { MESSAGES_DE } from "./de/messages.js";
 import { PLAY_DE } from "./de/play.js";
+import { TEACH_DE } from "./de/teach.js";
 import { WATCH_DE } from "./de/watch.js";
 
-export const DE = { language: "Deutsch", point: ",", ...GENERAL_DE, ...PLAY_DE, ...DESIGN_DE, ...WATCH_DE, ...LEARN_DE, ...MESSAGES_DE };
+export const DE = { language: "Deutsch", point: ",", ...GENERAL_DE, ...PLAY_DE, ...DESIGN_DE, ...WATCH_DE, ...LEARN_DE, ...TEACH_DE, ...MESSAGES_DE };

@@ -127,5 +127,10 @@ export const MESSAGES_DE = {
     "shown by a game": "von einer Partie gezeigt",
     "observed in {} random games": "in {} zufälligen Partien beobachtet",
     "one player": "allein",
+    "There is no move number {}.": "Es gibt keinen Zug Nummer {}.",
+    "There is no step {} in this puzzle.": "Diese Aufgabe hat keinen Schritt {}.",
+    "There is no such puzzle. It may have been deleted.": "Diese Aufgabe gibt es nicht. Vielleicht wurde sie gelöscht.",
+    "There is nothing to choose here.": "Hier gibt es nichts zu wählen.",
+    "This move is not legal here.": "Dieser Zug ist hier nicht erlaubt.",
   },
 };
