@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
+# Many processes are started, by the tests above all: without bytecode each would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: play test test-all test-browser check stress soak bench evidence learnt docs site site-serve kernels clean
 
 play: $(VENV)/ready
