@@ -34,6 +34,7 @@ def notation(name: str) -> Notation:
         ("ropasci", "(slide 4 -2 3 -1)", "slide c9–d8"),
         ("tron", "north", "north"),
         ("goofspiel", "(bid 3)", "bid 3"),
+        ("liars_dice", "(claim 2 4)", "claim 2 × 4"),
         ("reversi", "pass", "pass"),
     ],
 )

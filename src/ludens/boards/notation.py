@@ -50,6 +50,7 @@ class Notation:
         self._grids = {board: GridNames(places) for board, places in _boards(panels).items()}
         self._heaps = {heap.place: heap.count for panel in panels if isinstance(panel, Heaps) for heap in panel.heaps}
         self._beside: frozenset[str] = getattr(drawing, "beside", frozenset())
+        self._counted: frozenset[str] = getattr(drawing, "counted", frozenset())
         self._named = sum(bool(self._spots(form)) for form in self._forms.values()) > 1
 
     def place(self, place: Place) -> str:
@@ -69,7 +70,8 @@ class Notation:
             return f"{self.taking(taken)} from {self.place(places[0])}"
         rest = self.rest(term, form)
         if not places:
-            return " ".join([self._word(ground_text(term[0])), *rest])
+            between = " × " if term[0] in self._counted else " "
+            return f"{self._word(ground_text(term[0]))} {between.join(rest)}".rstrip()
         where = "–".join(map(self.place, places))
         name = [self._word(ground_text(term[0]))] if self._named else []
         if len(rest) > 1:

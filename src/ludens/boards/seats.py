@@ -102,6 +102,7 @@ class SeatDrawing:
         self._purses = {purse.name for purse in description.purses}
         self._looks = {hand.name: hand.look for hand in description.hands}
         self._looks |= dict.fromkeys(self._purses, Look.COIN)
+        self._copied = {lookup.title: lookup.look for lookup in description.lookups if lookup.copies}
 
     def seats(self, terms: Sequence[Ground], marks: Marks) -> Found:
         """The players with all that terms say of them alone; no panel where that is nothing."""
@@ -160,6 +161,8 @@ class SeatDrawing:
         if name in WAITING or self._has_board:
             return ()
         parts = [ground_text(part) for part in term] if isinstance(term, tuple) else [term]
+        if name in self._copied and len(parts) == 3 and parts[1].isdecimal():
+            return (Item(("", move, ""), parts[2], self._copied[name]),) * int(parts[1])
         return (Item(("", move, ""), " ".join(self._words.get(part, words(part)) for part in parts)),)
 
 

@@ -72,6 +72,11 @@ class TermDrawing:
         names = [hand.name for hand in description.hands] + [purse.name for purse in description.purses]
         return frozenset([HANDLES, *names, *(thing.kind for thing in description.things)])
 
+    @property
+    def counted(self) -> frozenset[str]:
+        """The moves that name so many of something."""
+        return frozenset(lookup.title for lookup in self._setting.description.lookups if lookup.copies)
+
     def has_thing(self, term: Ground) -> bool:
         """Whether a term says something of a thing that lies beside the boards."""
         return any(speaks_of(term, kind) for kind in self._setting.description.things)

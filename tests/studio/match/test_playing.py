@@ -173,7 +173,9 @@ def test_a_person_sees_no_more_than_the_role_does(studio: Running) -> None:
         later = page.my_turn()
         assert later["history"][1]["text"].startswith("choose")
         page.send("look", ply=1)
-        assert "Nothing seen yet" in page.next("position")["svg"]
+        looked = page.next("position")["svg"]
+        assert 'data-board="door"' in looked
+        assert ">car<" not in looked
         page.move()
         end = page.until(lambda state: state["over"])
         assert end["history"][0]["text"].startswith("hide")

@@ -16,6 +16,7 @@ CHARACTER = 6.6
 """The usual width of a character of table text."""
 
 SPACE = 7.0
+DASHED = {"stroke": CELL_EDGE, "stroke_dasharray": "4 4"}
 PILL = 22.0
 LONGEST_PILL = 28
 """Facts of more characters than this stand in a table."""
@@ -24,7 +25,14 @@ LONGEST_PILL = 28
 def hand(panel: Hand, width: float) -> Part:
     """Things side by side below what they are."""
     title = Part(len(panel.title) * CHARACTER, 16, _centred(panel.title))
-    return below([title, items(panel.items, width)], 6) if panel.items else title
+    return below([title, items(panel.items, width) if panel.items else _nothing()], 6)
+
+
+def _nothing() -> Part:
+    """Where something will lie."""
+    wide, tall = 40.0, 40.0
+    frame = element("rect", x=1, y=1, width=wide - 2, height=tall - 2, rx=8, fill="none", **DASHED)
+    return Part(wide, tall, frame)
 
 
 def _centred(title: str) -> str:

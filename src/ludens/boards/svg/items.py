@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ludens.boards.paint import FAINT, INK, LAST, TARGET, TILE, TILE_EDGE, element, paint, pips, text
 from ludens.boards.picture import Item, Look
@@ -167,7 +168,7 @@ def _door(item: Item) -> tuple[float, float, str]:
         )
     below = ", ".join([*([chosen] if chosen else []), *behind])
     content += text(wide / 2, tall + 9, below, 11, fill=FAINT) if below else ""
-    return wide, tall, content + _frame(item, wide, tall, 3)
+    return wide, tall, content + _frame(replace(item, last=item.last and not chosen), wide, tall, 3)
 
 
 def _behind(x: float, y: float, name: str) -> str:

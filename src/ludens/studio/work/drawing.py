@@ -52,7 +52,7 @@ def card(game: Any, state: Any, last: JointMove = (), past: Sequence[Any] = ()) 
     boards = [
         replace(panel, handles=()) if isinstance(panel, Grid) else panel
         for panel in panels
-        if isinstance(panel, Grid | Heaps)
+        if isinstance(panel, Heaps) or (isinstance(panel, Grid) and len({cell.y for cell in panel.cells}) > 1)
     ]
     return as_svg(Picture(with_names(boards or [panel for panel in panels if not isinstance(panel, Facts)] or panels)))
 
