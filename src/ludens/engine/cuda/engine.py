@@ -76,6 +76,22 @@ class CudaEngine(Engine):
             maker.join()
 
     @property
+    def device_kernels(self) -> CudaKernels:
+        """What runs on the device now."""
+        assert isinstance(self._kernels, CudaKernels)
+        return self._kernels
+
+    @property
+    def legal_planes(self) -> int:
+        """Columns of all roles' moves, with gaps between roles."""
+        return self._layout.legal_planes
+
+    @property
+    def legal_columns(self) -> list[slice]:
+        """The columns of each role's moves."""
+        return list(self._legal_columns)
+
+    @property
     def levels(self) -> set[int]:
         """How much the driver has thought about the kernels for many games that are in use."""
         return {kernel.level for kernel in self._bulk.values()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
@@ -86,9 +87,9 @@ class CudaKernels:
         """Played by the CPU, for which alone the code of sums is made."""
         return self._cpu.cut(order, value, bounds)
 
-    def batch(self, rows: Memory, positions: int, given: dict[str, Memory]) -> None:
+    def batch(self, rows: Memory, positions: int, given: Mapping[str, Memory | int]) -> None:
         """Begins the operations whose arrays are given, on positions that are on the device; see ``batch_function``."""
-        optional = [given.get(name, 0) for name in OPTIONAL]
+        optional: list[Memory | int] = [given.get(name, 0) for name in OPTIONAL]
         words = -(-positions // TARGET.lanes)
         self._launch(self._batch_kernel, [self._table, self._plan, rows, *optional], (positions,), words)
 
