@@ -32,7 +32,7 @@ class DeviceArray:
     def __dlpack_device__(self) -> tuple[int, int]:
         return dlpack.ON_CUDA, self.memory.device
 
-    def __dlpack__(self, *, stream: int | None = None, **options: Any) -> object:
+    def __dlpack__(self, *, stream: int | None = None, **options: Any) -> Any:
         """``stream``: that of whoever reads. All that was begun is on the default stream, which others wait for."""
         address = self.memory.address.value
         return dlpack.capsule(self.memory, address, self.shape, self.dtype, self.__dlpack_device__())

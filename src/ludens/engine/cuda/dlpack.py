@@ -72,13 +72,14 @@ def capsule(
     return _new(ctypes.addressof(managed), NAME, _unused)
 
 
-@_Deleter
-def _give_back(managed: Any) -> None:
+def _forget(managed: Any) -> None:
     _lent.pop(managed.contents.context, None)
 
 
-@_Destructor
-def _unused(found: int) -> None:
-    """A capsule that nobody took: those that were taken have another name."""
+def _look_at_unused(found: int) -> None:
+    """A capsule that nobody took goes with what it holds; those that were taken have another name."""
     if _is_valid(found, NAME):
-        _give_back(ctypes.cast(_pointer(found, NAME), POINTER(_Managed)))
+        _forget(ctypes.cast(_pointer(found, NAME), POINTER(_Managed)))
+
+
+_give_back, _unused = _Deleter(_forget), _Destructor(_look_at_unused)

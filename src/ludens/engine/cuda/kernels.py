@@ -39,7 +39,7 @@ class CudaKernels:
         self.backend, self.words, self.device = backend, TOGETHER, device
         self._layout, self._roles = layout, len(layout.circuit.roles)
         text, table = module_code(layout, backend)
-        module = code.module(device, text)
+        module = code.module(device, text, code.CARE if backend is Backend.LLVM else code.HASTE)
         self._playouts, self._batch_kernel = module.function("start_playouts"), module.function("start_batch")
         self._table, self._plan = self._given(table), self._given(plan_of(layout))
         self._workspaces: Memory | None = None

@@ -107,7 +107,7 @@ class CudaLanes:
         else:
             flags = address_of(which, (self.count,), np.bool_)
         words = self.count * self._words
-        arguments = [self.rows.memory, self._first, flags, self._words, 0, words]
+        arguments: list[Memory | int] = [self.rows.memory, self._first, flags, self._words, 0, words]
         self._begin.launch(-(-words // THREADS), THREADS, arguments)
 
     def _checked(self, moves: NDArray[np.integer]) -> NDArray[np.int64]:
@@ -117,7 +117,7 @@ class CudaLanes:
 
     def _unpacked(self, rows: DeviceArray, bits: int) -> DeviceArray:
         found, total = self._array((self.count, bits), np.uint8), self.count * bits
-        arguments = [rows.memory, found.memory, rows.shape[1], bits, 0, total]
+        arguments: list[Memory | int] = [rows.memory, found.memory, rows.shape[1], bits, 0, total]
         self._unpack.launch(-(-total // THREADS), THREADS, arguments)
         return found
 
