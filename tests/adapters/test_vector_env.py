@@ -175,7 +175,7 @@ def test_games_on_a_device_are_the_same() -> None:
     envs = [GameVectorEnv("nim", 100, device=device) for device in ("cpu", "cuda")]
     infos = [env.reset(seed=1)[1] for env in envs]
     for _ in range(8):
-        results = [env.step(random_actions(*given)) for env, given in zip(envs, zip(infos, random), strict=True)]
+        results = [env.step(random_actions(told, dice)) for env, told, dice in zip(envs, infos, random, strict=True)]
         np.testing.assert_equal(results[0], results[1])
         infos = [result[-1] for result in results]
     envs[1].engine.wait()
