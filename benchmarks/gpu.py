@@ -60,10 +60,10 @@ def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
     engine = on_device(game, device)
     engine.playouts(engine.initial(), FIRST_GAMES, 1, max_steps=limit)
     found: dict[str, Any] = {"game": name, "gates": gates, "rules": compiled, "first": time.perf_counter() - begin}
-    while not engine.levels:
+    while not engine.levels and not engine.problems:
         time.sleep(0.01)
     found["haste"] = time.perf_counter() - begin
-    while CARE not in engine.levels:
+    while CARE not in engine.levels and not engine.problems:
         time.sleep(0.01)
     found["care"] = time.perf_counter() - begin
     engine.wait()
@@ -72,6 +72,7 @@ def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
     again.playouts(again.initial(), FIRST_GAMES, 1, max_steps=limit)
     found["again"] = time.perf_counter() - begin
     again.wait()
+    found["problems"] = engine.problems
     found["different"] = differences(engine, Engine(engine.circuit, Backend.LLVM), limit)
     kernel = engine.kernel(Variant(GAME_BITS, from_initial=True))
     if kernel is not None:

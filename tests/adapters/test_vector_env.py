@@ -28,7 +28,7 @@ DIE = """(role x) (role random) (init (phase throw)) (face 1) (face 2) (face 3)
 
 def random_actions(infos: dict[str, Any], random: np.random.Generator) -> np.ndarray[Any, np.dtype[np.int64]]:
     mask = infos["action_mask"]
-    return (random.random(mask.shape) * mask).argmax(axis=-1)
+    return np.asarray((random.random(mask.shape) * mask).argmax(axis=-1))
 
 
 class Single:
@@ -175,7 +175,7 @@ def test_games_on_a_device_are_the_same() -> None:
     envs = [GameVectorEnv("nim", 100, device=device) for device in ("cpu", "cuda")]
     infos = [env.reset(seed=1)[1] for env in envs]
     for _ in range(8):
-        results = [env.step(random_actions(*given)) for env, *given in zip(envs, infos, random, strict=True)]
+        results = [env.step(random_actions(told, dice)) for env, told, dice in zip(envs, infos, random, strict=True)]
         np.testing.assert_equal(results[0], results[1])
         infos = [result[-1] for result in results]
     envs[1].engine.wait()

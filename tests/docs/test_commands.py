@@ -44,6 +44,7 @@ ONLY_READ = {
     "ludens tournament --games connect_four,hex --agents http://": "it needs a player that listens",
     "ludens tournament --games tic_tac_toe --agents uct,monte_carlo --playouts 500 --executor ray": "it starts Ray; "
     "tests of the executor do so",
+    "ludens bench connect_four --device cuda": "it needs a graphics processor; tests of the command have a stand-in",
     "ludens learn": "it takes half a minute; tests of the command run it",
     "ludens reproduce ": "it takes minutes; tests of the studies run them",
 }

@@ -93,8 +93,8 @@ class GameVectorEnv(VectorEnv[Bits, Numbers, Any]):
         acting = self._role
         moves = self._drawn_or_forced()
         faults = self._enter(moves, given)
-        illegal = faults.any(axis=1)
-        self._advance(moves, ~illegal)
+        illegal: Flags = np.asarray(faults.any(axis=1))
+        self._advance(moves, np.logical_not(illegal))
         over, cut = self._over | illegal, self._cut & ~illegal
         rewards = np.where(self._over[:, None], self._goals / 50 - 1, 0.0)
         rewards[illegal] = np.where(faults[illegal], LOST, -LOST)
@@ -120,7 +120,7 @@ class GameVectorEnv(VectorEnv[Bits, Numbers, Any]):
         self._legal = self.engine.legal(self._rows)
         players = self.game.info.players
         choices = np.stack([self._legal[role].sum(axis=1) > 1 for role in players], axis=1)
-        self._chooses = choices.any(axis=1)
+        self._chooses: Flags = np.asarray(choices.any(axis=1))
         if not self.joint and (choices.sum(axis=1) > 1).any():
             raise UnsuitableGameError(WHO, self.game.info.name, "several roles choose at once; joint=True is needed")
         self._role = np.array(players)[choices.argmax(axis=1)]
@@ -165,8 +165,7 @@ class GameVectorEnv(VectorEnv[Bits, Numbers, Any]):
         """Goes on where nobody has a choice. Games that end so are told, and returned; then they begin anew."""
         ended = np.zeros(self.num_envs, dtype=np.bool_) if over is None or cut is None else over | cut
         while not self._chooses.all():
-            which = ~self._chooses
-            self._advance(self._drawn_or_forced(), which)
+            self._advance(self._drawn_or_forced(), np.logical_not(self._chooses))
             done = self._over | self._cut
             if over is not None and cut is not None and rewards is not None and final is not None:
                 fresh = done & ~ended

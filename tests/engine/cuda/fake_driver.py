@@ -51,6 +51,7 @@ class FakeDriver:
         self.failing: dict[str, int] = {}
         self.calls: list[str] = []
         self.levels: list[int] = []
+        self.refused_level: int | None = None
         self._local = threading.local()
         self._lock = threading.Lock()
         self._allocated: dict[int, Any] = {}
@@ -153,9 +154,10 @@ class FakeDriver:
         ctypes.memset(target.value, value, size.value)
         return 0
 
-    def _cuLinkCreate_v2(self, count: Any, kinds: Any, values: Any, state: Any) -> None:
+    def _cuLinkCreate_v2(self, count: Any, kinds: Any, values: Any, state: Any) -> int:
         self.levels.append(values[list(kinds).index(7)] or 0)
         state._obj.value = values[list(kinds).index(5)]  # so that each has its own
+        return 218 if self.levels[-1] == self.refused_level else 0
 
     def _cuLinkAddData_v2(self, state: Any, kind: Any, data: bytes, size: Any, *rest: Any) -> int:
         assert kind.value == 1

@@ -146,12 +146,23 @@ def test_code_is_made_in_haste_and_then_with_care_and_kept(fake_driver: FakeDriv
     engine = CudaEngine(tic_tac_toe())
     engine.wait()
     assert engine.backend is Backend.LLVM
-    assert fake_driver.levels == [4, 1, 4, 4]  # from the table; many games in haste, with care; the other operations
+    assert fake_driver.levels == [1, 1, 4, 4]  # from the table; many games in haste, with care; the other operations
     again = CudaEngine(tic_tac_toe())
     again.wait()
-    assert fake_driver.levels == [4, 1, 4, 4]
+    assert fake_driver.levels == [1, 1, 4, 4]
     np.testing.assert_equal(all_numbers(again), all_numbers(Engine(tic_tac_toe(), Backend.TABLE)))
     again.wait()
+
+
+def test_what_cannot_be_made_is_done_without(fake_driver: FakeDriver) -> None:
+    fake_driver.refused_level = 4
+    engine = CudaEngine(tic_tac_toe())
+    engine.wait()
+    assert engine.backend is Backend.TABLE
+    assert engine.levels == {1}
+    assert [problem for problem in engine.problems if "PTX JIT" in problem] == engine.problems != []
+    found, wanted = (each.playouts(each.initial(), 500, 3) for each in (engine, Engine(tic_tac_toe(), Backend.TABLE)))
+    np.testing.assert_equal(dataclasses.astuple(found), dataclasses.astuple(wanted))
 
 
 def test_another_driver_makes_code_anew(fake_driver: FakeDriver) -> None:

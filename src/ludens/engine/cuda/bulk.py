@@ -30,8 +30,8 @@ GAME_BITS = 8
 MOST_GAMES = 1 << GAME_BITS
 """Games of a lane."""
 
-LAUNCHED = 1 << 18
-"""Threads of one launch: few enough for an end within seconds, since some systems stop what takes longer."""
+LAUNCHED = 2048
+"""Threads of one launch for each processor: few enough for an end soon, since some systems stop what takes seconds."""
 
 MOST_LIVE = 200
 """Planes in registers at a time. A thread has 255 of these, and needs some for addresses, counters and the like."""
@@ -103,8 +103,9 @@ class BulkKernel:
             int(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64))[0]),
             limit,
         ]
-        for first in range(0, len(games.rows) * each, LAUNCHED):
-            count = min(LAUNCHED, len(games.rows) * each - first)
+        together = LAUNCHED * self._device.processors
+        for first in range(0, len(games.rows) * each, together):
+            count = min(together, len(games.rows) * each - first)
             numbers = [first, each, HALVES * games.rows.shape[1], count]
             self.kernel.launch(-(-count // THREADS), THREADS, [*fixed, *numbers])
         results.read(found)

@@ -153,9 +153,10 @@ class Memory:
             with on(self.device):
                 call("cuMemcpyDtoH_v2", c_void_p(array.ctypes.data), self.address, c_size_t(array.nbytes))
 
-    def clear(self) -> None:
+    def clear(self, byte: int = 0) -> None:
+        """Sets every byte."""
         with on(self.device):
-            call("cuMemsetD8_v2", self.address, 0, c_size_t(self.size))
+            call("cuMemsetD8_v2", self.address, byte, c_size_t(self.size))
 
     def __del__(self) -> None:
         if self.address:

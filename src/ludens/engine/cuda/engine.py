@@ -46,6 +46,8 @@ class CudaEngine(Engine):
         self._makers: dict[Variant, threading.Thread] = {}
         self._making = threading.Lock()
         self._wanted = backend
+        self.problems: list[str] = []
+        """Why better code could not be made in the background; what there was before stays in use."""
         super().__init__(circuit, backend, functools.partial(CudaKernels, device=self.device))
 
     def playouts(
@@ -76,6 +78,22 @@ class CudaEngine(Engine):
             maker.join()
 
     @property
+    def device_kernels(self) -> CudaKernels:
+        """What runs on the device now."""
+        assert isinstance(self._kernels, CudaKernels)
+        return self._kernels
+
+    @property
+    def legal_planes(self) -> int:
+        """Columns of all roles' moves, with gaps between roles."""
+        return self._layout.legal_planes
+
+    @property
+    def legal_columns(self) -> list[slice]:
+        """The columns of each role's moves."""
+        return list(self._legal_columns)
+
+    @property
     def levels(self) -> set[int]:
         """How much the driver has thought about the kernels for many games that are in use."""
         return {kernel.level for kernel in self._bulk.values()}
@@ -83,7 +101,10 @@ class CudaEngine(Engine):
     def _improve(self) -> None:
         self.kernel(Variant(GAME_BITS, 0, from_initial=True))
         self._makers[Variant(GAME_BITS, 0, from_initial=True)].join()
-        super()._improve()
+        try:
+            super()._improve()
+        except CudaError as error:
+            self.problems.append(str(error))
 
     def kernel(self, variant: Variant) -> BulkKernel | None:
         """The kernel of a variant if there is one. Otherwise it is made now or, as a rule, in the background."""
@@ -100,8 +121,11 @@ class CudaEngine(Engine):
         levels = [code.HASTE, code.CARE]
         if code.is_kept(self.device, bulk_module(self._layout, variant), code.CARE):
             levels.remove(code.HASTE)
-        for level in levels:
-            self._bulk[variant] = BulkKernel(self._layout, variant, self.device, level)
+        try:
+            for level in levels:
+                self._bulk[variant] = BulkKernel(self._layout, variant, self.device, level)
+        except CudaError as error:
+            self.problems.append(str(error))
 
     def _play_in_memory(self, games: Games, seed: int, limit: int) -> NDArray[np.int64]:
         """The same by the kernels that all operations have, some words at a time."""

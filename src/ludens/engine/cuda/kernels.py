@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
@@ -38,7 +39,7 @@ class CudaKernels:
         self.backend, self.words, self.device = backend, TOGETHER, device
         self._layout, self._roles = layout, len(layout.circuit.roles)
         text, table = module_code(layout, backend)
-        module = code.module(device, text)
+        module = code.module(device, text, code.CARE if backend is Backend.LLVM else code.HASTE)
         self._playouts, self._batch_kernel = module.function("start_playouts"), module.function("start_batch")
         self._table, self._plan = self._given(table), self._given(plan_of(layout))
         self._workspaces: Memory | None = None
@@ -86,9 +87,9 @@ class CudaKernels:
         """Played by the CPU, for which alone the code of sums is made."""
         return self._cpu.cut(order, value, bounds)
 
-    def batch(self, rows: Memory, positions: int, given: dict[str, Memory]) -> None:
+    def batch(self, rows: Memory, positions: int, given: Mapping[str, Memory | int]) -> None:
         """Begins the operations whose arrays are given, on positions that are on the device; see ``batch_function``."""
-        optional = [given.get(name, 0) for name in OPTIONAL]
+        optional: list[Memory | int] = [given.get(name, 0) for name in OPTIONAL]
         words = -(-positions // TARGET.lanes)
         self._launch(self._batch_kernel, [self._table, self._plan, rows, *optional], (positions,), words)
 
