@@ -85,6 +85,6 @@ def test_the_shell_tells_the_browser_all_pages() -> None:
                      ("/watch", "watch", "Watch"),
                      ("/learn", "learn", "Learn")]  # fmt: skip
     assert [name for name in re.findall(r"/static/css/(\w+)\.css", SHELL) if name in {page.name for page in PAGES}] == [
-        "gallery", "play", "design", "watch", "learn",
+        "gallery", "play", "puzzles", "design", "watch", "learn",
     ]  # fmt: skip
     assert "$" not in SHELL

@@ -106,6 +106,7 @@ export const TEACH_DE = {
     makingOwn: "Deine Fehler werden noch einmal angesehen …",
     none: "Keine Aufgabe gefunden",
     noneText: "In so langen Spielen sind Beweise schwer zu finden. Versuch es noch einmal, oder wähle ein anderes Spiel.",
+    reasons: { hidden: "In diesem Spiel ist etwas verdeckt, deshalb ist kein Zug mit Sicherheit der richtige.", at_once: "In diesem Spiel wählen alle gleichzeitig, deshalb ist kein Zug für sich allein der richtige." },
     noneOwn: "Aus dieser Partie wurde keine Aufgabe. Dazu muss ein Zug deutlich besser sein als alle anderen.",
     allDone: "Alles gelöst",
     allDoneText: "Es gibt keine Fehler mehr, aus denen du lernen könntest.",
