@@ -52,7 +52,6 @@ export const TEACH_DE = {
       fine: "Die Suche findet nichts Besseres.",
       worth: (who, points) => `Erwartetes Ergebnis für ${who}: ${points} von 100.`,
       nothing: "Aus den Regeln folgt hier nichts Entscheidendes.",
-      start: "Es wurde noch kein Zug gemacht.",
       forced: "In diesem Zug gab es keine Wahl.",
     },
     coached: {

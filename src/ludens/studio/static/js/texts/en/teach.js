@@ -52,7 +52,6 @@ export const TEACH_EN = {
       fine: "A search finds nothing better.",
       worth: (who, points) => `Expected result for ${who}: ${points} of 100.`,
       nothing: "Nothing decisive follows from the rules here.",
-      start: "No move has been made yet.",
       forced: "There was no choice in this turn.",
     },
     coached: {
