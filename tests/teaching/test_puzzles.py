@@ -11,7 +11,7 @@ import pytest
 from ludens.game import Decision, JointMove, MoveReport, random_joint_move
 from ludens.games.loading import load
 from ludens.teaching.passing import passed
-from ludens.teaching.puzzles import MOST_STEPS, Puzzle, PuzzleMaker, puzzles, searched, sole_actor, suits
+from ludens.teaching.puzzles import MOST_STEPS, NoPuzzles, Puzzle, PuzzleMaker, puzzles, searched, sole_actor
 from ludens.teaching.words import task
 from tests.brute_force import Paranoid
 from tests.random_games import random_table_game
@@ -104,8 +104,15 @@ def test_a_searched_puzzle_needs_one_move_that_is_clearly_better() -> None:
 
 
 def test_there_are_no_puzzles_where_something_is_hidden() -> None:
-    assert suits(load("kuhn_poker"))
-    assert not suits(load("tic_tac_toe"))
+    poker = load("kuhn_poker")
+    assert list(puzzles(poker)) == []
+    assert PuzzleMaker(poker).reason is NoPuzzles.HIDDEN
+
+
+def test_there_are_no_puzzles_where_all_choose_at_once() -> None:
+    maker = PuzzleMaker(game := load("rock_paper_scissors"))
+    assert [puzzle for puzzle in puzzles(game, 0, maker) if puzzle is not None] == []
+    assert maker.reason is NoPuzzles.AT_ONCE
 
 
 def test_the_position_with_another_role_to_move_differs_in_one_fact() -> None:

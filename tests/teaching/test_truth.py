@@ -19,7 +19,7 @@ from tests.brute_force import Paranoid
 from tests.random_games import random_table_game
 from tests.teaching.by_the_rules import ByTheRules
 
-GAMES = ("tic_tac_toe", "nim", "connect_four", "breakthrough(size=4)", "tron(size=4)", "blocker", "free_for_all")
+GAMES = ("tic_tac_toe", "nim", "connect_four", "breakthrough(size=4)", "tron(size=4)", "blocker")
 TABLES = 150
 
 
@@ -77,7 +77,7 @@ def test_threats_wins_and_traps_are_those_of_the_rules_in_random_games() -> None
     assert threats > 40
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [*GAMES, pytest.param("free_for_all", marks=pytest.mark.slow)])
 def test_threats_wins_and_traps_are_those_of_the_rules(name: str) -> None:
     game = built_in(name)
     for state in list(positions(game, seed=1, games=2))[::3]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from ludens.arena.session import Session
@@ -27,6 +28,9 @@ OWN_PART = 1
 
 GIVEN_UP = 4
 """Positions without a proof after which an earlier one is not tried: games are gone through from their ends."""
+
+ENOUGH_GAMES = 5
+"""Games in which nobody ever chose alone, after which nobody is expected to."""
 
 EASY, DULL = 1, 0.7
 """The depth of a puzzle whose move ends the game, and how often such a one is left out."""
@@ -65,11 +69,18 @@ class Puzzle:
     depth: int
 
 
-def suits(game: LoadedGame[Any]) -> str:
-    """Why there are no puzzles of a game; nothing where there are."""
-    if game.info.hidden:
-        return "Something is hidden in this game, so no move is the right one for certain."
-    return ""
+class NoPuzzles(StrEnum):
+    """Why there are no puzzles of a game."""
+
+    HIDDEN = "hidden"
+    AT_ONCE = "at_once"
+
+    @property
+    def text(self) -> str:
+        """In words."""
+        if self is NoPuzzles.HIDDEN:
+            return "something is hidden, so no move is the right one for certain"
+        return "all choose at the same time, so no move is the right one by itself"
 
 
 class PuzzleMaker:
@@ -79,6 +90,15 @@ class PuzzleMaker:
         self.game, self._positions = game, positions
         self._proofs: dict[int, Proofs] = {}
         self._seen: set[Any] = set()
+        self._games = 0
+        self._alone = False
+
+    @property
+    def reason(self) -> NoPuzzles | None:
+        """Why there will be none, as far as the games so far show."""
+        if self.game.info.hidden:
+            return NoPuzzles.HIDDEN
+        return NoPuzzles.AT_ONCE if self._games >= ENOUGH_GAMES and not self._alone else None
 
     def proofs(self, role: int) -> Proofs:
         """What proves things for a role."""
@@ -92,6 +112,8 @@ class PuzzleMaker:
         session.replay(tuple(moves))
         found: list[Puzzle] = []
         in_vain = 0
+        self._games += 1
+        self._alone |= any(sole_actor(self.game, state) is not None for state in session.states)
         for ply in range(len(moves) - 1, -1, -1):
             role = sole_actor(self.game, session.states[ply])
             if role is None or session.states[ply] in self._seen:
@@ -185,9 +207,12 @@ class PuzzleMaker:
 
 
 def puzzles(game: LoadedGame[Any], seed: int = 0, maker: PuzzleMaker | None = None) -> Iterator[Puzzle | None]:
-    """Puzzles from games of players who think a little, for ever; None for each game in which there is none."""
+    """Puzzles from games of players who think a little, for ever; None for each game in which there is none.
+
+    Ends where there will be none, which the maker gives the reason for.
+    """
     maker, numbers = maker or PuzzleMaker(game), random.Random(seed)
-    while True:
+    while maker.reason is None:
         yield maker.of_game(sensible_game(game, numbers), numbers)
 
 

@@ -20,7 +20,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Move, UnsuitableGameError
 from ludens.games.loading import load
 from ludens.teaching.explaining import explain
-from ludens.teaching.puzzles import Puzzle, PuzzleMaker, suits
+from ludens.teaching.puzzles import Puzzle, PuzzleMaker
 from ludens.teaching.puzzles import puzzles as made_puzzles
 from ludens.teaching.words import sentences, task
 
@@ -42,9 +42,6 @@ def puzzles(game: str, count: int, seconds: float, seed: int | None, solutions: 
     the others do, and after every other move the others can prevent it.
     """
     loaded = load(game)
-    reason = suits(loaded)
-    if reason:
-        raise UnsuitableGameError("ludens puzzles", loaded.info.name, reason.lower().removesuffix("."))
     with patience(f"Compiling {loaded.info.name}"):
         loaded.engine.initial()
     maker = PuzzleMaker(loaded)
@@ -53,6 +50,8 @@ def puzzles(game: str, count: int, seconds: float, seed: int | None, solutions: 
     solved = 0
     for number in range(1, count + 1):
         puzzle = _next(made, seconds)
+        if puzzle is None and maker.reason is not None:
+            raise UnsuitableGameError("ludens puzzles", loaded.info.name, maker.reason.text)
         if puzzle is None:
             echo(f"No puzzle was found in {seconds:g} seconds. --seconds allows more.", err=True)
             break

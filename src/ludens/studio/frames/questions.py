@@ -204,7 +204,7 @@ class Refuted(TypedDict):
 
 
 class PuzzlesMade(TypedDict):
-    """``reason``: why there are none of this game."""
+    """``reason``: why there are none of this game: ``hidden``, ``at_once``, or nothing."""
 
     reason: str
 

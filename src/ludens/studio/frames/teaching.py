@@ -153,7 +153,7 @@ class ShownPuzzle(TypedDict):
 
 
 class NextPuzzle(TypedDict):
-    """The next puzzle; where there is none, why."""
+    """The next puzzle; where there can be none, why: something is ``hidden``, or all choose ``at_once``."""
 
     puzzle: ShownPuzzle | None
     reason: str

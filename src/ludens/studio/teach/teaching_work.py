@@ -39,7 +39,7 @@ from ludens.studio.work.drawing import MovePlaces
 from ludens.teaching.ahead import TooManyError, look_ahead, winning
 from ludens.teaching.explaining import explain
 from ludens.teaching.passing import passed
-from ludens.teaching.puzzles import PuzzleMaker, puzzles, searched, sole_actor, suits
+from ludens.teaching.puzzles import PuzzleMaker, puzzles, searched, sole_actor
 from ludens.teaching.threats import Danger, danger
 
 MAKERS_KEPT = 2
@@ -164,11 +164,9 @@ class TeachingWork:
 
     def _make(self, request: MakePuzzlesRequest, call: Caller[PuzzleData]) -> PuzzlesMade:
         game = self._games.get(request["game"])
-        reason = suits(game)
-        if reason:
-            return {"reason": reason}
+        maker = self._maker(request["game"])
         end, found, in_vain = time.perf_counter() + request["seconds"], 0, 0
-        for puzzle in puzzles(game, request["seed"], self._maker(request["game"])):
+        for puzzle in puzzles(game, request["seed"], maker):
             if puzzle is not None:
                 call.tell(puzzle_data(puzzle))
                 found, in_vain = found + 1, 0
@@ -176,11 +174,11 @@ class TeachingWork:
                 in_vain += 1
             if found >= request["most"] or in_vain > GAMES_IN_VAIN or call.stopped or time.perf_counter() > end:
                 break
-        return {"reason": ""}
+        return {"reason": str(maker.reason or "")}
 
     def _mistakes(self, request: MistakesRequest, call: Caller[PuzzleData]) -> None:
         game = self._games.get(request["game"])
-        if suits(game):
+        if game.info.hidden:
             return
         maker = self._maker(request["game"])
         moves: list[JointMove] = [tuple(joint) for joint in request["moves"]]

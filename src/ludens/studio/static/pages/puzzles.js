@@ -97,7 +97,7 @@ class Session {
   none(reason) {
     const back = el("a", { class: "button primary", href: "/puzzles", text: SAY.back });
     if (!this.game) fill(this.container, failed(SAY.allDone, SAY.allDoneText, [back], "check"));
-    else fill(this.container, failed(SAY.none, reason || SAY.noneText, [!reason && button(SAY.again, () => this.next(), { kind: "primary" }), back], "puzzle"));
+    else fill(this.container, failed(SAY.none, SAY.reasons[reason] ?? SAY.noneText, [!reason && button(SAY.again, () => this.next(), { kind: "primary" }), back], "puzzle"));
   }
 
   async play({ game, moves, role, roles }) {

@@ -10,6 +10,8 @@ const SAY = TEXTS.teach;
 const COACH = "ludens.coach";
 /** The coach speaks when a move gives away so many points of 100. */
 const MUCH = 15;
+/** Pixels up to which the board and what is beside it are one column. */
+const PHONE = 960;
 const WHOLE_HINT = 3;
 const AMONG = 3;
 const FEW_STOPS = 4;
@@ -26,14 +28,16 @@ export class Tutor {
     this.shown = null;
     this.hinting = null;
     // Beside the board where there is room, so that it does not move; right below it on a phone.
-    this.wide = matchMedia("(min-width: 60rem)");
-    this.place = () => (this.wide.matches ? this.page.players.element : this.page.board.element.parentNode).after(this.element);
-    this.wide.addEventListener("change", this.place);
+    this.place = () => {
+      const before = innerWidth > PHONE ? this.page.players.element : this.page.board.element.parentNode;
+      if (before.nextSibling !== this.element) before.after(this.element);
+    };
+    addEventListener("resize", this.place);
     this.keys = { t: () => this.threats(), e: () => this.explain(), c: () => this.switchCoach() };
   }
 
   leave() {
-    this.wide.removeEventListener("change", this.place);
+    removeEventListener("resize", this.place);
   }
 
   get hidden() {

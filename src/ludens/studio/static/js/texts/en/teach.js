@@ -105,6 +105,7 @@ export const TEACH_EN = {
     makingOwn: "Looking at your mistakes again…",
     none: "No puzzle found",
     noneText: "In games as long as these, proofs are hard to find. Try again, or choose another game.",
+    reasons: { hidden: "Something is hidden in this game, so no move is the right one for certain.", at_once: "In this game all choose at the same time, so no move is the right one by itself." },
     noneOwn: "No puzzle could be made of this game. A puzzle needs a move that is clearly better than all others.",
     allDone: "All solved",
     allDoneText: "There are no mistakes left to learn from.",
