@@ -21,7 +21,8 @@ ENGLISH = """async () => {
       ...[...one.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)])
     .filter(Boolean).map((text) => text.trim());
   const compare = (english, german) => {
-    if (typeof english === "string" && english !== german && said.includes(english)) found.push(english);
+    const own = typeof english === "string" && /[A-Z ]/.test(english) && english !== german;
+    if (own && said.includes(english)) found.push(english);
     if (english && typeof english === "object")
       for (const key of Object.keys(english)) compare(english[key], german[key]);
   };

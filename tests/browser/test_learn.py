@@ -102,5 +102,5 @@ def test_rules_become_gates_and_planes(window: Window) -> None:
     page.get_by_text("In game 64").or_(page.get_by_text("In game 32")).or_(
         page.get_by_text("In game 96")
     ).first.wait_for()
-    page.get_by_label("Game", exact=True).select_option("game connect_four")
+    page.locator(".knobs select:not(.mono)").select_option("game connect_four")
     page.get_by_text("651 gates").first.wait_for()

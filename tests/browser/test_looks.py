@@ -97,3 +97,11 @@ def test_an_unknown_address_says_so(window: Window) -> None:
     window.server_may_be_gone = True  # the browser reports the answer 404
     window.go("/nothing/here")
     window.page.get_by_text("There is no such page").wait_for()
+
+
+@pytest.mark.parametrize("path", ["/play?game=connect_four&moves=drop+4", "/learn/uct", "/learn/circuits"])
+def test_tiles_are_dark_in_the_dark(open_window: Callable[..., Window], studio: Studio, path: str) -> None:
+    window = open_window(studio, color_scheme="dark").go(path)
+    window.page.locator('.board svg [fill="#f6f1e6"]').first.wait_for()
+    colour = window.page.evaluate("getComputedStyle(document.querySelector('.board svg [fill=\"#f6f1e6\"]')).fill")
+    assert max(int(part) for part in colour.removeprefix("rgb(").removesuffix(")").split(",")) < 200

@@ -10,7 +10,7 @@ const SAY = TEXTS.stage;
 
 export class Stage {
   constructor() {
-    this.holder = el("div", { class: "stage-board" });
+    this.holder = el("div", { class: "board stage-board" });
     this.head = el("div", { class: "row spread" });
     this.players = el("div", { class: "row small stage-players" });
     this.count = el("span", { class: "small muted number" });

@@ -41,7 +41,7 @@ export class CircuitPage {
     this.stages = el("div");
     this.instruction = el("p", { class: "instruction mono", role: "status" });
     this.sums = el("p");
-    this.board = el("div", { class: "lesson-board" });
+    this.board = el("div", { class: "board lesson-board" });
     this.boardNote = el("p", { class: "small muted", role: "status" });
     const part = (number, title, text, ...content) => el("section", { class: "panel column circuit-part" }, el("h2", {}, el("span", { class: "circuit-number", text: number }), title), el("p", { class: "small", text }), content);
     return el("div", { class: "column" }, lessonHead(lesson, lessons), lessonText(TEXTS.lessons[lesson.name], TEXTS.lessons[lesson.name].source),

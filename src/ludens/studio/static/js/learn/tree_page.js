@@ -53,7 +53,7 @@ export class TreePage {
     this.slider = el("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": SAY.step, on: { input: () => { this.stepper.stop(); this.go(Number(this.slider.value)); } } });
     this.count = el("span", { class: "number small muted" });
     this.playing = button(TEXTS.common.play, () => this.#toggle(), { kind: "primary", icon: icon("play") });
-    this.board = el("div", { class: "lesson-board" });
+    this.board = el("div", { class: "board lesson-board" });
     this.boardTitle = el("h2", { text: SAY.position });
     this.scores = el("div", {});
     this.error = el("div", { class: "bad", role: "alert", hidden: true });
