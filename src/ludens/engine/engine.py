@@ -42,13 +42,14 @@ WIDEST_TARGET = Target(vector_bits() // 64).name
 
 NARROWER = range(600, 4_000)
 """Gates of circuits for which planes of 256 bits are better than of 512, by 1.02 to 1.3 times: their planes do not fit
-into the first cache, and their code does. In smaller ones both fit, and in larger ones half as much code counts more.
+into the first cache, and their code does. In smaller ones both fit, and in larger ones half as much code counts more,
+as it does where gates are read from a table.
 """
 
 
-def usual_target(circuit: Circuit) -> str:
+def usual_target(circuit: Circuit, backend: Backend = Backend.LLVM) -> str:
     """The target for a circuit on this processor, one of TARGETS. The numbers are the same on all of them."""
-    narrower = vector_bits() == WIDE and circuit.gates in NARROWER
+    narrower = backend is Backend.LLVM and vector_bits() == WIDE and circuit.gates in NARROWER
     return Target(WIDE // 128).name if narrower else WIDEST_TARGET
 
 
@@ -64,8 +65,7 @@ class Engine(BatchEngine):
         self, circuit: Circuit, backend: Backend | None = None, target: str | MakeKernels | None = None
     ) -> None:
         self._circuit = circuit
-        chosen = usual_target(circuit) if target is None else target
-        self._make_kernels = _target(chosen) if isinstance(chosen, str) else chosen
+        self._make_kernels = _target(target) if isinstance(target, str) else target
         self._layout = layout = Layout(circuit)
         self._fluents = len(circuit.fluents)
         self._move_counts = list(map(len, circuit.moves))
@@ -90,7 +90,8 @@ class Engine(BatchEngine):
 
     def _make(self, backend: Backend) -> Kernels:
         begin = time.perf_counter()
-        kernels = self._make_kernels(self._layout, backend)
+        make = self._make_kernels or _target(usual_target(self._circuit, backend))
+        kernels = make(self._layout, backend)
         self.compile_seconds = time.perf_counter() - begin
         return kernels
 
@@ -218,8 +219,9 @@ class Engine(BatchEngine):
     ) -> Histories:
         """Like ``playouts``, but with the moves of every single game, step by step."""
         order = self._order(states, per_state, seed, max_steps, 1, single=True, preference=preference)
-        log = Log(self._layout, order.games.words // self._kernels.words, self._kernels.words, order.limit)
-        planes = self._kernels.play(replace(order, log=log))
+        kernels = self._kernels  # others, with narrower planes, may take their place at any time
+        log = Log(self._layout, order.games.words // kernels.words, kernels.words, order.limit)
+        planes = kernels.play(replace(order, log=log))
         return log.histories(single_games(self._layout, order.games, planes))
 
     def cut_playouts(

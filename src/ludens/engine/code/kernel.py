@@ -16,7 +16,7 @@ from ludens.engine.code.prefer_code import (
     remember,
     role_table,
 )
-from ludens.engine.code.shared_choice import shared_choice
+from ludens.engine.code.shared_choice import choose_together
 from ludens.engine.compiled import TALLY_BITS
 from ludens.engine.layout import AGE_BITS, MOST_LEVELS, Layout
 from ludens.engine.target import Target
@@ -46,7 +46,7 @@ def kernel_code(layout: Layout, target: Target) -> str:
         choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
         choices.append(prefer_function(layout, target, count, draw))
     if layout.turns is not None:
-        choices.append(_choose_together(layout, target))
+        choices.append(choose_together(layout, target, _draw))
     playing = [_settle(layout, target), _playouts(layout, target)]
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), *playing])
 
@@ -95,18 +95,6 @@ def _emit_choice(f: Function, layout: Layout, choice: Choice, planes: tuple[str,
     f.store(state[0], "%w", at["random"])
     f.store(state[1], "%w", at["random"] + 1)
     f.do("ret void")
-
-
-def _choose_together(layout: Layout, target: Target) -> str:
-    """``choose_together(w)``: the choices of roles that take turns."""
-    f = Function(target, "choose_together", [("ptr", "w")])
-    at = layout.sections["random"]
-    state = [f.load("%w", at), f.load("%w", at + 1)]
-    shared_choice(f, layout, lambda: draw(f, state))
-    f.store(state[0], "%w", at)
-    f.store(state[1], "%w", at + 1)
-    f.do("ret void")
-    return f.text()
 
 
 def _draw_stored(layout: Layout, f: Function) -> str:

@@ -16,9 +16,22 @@ from ludens.circuit.taking_turns import waiting_move
 from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.code.choice import DRAWS, GROUP, Choice
 from ludens.engine.layout import Layout
+from ludens.engine.target import Target
 
 
-def shared_choice(f: Function, layout: Layout, draw: Callable[[], str]) -> None:
+def choose_together(layout: Layout, target: Target, draw: Callable[[Function, list[str]], str]) -> str:
+    """``choose_together(w)``: the choices of roles that take turns. ``draw``: the next plane of generators."""
+    f = Function(target, "choose_together", [("ptr", "w")])
+    at = layout.sections["random"]
+    state = [f.load("%w", at), f.load("%w", at + 1)]
+    _choose(f, layout, lambda: draw(f, state))
+    f.store(state[0], "%w", at)
+    f.store(state[1], "%w", at + 1)
+    f.do("ret void")
+    return f.text()
+
+
+def _choose(f: Function, layout: Layout, draw: Callable[[], str]) -> None:
     """Writes the chosen moves of all roles, and, for each role, the lanes that have chosen and those that cannot."""
     assert layout.turns is not None
     at, circuit = layout.sections, layout.circuit
