@@ -63,6 +63,7 @@ class Supervisor:
         self._goals: list[int] | None = None
         self._answered: Answer | None = None
         self._answering: asyncio.Task[Answer] | None = None
+        self._answers: set[asyncio.Task[Answer]] = set()
         self._starting: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -114,6 +115,8 @@ class Supervisor:
         elif heard is Heard.ANEW:
             await self._begin_anew()
         self._answering = self._task(self._answer(arrived))
+        self._answers.add(self._answering)
+        self._answering.add_done_callback(self._answers.discard)
         return await asyncio.shield(self._answering)
 
     def _missed(self) -> MissedSteps | None:
@@ -247,8 +250,8 @@ class Supervisor:
     async def close(self) -> None:
         """Ends all that the match has."""
         self._journal.close()
-        mine = {self._answering, asyncio.current_task()}
-        for task in self._tasks - mine:
+        # Every PLAY that waits gets an answer, also one that the manager has gone on from.
+        for task in self._tasks - self._answers - {asyncio.current_task()}:
             task.cancel()
         await self.workers.close()
         while rest := self._tasks - {asyncio.current_task()}:

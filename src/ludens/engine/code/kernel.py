@@ -40,13 +40,13 @@ def kernel_code(layout: Layout, target: Target) -> str:
     """
     if target.word_bits != WORD_BITS:
         raise ValueError(f"playouts need words of {WORD_BITS} bits, and those of {target.name} have {target.word_bits}")
-    draw = functools.partial(_draw_stored, layout)
+    draw_stored = functools.partial(_draw_stored, layout)
     choices = []
     for count in sorted(set(map(len, layout.circuit.moves))):
         choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
-        choices.append(prefer_function(layout, target, count, draw))
+        choices.append(prefer_function(layout, target, count, draw_stored))
     if layout.turns is not None:
-        choices.append(choose_together(layout, target, _draw))
+        choices.append(choose_together(layout, target, draw))
     playing = [_settle(layout, target), _playouts(layout, target)]
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), *playing])
 
