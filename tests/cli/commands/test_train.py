@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ludens.cli import app
+from ludens.game import ParameterError
 from ludens.games.loading import load
-from ludens.learning import arithmetic
 from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import checkpoint_path
 from ludens.learning.checkpoints import load as load_training
@@ -84,7 +84,7 @@ def test_games_with_secrets_or_chance_are_refused() -> None:
 
 def test_a_graphics_card_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(arithmetic.ParameterError, match=r"ludens\[learn\]"):
+    with pytest.raises(ParameterError, match=r"ludens\[learn\]"):
         device_of("cuda")
 
 

@@ -58,7 +58,8 @@ class PolicyAgent(SeatedAgent[S, ApprenticeOptions]):
             (MoveReport(names[move], chance=float(chance)) for move, chance in zip(moves, own, strict=True)),
             key=lambda report: -(report.chance or 0.0),
         )
-        notes = {"simulations": 0, "seconds": watch.seconds, "expected": round(100 * float(worth[0, self.role]), 1)}
+        expected = round(100 * float(worth[0, self.role]), 1)
+        notes: dict[str, float | int | str] = {"simulations": 0, "seconds": watch.seconds, "expected": expected}
         return Decision(names[moves[place]], None, tuple(listed), notes=notes)
 
 
