@@ -1,7 +1,7 @@
 """Searches a tree by what a network has learnt of the game: it values leaves, and says which moves to try first.
 
 The network's chances of moves stand for values (``search/networks/leaves.py``); they count for a few visits of each
-move (prior knowledge: Gelly and Silver 2007), and UCB1 goes on from there.
+move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them.
 """
 
 from __future__ import annotations
