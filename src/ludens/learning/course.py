@@ -57,9 +57,7 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> Training:
             raise ParameterError(f"There is no training of {info.name} to go on with.")
         return load(path, game, device)
     if path.exists() and not wanted.anew:
-        raise ParameterError(
-            f"There is a training of {info.name} already: --resume goes on with it, --anew begins again."
-        )
+        raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
     return Training(game, plan_for(game, wanted.width, wanted.layers), wanted.seed, device)
 
 

@@ -126,7 +126,7 @@ def _solved(game: LoadedGame[Any], row: Rows, most: int) -> Enumeration | None:
 def _values(solved: Enumeration) -> Numbers:
     """What positions are worth to the first role; endless play is a draw."""
     nodes = solved.graph.nodes[: solved.size]
-    return np.clip(0, nodes["certain_low"], nodes["certain_high"]).astype(np.int64)
+    return np.asarray(np.clip(0, nodes["certain_low"], nodes["certain_high"]), dtype=np.int64)
 
 
 def _edges(solved: Enumeration, nodes: Numbers) -> tuple[Numbers, Numbers]:

@@ -18,8 +18,11 @@ def added(kept: Positions | None, new: Positions, most: int) -> Positions:
     """The positions with new ones after them; the oldest go, where there are more than so many."""
     if kept is None:
         return Positions(new.rows[-most:], new.chances[-most:], new.worth[-most:])
-    pairs = ((kept.rows, new.rows), (kept.chances, new.chances), (kept.worth, new.worth))
-    return Positions(*(np.concatenate(pair)[-most:] for pair in pairs))
+    return Positions(
+        np.concatenate([kept.rows, new.rows])[-most:],
+        np.concatenate([kept.chances, new.chances])[-most:],
+        np.concatenate([kept.worth, new.worth])[-most:],
+    )
 
 
 def lesson_of(
@@ -40,5 +43,5 @@ def lesson_of(
     allowed = inputs.allowed(legal, second)
     places = turn.moves[: allowed.shape[1]]
     worth = inputs.wanted(positions.worth[chosen], second)
-    arrays = turn.turned(inputs.see(rows, second)), worth, chances[:, places], allowed[:, places]
-    return Lesson(*map(device.put, arrays))
+    seen = turn.turned(inputs.see(rows, second))
+    return Lesson(device.put(seen), device.put(worth), device.put(chances[:, places]), device.put(allowed[:, places]))

@@ -106,7 +106,7 @@ def drawn(chances: NDArray[np.floating], random: np.random.Generator) -> Moves:
     """A move in each row, by its chances, which need not add up to one."""
     sums = np.cumsum(chances, axis=1, dtype=np.float64)
     marks = random.random(len(chances)) * sums[:, -1]
-    return np.minimum((sums <= marks[:, None]).sum(axis=1), _last(chances))
+    return np.asarray(np.minimum((sums <= marks[:, None]).sum(axis=1), _last(chances)))
 
 
 def _last(chances: NDArray[np.floating]) -> Moves:

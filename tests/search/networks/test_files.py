@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import ludens
 from ludens.game import UnsuitableGameError
@@ -28,7 +30,10 @@ def untrained(name: str = "nim", width: int = 8) -> Trained:
 
 
 def test_arrays_come_back_as_they_were_written(tmp_path: Path) -> None:
-    arrays = {"a": np.arange(6, dtype=np.float32).reshape(2, 3), "b": np.zeros((0, 4), dtype=np.uint64)}
+    arrays: dict[str, NDArray[Any]] = {
+        "a": np.arange(6, dtype=np.float32).reshape(2, 3),
+        "b": np.zeros((0, 4), dtype=np.uint64),
+    }
     write_arrays(tmp_path / "x", arrays, {"format": "mine"})
     found, about = read_arrays(tmp_path / "x")
     assert about == {"format": "mine"}

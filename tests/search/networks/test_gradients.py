@@ -59,3 +59,21 @@ def test_steps_against_the_gradient_make_a_network_less_wrong() -> None:
     after = learn_from(np, adam.average, asked, shape.moves)[0]
     assert after.values < before.values
     assert after.moves < before.moves
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_pytorch_does_the_same_arithmetic(shape: Shape) -> None:
+    torch = pytest.importorskip("torch")
+    random = np.random.default_rng(3)
+    weights = {name: random.normal(0, 0.5, own.shape) for name, own in new_weights(shape, random).items()}
+    asked = lesson(shape, random)
+    arrays = asked.inputs, asked.worth, asked.chances, asked.allowed
+    others = {name: torch.from_numpy(own.copy()) for name, own in weights.items()}
+    gradient = learn_from(np, weights, asked, shape.moves)[1]
+    other = learn_from(torch, others, Lesson(*map(torch.from_numpy, arrays)), shape.moves)[1]
+    one, two = new_adam(weights), new_adam(others)
+    one.step(np, gradient, 1e-2)
+    two.step(torch, other, 1e-2)
+    for name, own in one.average.items():
+        assert other[name].numpy() == pytest.approx(gradient[name], abs=1e-9)
+        assert two.average[name].numpy() == pytest.approx(own, abs=1e-6)

@@ -82,7 +82,7 @@ def train(
 
     Progress is printed as it is measured: how often the network chooses a move that changes the outcome, where Ludens
     can solve the game, and scores against earlier selves. With --json, each line is a JSON object. Ctrl-C ends the
-    training; what was saved at most a minute before is kept, and --resume goes on from there.
+    training; what was saved at most a minute before is kept, and --resume continues with it.
     """
     loaded = load(game)
     with patience(f"Compiling {loaded.info.name}"):

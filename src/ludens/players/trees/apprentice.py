@@ -1,7 +1,7 @@
 """Searches a tree by what a network has learnt of the game: it values leaves, and says which moves to try first.
 
 The network's chances of moves stand for values (``search/networks/leaves.py``); they count for a few visits of each
-move (prior knowledge: Gelly and Silver 2007), and UCB1 goes on from there.
+move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class PolicyAgent(SeatedAgent[S, ApprenticeOptions]):
             (MoveReport(names[move], chance=float(chance)) for move, chance in zip(moves, own, strict=True)),
             key=lambda report: -(report.chance or 0.0),
         )
-        notes = {"simulations": 0, "seconds": watch.seconds, "expected": round(100 * float(worth[0, self.role]), 1)}
+        expected = round(100 * float(worth[0, self.role]), 1)
+        notes: dict[str, float | int | str] = {"simulations": 0, "seconds": watch.seconds, "expected": expected}
         return Decision(names[moves[place]], None, tuple(listed), notes=notes)
 
 

@@ -138,7 +138,7 @@ class Inputs:
         first = np.where(second, 1 - own, own)
         return np.stack([first, 1 - first], axis=1)
 
-    def wanted(self, worth: NDArray[np.float64], second: Bits) -> NDArray[np.float64]:
+    def wanted(self, worth: NDArray[np.floating], second: Bits) -> NDArray[np.floating]:
         """The opposite of ``worth``: what the outputs for values should be."""
         return np.where(second, worth[:, 1], worth[:, 0])[:, None] if self.opposed else worth
 
@@ -146,7 +146,7 @@ class Inputs:
     def _back(self) -> Places:
         """For each move of the first role the move of the second that becomes it."""
         assert self._exchange is not None
-        return self._exchange.moves[: self._first[1]] - self._first[1]
+        return np.asarray(self._exchange.moves[: self._first[1]] - self._first[1])
 
 
 def inputs_of(game: LoadedGame[Any]) -> Inputs:

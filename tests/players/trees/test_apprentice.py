@@ -1,0 +1,111 @@
+"""The apprentice plays legal moves by any network, the same with the same seed, and begins with what it expects."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens import Limit
+from ludens.engine.contract import LoadedGame
+from ludens.game import UnsuitableGameError
+from ludens.players import make_agent
+from ludens.search.networks.inputs import inputs_of
+from ludens.search.networks.leaves import NetworkLeaves
+from ludens.search.networks.network import Shape, new_weights
+from ludens.search.networks.store import network_for, own_path
+from ludens.search.networks.trained import Trained, write_trained
+from ludens.search.rules_digest import rules_digest
+from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED
+from ludens.search.tree.policy import UCB1, Policy
+from ludens.search.tree.search import SearchSettings, TreeSearch
+
+GAMES = ["tic_tac_toe", "goofspiel(cards=3)", "connect_four(columns=4,rows=4,players=3)"]
+
+
+@pytest.fixture
+def with_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Loads a game that has a network of random weights."""
+    monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
+
+    def loaded(name: str) -> LoadedGame[Any]:
+        game, random = ludens.load(name), np.random.default_rng(1)
+        inputs = inputs_of(game)
+        weights = new_weights(Shape(inputs.size, 8, 2, inputs.values, inputs.widths), random)
+        noise = {key: random.normal(0, 0.5, own.shape).astype(np.float32) for key, own in weights.items()}
+        trained = Trained(game.info.name, rules_digest(game), inputs.digest, 8, 2, {}, noise)
+        write_trained(own_path(game), trained)
+        return game
+
+    return loaded
+
+
+@pytest.mark.parametrize("options", ["", "(search=false)", "(prior=0)", "(lanes=4, shared=false)"])
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_legal_and_repeatable(name: str, options: str, with_network: Any) -> None:
+    game = with_network(name)
+    state = game.initial_state()
+    for role in range(len(game.info.roles)):
+        decisions = [
+            make_agent(f"apprentice{options}", game, role, 3).decide(state, Limit(playouts=64)) for _ in range(2)
+        ]
+        assert decisions[0].move in game.legal_moves(state, role)
+        assert decisions[0].move == decisions[1].move
+        assert decisions[0].moves == decisions[1].moves
+
+
+def test_without_a_search_it_makes_the_likeliest_move(with_network: Any) -> None:
+    game = with_network("tic_tac_toe")
+    row = game.engine.initial()
+    likely = network_for(game).look(row, game.engine.legal(row))[1][0][0].argmax()
+    decision = make_agent("apprentice(search=false)", game, 0, 1).decide(game.initial_state(), Limit(playouts=1))
+    assert decision.move == game.engine.moves(0)[likely]
+    assert sum(report.chance or 0.0 for report in decision.moves) == pytest.approx(1)
+
+
+def test_it_wins_and_loses_by_proof_whatever_the_network_says(with_network: Any) -> None:
+    game = with_network("tic_tac_toe")
+    state = game.initial_state()
+    for move in ("(mark 1 1)", "(mark 2 1)", "(mark 1 2)", "(mark 2 2)"):
+        role = next(r for r in range(2) if len(game.legal_moves(state, r)) > 1)
+        joint = ["noop", "noop"]
+        joint[role] = move
+        state = game.next_state(state, tuple(joint))
+    decision = make_agent("apprentice", game, 0, 1).decide(state, Limit(playouts=500))
+    assert decision.move == "(mark 1 3)"
+    assert decision.value == 100
+
+
+def test_new_nodes_begin_with_what_the_network_expects_of_their_moves(with_network: Any) -> None:
+    game = with_network("tic_tac_toe")
+    leaves = NetworkLeaves(game.engine, network_for(game), 5)
+    search = TreeSearch(game.engine, SearchSettings(Policy(UCB1), lanes=1, playouts=1, evaluation=leaves))
+    row = game.engine.initial()
+    search.start(row)
+    expected = leaves.expected(row).values[0][0][game.engine.legal(row)[0][0]]
+    assert (search.tree.edges["visits"][:9] == 5).all()
+    assert search.tree.edges["total"][:9] == pytest.approx(5 * expected, abs=1e-5)
+    search.think(Limit(playouts=20))
+    nodes = search.tree.nodes[: search.tree.sizes[NODES]]
+    assert (nodes["first_edge"][nodes["kind"] != EXACT] != NOT_EXPANDED).all()
+
+
+def test_without_a_network_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
+    with pytest.raises(UnsuitableGameError, match="ludens train"):
+        make_agent("apprentice", ludens.load("nim(heaps=3-4)"), 0, 1)
+
+
+def test_other_evaluations_are_refused(with_network: Any) -> None:
+    with pytest.raises(UnsuitableGameError, match="by its network"):
+        make_agent("apprentice(evaluation=mobility)", with_network("tic_tac_toe"), 0, 1)
+
+
+def test_other_agents_take_the_network_as_an_evaluation(with_network: Any) -> None:
+    game = with_network("tic_tac_toe")
+    for agent in ("uct(evaluation=network)", "negamax(evaluation=network)"):
+        decision = make_agent(agent, game, 0, 1).decide(game.initial_state(), Limit(playouts=200))
+        assert decision.move in game.legal_moves(game.initial_state(), 0)
