@@ -53,11 +53,11 @@ def test_every_atom_comes_after_what_it_needs(name: str) -> None:
         if atom in bodies and atom not in needed:
             needed.add(atom)
             waiting += [abs(other) for body in bodies[atom] for other in body]
-    groups = [*levels.levels, *levels.rest]
-    assert sorted(int(atom) for group in groups for atom in group) == sorted(needed)
+    groups = [*(level.tolist() for level in levels.levels), *levels.rest]
+    assert sorted(atom for group in groups for atom in group) == sorted(needed)
     done: set[int] = set()
     for number, group in enumerate(groups):
-        members = {int(atom) for atom in group}
+        members = set(group)
         known = done if number < len(levels.levels) else done | members
         for atom in members:
             assert levels.bodies(atom) == bodies[atom]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from ludens.circuit.draft import Draft
 from ludens.circuit.gate_arrays import Numbers, gate_arrays, repeated, scattered
+from ludens.circuit.passes.factoring import MANY_LITERALS
 
 PLAIN, INVERTED, BOTH = 1, 2, 3
 """How the users of a node read it."""
@@ -50,18 +51,23 @@ class _Walk:
         _, groups, sizes = np.unique(codes, return_inverse=True, return_counts=True)
         uses = np.zeros(len(sizes), dtype=np.int64)
         uses[groups] = self._uses[nodes]
-        self._note_inputs(gates, scattered(codes), (sizes[groups] > 1) & (signs == INVERTED))
-        return int(np.maximum(0, (sizes - 1) * (uses - 1) - 1).sum())
+        literals = np.bincount(groups, weights=self.arrays.lengths[gates])
+        factored = ((sizes > 1) & (literals <= MANY_LITERALS))[groups] & (signs == INVERTED)
+        factored_out = self._note_inputs(gates, scattered(codes), factored)
+        return factored_out + int(np.maximum(0, (sizes - 1) * (uses - 1) - 1).sum())
 
-    def _note_inputs(self, gates: Numbers, codes: Codes, factored: NDArray[np.bool_]) -> None:
+    def _note_inputs(self, gates: Numbers, codes: Codes, factored: NDArray[np.bool_]) -> int:
+        """Notes what the gates read; returns how often alternatives that become one gate read what another one does."""
         literals, owners = self.arrays.of(gates)
         own = scattered(literals)
         sums = np.zeros(len(gates), dtype=np.uint64)
         np.add.at(sums, owners, own)
         factored = factored[owners]
+        read_together = np.sort(codes[owners[factored]] + own[factored])
         codes = codes[owners] + scattered(np.where(factored, sums[owners] - own, np.uint64(0)))
         # What stands beside the same literals becomes a disjunction, which reads it inverted.
         self._read(literals ^ (factored & repeated(codes)), codes)
+        return int(np.count_nonzero(read_together[1:] == read_together[:-1]))
 
     def _read(self, literals: Numbers, codes: Codes) -> None:
         nodes = literals >> 1
