@@ -19,10 +19,10 @@ def test_a_frame_begins_with_its_version_and_its_type() -> None:
 
 
 def test_dataclasses_are_written_with_all_their_fields() -> None:
-    step = Step("select", "so", (0, 1), changes={1: {"visits": 2}})
+    step = Step("select", (("so",),), (0, 1), changes={1: {"visits": 2}})
     found = json.loads(json_text({"steps": [step]}))["steps"][0]
     assert found == {
-        "phase": "select", "words": "so", "path": [0, 1], "new": [], "scores": [], "changes": {"1": {"visits": 2}},
+        "phase": "select", "words": [["so"]], "path": [0, 1], "new": [], "scores": [], "changes": {"1": {"visits": 2}},
         "playout": [], "goals": None,
     }  # fmt: skip
 
