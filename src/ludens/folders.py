@@ -1,4 +1,4 @@
-"""The user's folders: for what can be made again, and for what cannot."""
+"""The user's folders: for what can be made again, for what cannot, and for what was trained."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ def state_folder() -> Path:
     """LUDENS_STATE, or ``ludens`` in the user's folder for states: games in progress, journals, the studio's store."""
     chosen = os.environ.get("LUDENS_STATE")
     return Path(chosen) if chosen else _usual("XDG_STATE_HOME", ".local/state")
+
+
+def networks_folder() -> Path:
+    """LUDENS_NETWORKS, or ``ludens/networks`` in the folder for a user's data."""
+    chosen = os.environ.get("LUDENS_NETWORKS")
+    return Path(chosen) if chosen else _usual("XDG_DATA_HOME", ".local/share") / "networks"
 
 
 def _usual(variable: str, otherwise: str) -> Path:

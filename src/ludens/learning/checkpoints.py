@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ludens.engine.contract import LoadedGame
+from ludens.folders import networks_folder
 from ludens.learning.arithmetic import Device
 from ludens.learning.selfplay import Manner, Positions
 from ludens.learning.training import Plan, Training
-from ludens.search.networks.store import networks_folder
 from ludens.search.networks.tensor_file import TensorFileError, read_arrays, write_arrays
 from ludens.search.networks.trained import Trained
 from ludens.search.rules_digest import rules_digest

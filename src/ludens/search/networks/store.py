@@ -5,11 +5,11 @@ A file is called after the rules it was trained for, so that it is found by them
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
+from ludens.folders import networks_folder
 from ludens.game import UnsuitableGameError
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.tensor_file import TensorFileError
@@ -19,14 +19,6 @@ from ludens.search.rules_digest import rules_digest
 
 SHIPPED = Path(__file__).parent / "data"
 SUFFIX = ".safetensors"
-
-
-def networks_folder() -> Path:
-    """LUDENS_NETWORKS, or ``ludens/networks`` in the folder for a user's data."""
-    chosen = os.environ.get("LUDENS_NETWORKS")
-    if chosen:
-        return Path(chosen)
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "ludens" / "networks"
 
 
 def own_path(game: LoadedGame[Any]) -> Path:
