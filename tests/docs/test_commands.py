@@ -46,6 +46,7 @@ ONLY_READ = {
     "tests of the executor do so",
     "ludens bench connect_four --device cuda": "it needs a graphics processor; tests of the command have a stand-in",
     "ludens learn": "it takes half a minute; tests of the command run it",
+    "ludens train": "it takes minutes; tests of the command run it",
     "ludens reproduce ": "it takes minutes; tests of the studies run them",
 }
 """Beginnings of commands of which only the arguments are read, with the reason."""
