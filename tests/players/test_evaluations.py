@@ -18,7 +18,7 @@ FAMILY = ("negamax", "negascout", "mtdf", "paranoid", "maxn")
 
 
 @pytest.mark.parametrize("agent", FAMILY)
-@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in OWNERS])
+@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in {*OWNERS, "network"}])
 def test_a_win_is_taken_and_a_loss_avoided(agent: str, evaluation: str) -> None:
     name = f"{agent}(evaluation={evaluation}, playouts=8)"
     game, state, turn = tic_tac_toe("xx. oo. ...")
@@ -53,7 +53,7 @@ def test_what_cannot_be_valued_is_refused_with_a_reason(agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", FAMILY)
-@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in (*OWNERS, "learnt")])
+@pytest.mark.parametrize("evaluation", [name for name in NAMES if name not in (*OWNERS, "learnt", "network")])
 def test_a_limit_of_playouts_ends_the_search(agent: str, evaluation: str) -> None:
     """Valuing a position must use the limit up; where it cost nothing, the search went on for ever."""
     game = ludens.load("connect_four")

@@ -59,7 +59,8 @@ def test_a_training_is_not_begun_again_by_mistake() -> None:
     assert refused.exit_code
     assert "--resume" in refused.output
     assert lines(ludens("train", NAME, *SHORT, "--resume"))[-1]["positions"] > first["positions"]
-    assert lines(ludens("train", NAME, *SHORT, "--anew"))[-1]["generations"] == first["generations"]
+    again = lines(ludens("train", NAME, *SHORT, "--anew", "--seed", "2"))[-1]
+    assert read_trained(own_path(load(NAME))).training["seed"] == again["seed"] == 2
 
 
 def test_there_must_be_something_to_resume() -> None:

@@ -58,7 +58,7 @@ def planned(circuit: Circuit, most: int, variant: Variant) -> Plan:
         ("tic_tac_toe", 30),
         ("nim", 24),
         ("connect_four", 60),
-        ("hex(size=4)", 60),
+        ("breakthrough(size=4)", 60),
     ],
 )
 def test_the_numbers_stay_the_same(name: str, most: int) -> None:

@@ -14,7 +14,7 @@ from tests.engine.cuda.test_benchmark import SCRIPT
 
 
 @pytest.mark.parametrize("backend", Backend)
-@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "rock_paper_scissors", "connect_four", "hex(size=4)"])
+@pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "rock_paper_scissors", "connect_four", "breakthrough(size=4)"])
 def test_all_operations_give_the_numbers_of_the_cpu(name: str, backend: Backend) -> None:
     device = places()[1]
     if not device.usable:

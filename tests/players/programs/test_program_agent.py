@@ -91,7 +91,8 @@ def test_the_starter_is_short_and_needs_nothing_of_ours() -> None:
     assert "import ludens" not in text
 
 
-def test_what_a_program_is_told(script: Any, tmp_path: Path) -> None:
+def test_what_a_program_is_told(script: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program_agent, "PARTING_SECONDS", 600.0)
     heard = tmp_path / "heard"
     agent = script(f'{HELLO} while read line; do echo "$line" >> {heard}; case "$line" in go*) '
                    f'echo "info value 60.5"; echo "info nodes 7"; echo "move $move";; '

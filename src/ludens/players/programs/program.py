@@ -116,6 +116,12 @@ class Program:
         self.end()
         return ProgramError(f"{self.command} {how}.{_quoted(words)}")
 
+    def let_end(self, patience: float) -> None:
+        """Waits so many seconds for the program to end by itself, and then ends it."""
+        if self._end.alive:
+            self._child.status(patience)
+        self.end()
+
     def end(self) -> None:
         """Ends the program and all that it has started; more than once does no harm."""
         self._end()

@@ -30,6 +30,9 @@ from ludens.players.programs.protocol import (
 STARTING_SECONDS = 60.0
 """For a program to say that it is ready, and again for each game: a virtual machine may have to start."""
 
+PARTING_SECONDS = 2.0
+"""For a program to end after it was told to."""
+
 LATE_SECONDS = 5.0
 """How long after its time a move is waited for. The arena counts by its own clock whether it came too late."""
 
@@ -100,7 +103,7 @@ class ProgramAgent(Generic[S]):
     def close(self) -> None:
         """Ends the program; more than once does no harm."""
         self._part(["quit"])
-        self._program.end()
+        self._program.let_end(PARTING_SECONDS)
 
     def _greet(self, seed: int | None) -> None:
         self._program.send([f"{GREETING} {VERSION}"], STARTING_SECONDS)
