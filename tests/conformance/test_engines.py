@@ -66,8 +66,13 @@ def compare_goals(game: RulesGame[Any], state: State, found: list[int]) -> None:
         assert -1 in found
 
 
-@pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("backend", Backend)
+WAYS = [(backend, target) for backend in Backend for target in TARGETS]
+QUICK = WAYS[0], WAYS[-1]
+
+
+@pytest.mark.parametrize(
+    ("backend", "target"), [pytest.param(*way, marks=() if way in QUICK else pytest.mark.slow) for way in WAYS]
+)
 @pytest.mark.parametrize("name", RULESHEETS)
 def test_built_in_games(name: str, backend: Backend, target: str) -> None:
     game = load_rulesheet(name)
