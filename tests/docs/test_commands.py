@@ -46,6 +46,7 @@ ONLY_READ = {
     "tests of the executor do so",
     "ludens bench connect_four --device cuda": "it needs a graphics processor; tests of the command have a stand-in",
     "ludens learn": "it takes half a minute; tests of the command run it",
+    "ludens play connect_four --seat red=you --seat yellow=apprentice": "it needs a trained network",
     "ludens train": "it takes minutes; tests of the command run it",
     "ludens reproduce ": "it takes minutes; tests of the studies run them",
 }

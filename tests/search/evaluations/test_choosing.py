@@ -60,7 +60,7 @@ def test_calibration_is_the_line_of_least_squares() -> None:
         assert found.offset[role] == pytest.approx(offset)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "network"])
 def test_every_evaluation_by_name(name: str) -> None:
     game = ludens.load(OWNERS.get(name, "tic_tac_toe"))
     made = make_evaluation(name, Request(game, 8, 3))

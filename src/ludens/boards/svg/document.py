@@ -149,4 +149,6 @@ def _turn(movers: Sequence[Piece]) -> Part:
         content += one_piece(x + 8, 9, 22, piece)
         content += text(x + 20, 9, piece.name, 12, text_anchor="start", font_weight="bold")
         x += 30 + len(piece.name) * 8
-    return Part(x + 52, 18, content + text(x - 4, 9, "to move", 12, text_anchor="start", fill=FAINT))
+    return Part(
+        x + 52, 18, content + text(x - 4, 9, "to move", 12, text_anchor="start", fill=FAINT, data_word="to move")
+    )

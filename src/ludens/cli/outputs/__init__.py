@@ -23,6 +23,8 @@ from ludens.cli.outputs.games import (
     Speed,
     Structure,
     Suggestion,
+    Trained,
+    TrainingProgress,
 )
 from ludens.cli.outputs.matches import (
     GgpMatch,
@@ -58,6 +60,7 @@ OUTPUTS: dict[str, tuple[Any, ...]] = {
     "standings": (Standings, Tournament, Outcome),
     "suggest": (Suggestion,),
     "tournament": (Standings,),
+    "train": (TrainingProgress, Trained),
     "tune": (Tuned,),
 }
 """The kinds of objects that a command prints, one a line."""

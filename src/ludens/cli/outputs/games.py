@@ -237,5 +237,53 @@ class Learnt(TypedDict):
     most_telling: list[dict[str, Any]]
 
 
+class Score(TypedDict):
+    """What a network scored against somebody, with its interval of 95 %."""
+
+    opponent: str
+    pairs: int
+    score: float
+    low: float
+    high: float
+
+
+class Exam(TypedDict):
+    """How many moves in these positions change the outcome: of the policy alone, and looking one move ahead."""
+
+    positions: int
+    policy: int
+    ahead: int
+
+
+class TrainingProgress(TypedDict):
+    """How good a network is now."""
+
+    seconds: float
+    generation: int
+    positions: int
+    value_loss: float
+    move_loss: float
+    whole: Annotated[bool, "whether the game was solved whole"]
+    perfect: Annotated[Exam | None, "in positions of perfect play"]
+    random: Annotated[Exam | None, "in random positions"]
+    scores: list[Score]
+
+
+class Trained(TypedDict):
+    """A training at its end."""
+
+    game: str
+    file: str
+    seed: int
+    device: str
+    plan: dict[str, Any]
+    generations: int
+    positions: int
+    looked_at: int
+    seconds: float
+    match: NotRequired[Score | None]
+    measured: NotRequired[dict[str, Any]]
+
+
 Pass = TypedDict("Pass", {"pass": str, "gates": int, "fluents": int, "moves": int})
 Pass.__doc__ = "The circuit after a pass: ``show --circuit``."

@@ -68,7 +68,7 @@ export const GENERAL_DE = {
     row: (name) => `Reihe ${name}`,
     chosen: "gewählt",
     thing: (kind, name) => `${kind} ${name}`,
-    words: { played: "gespielt" },
+    words: { played: "gespielt", "to move": "am Zug" },
   },
   about: {
     title: "Über",

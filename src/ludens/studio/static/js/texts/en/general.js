@@ -68,7 +68,7 @@ export const GENERAL_EN = {
     row: (name) => `row ${name}`,
     chosen: "chosen",
     thing: (kind, name) => `${kind} ${name}`,
-    words: { played: "played" },
+    words: { played: "played", "to move": "to move" },
   },
   about: {
     title: "About",
