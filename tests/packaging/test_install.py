@@ -54,7 +54,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def files_of_the_package() -> set[str]:
-    found = {path for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    """Also those of linked folders, which a wheel holds as plain ones."""
+    folders = [(Path(folder), names) for folder, _, names in os.walk(PACKAGE, followlinks=True)]
+    found = {folder / name for folder, names in folders for name in names if folder.name != "__pycache__"}
     return {path.relative_to(PACKAGE.parent).as_posix() for path in found}
 
 
