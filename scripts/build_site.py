@@ -1,7 +1,7 @@
 """Builds the documentation as a site in build/site; `make site` calls it, and `make site-serve` with --serve.
 
-The pages of docs/, README.md, CHANGELOG.md and the notebooks are copied to build/site-source as Markdown, with links as
-they are there; Zensical makes the site from them, as docs/site.toml says. A broken link fails the build.
+The pages of docs/, those that lie beside it and the notebooks are copied to build/site-source as Markdown, with links
+as they are there; Zensical makes the site from them, as docs/site.toml says. A broken link fails the build.
 """
 
 from __future__ import annotations
@@ -18,8 +18,16 @@ from notebooks import as_markdown, read
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+EXAMPLES = ROOT / "examples"
 BUILD = ROOT / "build"
-FROM_THE_ROOT = {"README.md": "index.md", "CHANGELOG.md": "changelog.md"}
+FROM_THE_ROOT = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CODE_OF_CONDUCT.md": "code-of-conduct.md",
+    "SECURITY.md": "security.md",
+    "LICENSE": "licence.md",
+}
 """Pages that lie beside docs/, by their names on the site."""
 LOGO = ROOT / "src" / "ludens" / "studio" / "static" / "favicon.svg"
 LOOK_SECONDS = 1.0
@@ -28,6 +36,7 @@ LOOK_SECONDS = 1.0
 def prepare(source: Path) -> None:
     """Writes the pages of the site to a folder, and takes away what is left there of pages that are no more."""
     written = {source / "images" / "logo.svg": LOGO.read_bytes()}
+    written |= {source / "examples" / path.name: path.read_bytes() for path in EXAMPLES.iterdir() if path.is_file()}
     for path in sorted(DOCS.rglob("*")):
         place = source / path.relative_to(DOCS)
         if path.suffix == ".ipynb":
@@ -36,7 +45,7 @@ def prepare(source: Path) -> None:
             written |= {place.with_name(name): picture.encode() for name, picture in pictures.items()}
         elif path.suffix == ".md":
             written[place] = links_on_site(path.read_text("utf-8")).encode()
-        elif path.is_file() and path.suffix in (".svg", ".png", ".csv", ".css"):
+        elif path.is_file() and path.suffix in (".svg", ".png", ".csv", ".css", ".json"):
             written[place] = path.read_bytes()
     for name, page_name in FROM_THE_ROOT.items():
         text = (ROOT / name).read_text("utf-8")
@@ -55,7 +64,7 @@ def links_on_site(text: str) -> str:
     text = re.sub(r"\]\(([^)#: ]+)\.ipynb\b", r"](\1.md", text)
     for name, page_name in FROM_THE_ROOT.items():
         text = re.sub(rf"\]\((?:\.\./)?{re.escape(name)}\b", f"]({page_name}", text)
-    return text
+    return text.replace("](../examples/", "](examples/")
 
 
 def zensical(*arguments: str) -> int:

@@ -18,7 +18,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md")), *sorted(DOCS.rglob("*.ipynb"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.rglob("*.md")), *sorted(DOCS.rglob("*.ipynb"))]
 LINK = re.compile(r"\]\(<?([^)>\s]+)>?(?:\s+\"[^\"]*\")?\)")
 
 
@@ -93,6 +93,14 @@ def test_links_of_the_readme_are_as_they_are_on_the_site(source: Path) -> None:
     assert "](changelog.md)" in home
     assert "](docs/" not in home
     assert "images/studio-play.png" in home
+
+
+def test_links_on_the_site_lead_to_pages_of_the_site(source: Path) -> None:
+    for page in source.rglob("*.md"):
+        text = re.sub(r"`[^`\n]*`", "``", text_of(page))
+        for target in (urlsplit(target) for target in LINK.findall(text)):
+            if not target.scheme and target.path:
+                assert (page.parent / unquote(target.path)).exists(), f"{page.name} links to {target.path}"
 
 
 def test_notebooks_become_pages_with_code_pictures_and_tables(source: Path) -> None:
