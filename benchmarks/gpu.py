@@ -26,8 +26,6 @@ from typing import Any
 
 import numpy as np
 
-from ludens.circuit.growing import growing_blocks
-from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant
 from ludens.engine.cuda import driver
@@ -75,7 +73,7 @@ def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
     found["again"] = time.perf_counter() - begin
     again.wait()
     found["problems"] = engine.problems
-    found["different"] = differences(engine, same_games(engine.circuit), limit)
+    found["different"] = differences(engine, Engine(engine.circuit, Backend.LLVM), limit)
     kernel = engine.kernel(Variant(GAME_BITS, from_initial=True))
     if kernel is not None:
         found["registers"] = kernel.kernel.attribute(driver.REGISTERS)
@@ -89,11 +87,6 @@ def on_device(game: RulesGame[Any], device: str) -> CudaEngine:
     engine = engine_on(game.compiled.circuit, device)
     assert isinstance(engine, CudaEngine), "a device that is no CPU"
     return engine
-
-
-def same_games(circuit: Circuit) -> Engine:
-    """The engine of the CPU that gives the device's games: machine code plays others where loops only grow."""
-    return Engine(circuit, Backend.TABLE if growing_blocks(circuit) else Backend.LLVM)
 
 
 def speeds(engine: Engine, limit: int, seconds: float) -> list[dict[str, float]]:

@@ -44,7 +44,7 @@ def played(circuit: Circuit, target: Target, rows: Rows, limit: int, *, from_ini
 
 @pytest.mark.parametrize("target", TARGETS, ids=str)
 @pytest.mark.parametrize(
-    "name", ["tic_tac_toe", "nim", "rock_paper_scissors", "connect_four", "by hand", "with a loop"]
+    "name", ["tic_tac_toe", "nim", "rock_paper_scissors", "connect_four", "hex(size=3)", "by hand", "with a loop"]
 )
 def test_the_numbers_are_those_of_playouts(name: str, target: Target) -> None:
     by_hand = {"by hand": tic_tac_toe(), "with a loop": reachability(9)}

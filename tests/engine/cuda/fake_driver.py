@@ -23,7 +23,8 @@ MESSAGES = {
     100: b"no CUDA-capable device is detected",
     218: b"a PTX JIT failed",
 }
-ATTRIBUTES = {75: 9, 76: 0, 16: 2}
+NEAR_BYTES = 16_384
+ATTRIBUTES = {75: 9, 76: 0, 16: 2, 81: NEAR_BYTES}
 RUBBISH = 0xA5
 
 PLACES = """
@@ -33,6 +34,7 @@ define i32 @thread_x() { %found = load i32, ptr @thread
   ret i32 %found }
 define i32 @block_x() { %found = load i32, ptr @block
   ret i32 %found }
+define i32 @block_y() { ret i32 0 }
 define void @stand_at(i64 %thread, i64 %block) {
   %short_thread = trunc i64 %thread to i32
   %short_block = trunc i64 %block to i32
@@ -206,6 +208,15 @@ class FakeDriver:
     def _cuFuncGetAttribute(self, found: Any, number: int, function: Any) -> None:
         found._obj.value = {3: 16, 4: 255}[number]
 
+    def _cuFuncSetAttribute(self, function: Any, what: Any, value: Any) -> int:
+        assert what.value == 8
+        return 0 if value.value <= NEAR_BYTES else 1
+
+    def _cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        self, found: Any, function: Any, threads: Any, near_bytes: Any
+    ) -> None:
+        found._obj.value = 2
+
     def _cuLaunchKernel(self, function: Any, *given: Any) -> int:
         blocks, threads, parameters = given[0].value, given[3].value, given[8]
         run, stand = self._functions[function.value]
@@ -223,7 +234,10 @@ class FakeDriver:
 def _for_this_processor(text: str) -> MachineCode:
     text = re.sub(r"declare i32 @llvm\.nvvm\S*\n", "", text + "\n")
     for space, place in (("tid", "thread"), ("ctaid", "block")):
-        text = text.replace(f"@llvm.nvvm.read.ptx.sreg.{space}.x()", f"@{place}_x()")
+        text = re.sub(rf"@llvm\.nvvm\.read\.ptx\.sreg\.{space}\.([xy])\(\)", rf"@{place}_\1()", text)
+    text = text.replace(
+        "@near = external addrspace(3) global [0 x i32]", f"@near = global [{NEAR_BYTES // 4} x i32] zeroinitializer"
+    ).replace("ptr addrspace(3)", "ptr")
     text = re.sub(r' "nvvm.maxntid"="\d+"', "", text.replace("ptx_kernel ", ""))
     text = re.sub(r"call (ptr addrspace\(5\)) asm .*\(.* (%\w+)\)", r"getelementptr i8, \1 \2, i64 0", text)
     return MachineCode(compile_assembly(PLACES + text, Target(1)))

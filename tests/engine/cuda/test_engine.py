@@ -10,6 +10,7 @@ import pytest
 from ludens.circuit.network import Circuit
 from ludens.engine import playouts as cpu_playouts
 from ludens.engine.backend import Backend
+from ludens.engine.code.bulk import Variant
 from ludens.engine.cuda import bulk
 from ludens.engine.cuda.driver import CudaError
 from ludens.engine.cuda.engine import CudaEngine
@@ -194,3 +195,20 @@ def test_built_in_games(fake_driver: FakeDriver, name: str) -> None:
     for per_state in (64, 1_100):
         found, wanted = (engine.playouts(engine.initial(2), per_state, 4) for engine in (device, cpu))
         np.testing.assert_equal(dataclasses.astuple(found), dataclasses.astuple(wanted))
+
+
+@pytest.mark.parametrize("most_live", [60, 25])
+@pytest.mark.usefixtures("fake_driver")
+def test_values_that_wait_near_or_far_change_nothing(monkeypatch: pytest.MonkeyPatch, most_live: int) -> None:
+    monkeypatch.setattr(bulk, "MOST_LIVE", most_live)
+    for name in ("connect_four", "hex(size=3)"):
+        circuit = load_rulesheet(name).compiled.circuit
+        engine = CudaEngine(circuit, Backend.LLVM)
+        module = bulk.bulk_module(engine._layout, Variant(8, from_initial=True), engine.device.near_bytes)
+        assert module.near_bytes > 0
+        assert "%own_memory" in module.assembly
+        for per_state in (64, 700):
+            found, wanted = (
+                each.playouts(each.initial(2), per_state, 5) for each in (engine, Engine(circuit, Backend.TABLE))
+            )
+            np.testing.assert_equal(dataclasses.astuple(found), dataclasses.astuple(wanted))

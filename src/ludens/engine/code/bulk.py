@@ -7,6 +7,7 @@ has the generator of the whole word and takes its own half of what that draws.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from ludens.engine.code.choice import DRAWS, Choice, padded
 from ludens.engine.code.generator import DECLARATIONS, Generator
 from ludens.engine.code.in_turn import side_by_side
 from ludens.engine.code.registers import WORKSPACE, Gates, Registers
+from ludens.engine.code.thrifty_choice import ThriftyChoice
 from ludens.engine.layout import Layout
 from ludens.engine.target import Target
 
@@ -52,7 +54,7 @@ def bulk_code(layout: Layout, target: Target, variant: Variant) -> str:
     number of the word, or of the first one of a vector, whose number must divide ``per_position``. ``limit``: steps
     after which games are cut, below 2 to the power of the variant's ``age_bits``.
     """
-    return "\n".join([bulk_declarations(target), bulk_function(layout, target, variant)])
+    return "\n".join([bulk_declarations(target), bulk_function(layout, target, variant, thrifty=False)])
 
 
 def bulk_declarations(target: Target) -> str:
@@ -60,15 +62,18 @@ def bulk_declarations(target: Target) -> str:
     return "\n".join([declarations(target), DECLARATIONS, _reductions(target)])
 
 
-def bulk_function(layout: Layout, target: Target, variant: Variant) -> str:
-    """The function alone, whose loop goes from ``step:`` to ``finished:``; see ``bulk_code``."""
+def bulk_function(layout: Layout, target: Target, variant: Variant, *, thrifty: bool) -> str:
+    """The function alone, whose loop goes from ``step:`` to ``finished:``; see ``bulk_code``.
+
+    ``thrifty``: with fewer values at a time, some of which are worked out twice.
+    """
     f = Registers(target, "bulk", [*(("ptr", name) for name in POINTERS), *(("i64", name) for name in NUMBERS)])
-    return _Bulk(f, layout, variant).text()
+    return _Bulk(f, layout, variant, ThriftyChoice if thrifty else Choice).text()
 
 
 class _Bulk:
-    def __init__(self, f: Registers, layout: Layout, variant: Variant) -> None:
-        self.f, self.layout, self.variant, self.circuit = f, layout, variant, layout.circuit
+    def __init__(self, f: Registers, layout: Layout, variant: Variant, kind: type[Choice]) -> None:
+        self.f, self.layout, self.variant, self.circuit, self.kind = f, layout, variant, layout.circuit, kind
         self.carried: list[tuple[str, str, str]] = []
         """Of each value that goes from one step to the next: its type, its name, and what it is at first."""
 
@@ -94,17 +99,22 @@ class _Bulk:
         steps = self._carry("steps", "0", "i64")
         counts = [self._carry(f"count{number}", ZEROS) for number in counters]
         active = self._carry("active", f.ones)
+        loops = [variable for block in self.layout.growing for variable, _ in block.loops]
+        grown = [self._carry(f"loop{variable}", ZEROS) for variable in loops]
+        begun = self._carry("begun", f.ones) if loops else ZEROS
 
-        gates = Gates(f, circuit, enumerate(fluents, start=1))
-        gates.evaluate(circuit.blocks[: circuit.state_blocks])
-        over = f.both(gates.value(circuit.terminal), active)
-        chosen, stuck = f.without(active, over), ZEROS
+        gates = Gates(f, circuit, [*enumerate(fluents, start=1), *zip(loops, grown, strict=True)])
+        ready = f.without(active, self._position(gates, begun))
+        grown = [gates.value(2 * variable) for variable in loops]
+        over = f.both(gates.value(circuit.terminal), ready)
+        chosen, stuck = f.without(ready, over), ZEROS
         for found, none in self._choose_all(gates, generator):
             chosen, stuck = f.both(chosen, found), f.either(stuck, none)
-        alive = f.without(active, over)
+        alive = f.without(ready, over)
         cut = f.both(alive, f.either(stuck, self._too_old(age)))
         moved, done = f.without(chosen, cut), f.either(over, cut)
-        gates.evaluate(circuit.blocks[circuit.state_blocks :])
+        for block in circuit.blocks[circuit.state_blocks :]:
+            gates.evaluate(block)
         after = []
         for fluent, (literal, now) in enumerate(zip(circuit.following, fluents, strict=True)):
             following = f.choose(moved, gates.value(literal), now)
@@ -117,13 +127,26 @@ class _Bulk:
         sums = [f.plus(count, f.count(lanes)) for count, lanes in zip(counts, counted, strict=True)]
         still = f.without(active, out)
         f.do(f"br i1 {f.any(still)}, label %step, label %finished")
-        values = [*after, *fewer, *older, *generator.state, total, *sums, still]
+        values = [*after, *fewer, *older, *generator.state, total, *sums, still, *grown, *([done] if loops else [])]
         for (kind, name, first), value in zip(self.carried, values, strict=True):
             f.lines.insert(place, f"  {name} = phi {kind} [ {first}, %{before} ], [ {value}, %{f.block} ]")
         f.label("finished")
         self._add_to_results(position, [(STEPS, total), *zip(counters, (_added_up(f, s) for s in sums), strict=True)])
         f.do("ret void")
         return f.text()
+
+    def _position(self, gates: Gates, begun: str) -> str:
+        """The gates of the position; returns the lanes that wait for loops that only grow, as in ``playing_cone``."""
+        layout, unsettled = self.layout, begun
+        for block in self.circuit.blocks[: self.circuit.state_blocks]:
+            if block not in layout.growing:
+                gates.evaluate(block)
+                continue
+            changes = gates.evaluate_once(block, begun)
+            for _ in range(layout.sweeps - 1):
+                changes = gates.evaluate_once(block)
+            unsettled = self.f.either(unsettled, changes)
+        return unsettled
 
     def _more(self, bit: int, index: str) -> str:
         """A bit of how many games the lanes of a word have after their first."""
@@ -207,7 +230,7 @@ class _Bulk:
         firsts = circuit.first_move, circuit.first_move + len(circuit.moves[0])
         for plane, moves in zip(made, places, strict=True):
             for role, move in moves:
-                gates.set(firsts[role] + move, f.without(plane, waits[role]))
+                gates.set_later(firsts[role] + move, functools.partial(f.without, plane, waits[role]))
         for role, move in enumerate(waiting):
             gates.set(firsts[role] + move, waits[role])
         return found, none
@@ -234,7 +257,7 @@ class _Bulk:
         among, does, scratch = (f.at(WORKSPACE, number * planes) for number in range(3))
         for number in range(planes):
             f.store(legal[number] if number < len(legal) else ZEROS, among, number)
-        found, none = Choice(len(legal)).emit(f, among, does, scratch, lambda: next(draws))
+        found, none = self.kind(len(legal)).emit(f, among, does, scratch, lambda: next(draws))
         return [f.load(does, number) for number in range(len(legal))], found, none
 
     def _too_old(self, age: list[str]) -> str:

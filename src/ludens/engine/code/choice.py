@@ -15,6 +15,7 @@ levels above the groups, and nothing below. Which move a leaf is, and what a gro
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from ludens.engine.code.assembly import ZEROS, Function
@@ -73,32 +74,39 @@ class Choice:
         for bit, plane in enumerate(rank):
             f.store(plane, scratch, self.ranks[top] + 1 + bit)
         f.store(f.ones, scratch, self.ranks[top])
-        for level in range(top, 0, -1):
+        self._walk(f, legal, does, scratch)
+        return chosen, none
+
+    def _walk(self, f: Function, legal: str, does: str, scratch: str) -> None:
+        """All ways from the root, where everybody is, down to the leaves."""
+        for level in range(len(self.levels) - 1, 0, -1):
             self._descend(f, scratch, level)
         self._each_group(f, lambda node: self._descend_group(f, legal, does, scratch, node))
-        return chosen, none
 
     def _each_group(self, f: Function, body: Callable[[str], None]) -> None:
         f.repeat(self.levels[0], body)
 
     def _count(self, f: Function, legal: str, scratch: str) -> None:
-        def group(node: str) -> None:
-            halves = self._group_counts(f, self._leaves(f, legal, node))[1]
-            self._store_group(f, scratch, node, f.add(halves[0], halves[1]))
-
-        self._each_group(f, group)
+        self._each_group(f, lambda node: self._count_group(f, legal, scratch, node))
         for level in range(1, len(self.levels)):
             below = self.levels[level - 1]
-
-            def pair(node: str, level: int = level) -> None:
-                left = self._load_count(f, scratch, level - 1, f.times(node, 2))
-                right = self._load_count(f, scratch, level - 1, f.times(node, 2, 1))
-                self._store_count(f, scratch, level, node, f.add(left, right))
-
-            f.repeat(below // 2, pair)
+            f.repeat(below // 2, functools.partial(self._count_pair, f, scratch, level))
             if below % 2:
-                lone = self._load_count(f, scratch, level - 1, str(below - 1))
-                self._store_count(f, scratch, level, str(below // 2), [*lone, ZEROS])
+                self._count_lone(f, scratch, level)
+
+    def _count_group(self, f: Function, legal: str, scratch: str, node: str) -> None:
+        halves = self._group_counts(f, self._leaves(f, legal, node))[1]
+        self._store_group(f, scratch, node, f.add(halves[0], halves[1]))
+
+    def _count_pair(self, f: Function, scratch: str, level: int, node: str) -> None:
+        left = self._load_count(f, scratch, level - 1, f.times(node, 2))
+        right = self._load_count(f, scratch, level - 1, f.times(node, 2, 1))
+        self._store_count(f, scratch, level, node, f.add(left, right))
+
+    def _count_lone(self, f: Function, scratch: str, level: int) -> None:
+        below = self.levels[level - 1]
+        lone = self._load_count(f, scratch, level - 1, str(below - 1))
+        self._store_count(f, scratch, level, str(below // 2), [*lone, ZEROS])
 
     def _leaves(self, f: Function, legal: str, node: str) -> list[str]:
         return [f.load(legal, f.times(node, GROUP, leaf)) for leaf in range(GROUP)]
@@ -150,27 +158,32 @@ class Choice:
 
     def _descend(self, f: Function, scratch: str, level: int) -> None:
         below = self.levels[level - 1]
-        width, width_below = self.rank_bits[level] + 1, self.rank_bits[level - 1] + 1
-        start, start_below = self.ranks[level], self.ranks[level - 1]
-
-        def arrive(node: str, here: str, rank: list[str]) -> None:
-            f.store(here, scratch, f.times(node, width_below, start_below))
-            for bit, plane in enumerate([*rank, *[ZEROS] * (width_below - 1 - len(rank))][: width_below - 1]):
-                f.store(plane, scratch, f.times(node, width_below, start_below + 1 + bit))
-
-        def split(node: str) -> None:
-            here = f.load(scratch, f.times(node, width, start))
-            rank = [f.load(scratch, f.times(node, width, start + 1 + bit)) for bit in range(width - 1)]
-            left = self._load_count(f, scratch, level - 1, f.times(node, 2))
-            rest, goes_left = f.subtract([*rank, *[ZEROS] * (len(left) - len(rank))], left)
-            arrive(f.times(node, 2), f.both(here, goes_left), rank)
-            arrive(f.times(node, 2, 1), f.without(here, goes_left), rest)
-
-        f.repeat(below // 2, split)
+        f.repeat(below // 2, lambda node: self._split(f, scratch, level, node))
         if below % 2:
-            last = str(below // 2)
-            rank = [f.load(scratch, f.times(last, width, start + 1 + bit)) for bit in range(width - 1)]
-            arrive(str(below - 1), f.load(scratch, f.times(last, width, start)), rank)
+            self._pass_on(f, scratch, level)
+
+    def _split(self, f: Function, scratch: str, level: int, node: str) -> None:
+        """From a node to the two below it."""
+        here, *rank = self._arrived(f, scratch, level, node)
+        left = self._load_count(f, scratch, level - 1, f.times(node, 2))
+        rest, goes_left = f.subtract([*rank, *[ZEROS] * (len(left) - len(rank))], left)
+        self._arrive(f, scratch, level - 1, f.times(node, 2), [f.both(here, goes_left), *rank])
+        self._arrive(f, scratch, level - 1, f.times(node, 2, 1), [f.without(here, goes_left), *rest])
+
+    def _pass_on(self, f: Function, scratch: str, level: int) -> None:
+        """From the last node of a level to the only one below it."""
+        below = self.levels[level - 1]
+        self._arrive(f, scratch, level - 1, str(below - 1), self._arrived(f, scratch, level, str(below // 2)))
+
+    def _arrived(self, f: Function, scratch: str, level: int, node: str) -> list[str]:
+        """The lanes that have come to a node, and their ranks there."""
+        width, start = self.rank_bits[level] + 1, self.ranks[level]
+        return [f.load(scratch, f.times(node, width, start + bit)) for bit in range(width)]
+
+    def _arrive(self, f: Function, scratch: str, level: int, node: str, planes: list[str]) -> None:
+        width, start = self.rank_bits[level] + 1, self.ranks[level]
+        for bit, plane in enumerate([*planes, *[ZEROS] * width][:width]):
+            f.store(plane, scratch, f.times(node, width, start + bit))
 
     def _descend_group(self, f: Function, legal: str, does: str, scratch: str, node: str) -> None:
         width, start = self.rank_bits[0] + 1, self.ranks[0]

@@ -78,6 +78,10 @@ class Registers(Function):
         """A plane in which every word is the same."""
         return self.spread(word) if self.target.words > 1 else word
 
+    def forget(self) -> None:
+        """What was computed before is computed again when it is needed, and need not be kept until then."""
+        self._made.clear()
+
     def _once(self, code: str) -> str:
         if code not in self._made:
             self._made[code] = self.value(code)
@@ -97,22 +101,39 @@ class Gates:
     def __init__(self, f: Function, circuit: Circuit, known: Iterable[tuple[int, str]]) -> None:
         self._f, self._circuit = f, circuit
         self._values = {0: (ZEROS, False), **{node: (name, False) for node, name in known}}
+        self._later: dict[int, Callable[[], str]] = {}
         self._left, self._right = circuit.left.tolist(), circuit.right.tolist()
 
     def set(self, node: int, name: str) -> None:
         """What is known of a node that is no gate."""
         self._values[node] = name, False
 
+    def set_later(self, node: int, write: Callable[[], str]) -> None:
+        """How a node that is no gate is written, where its value is first asked for."""
+        self._later[node] = write
+
     def value(self, literal: Literal) -> str:
         """The value of a literal."""
         name, is_inverted = self._fetch(literal)
         return self._f.invert(name) if is_inverted else name
 
-    def evaluate(self, blocks: Iterable[Block]) -> None:
-        """Writes those of some blocks that have loop variables: each goes on until none of these changes."""
-        for block in blocks:
-            if block.loops:
-                self._until_nothing_changes(block)
+    def evaluate(self, block: Block) -> None:
+        """Writes a block if it has loop variables: it goes on until none of these changes."""
+        if block.loops:
+            self._until_nothing_changes(block)
+
+    def evaluate_once(self, block: Block, begun: str = ZEROS) -> str:
+        """Writes a block with the loop variables of before, and gives these their next values.
+
+        Returns the lanes in which one changed. ``begun``: where all become false instead.
+        """
+        f, changes = self._f, ZEROS
+        self._straight(block)
+        after = [(variable, f.without(self.value(literal), begun)) for variable, literal in block.loops]
+        for variable, new in after:
+            changes = f.either(changes, f.differ(new, self._values[variable][0]))
+            self.set(variable, new)
+        return changes
 
     def _straight(self, block: Block) -> None:
         first = self._circuit.first_gate
@@ -137,7 +158,7 @@ class Gates:
             missing = [
                 literal >> 1
                 for literal in (self._right[node - first], self._left[node - first])
-                if literal >> 1 not in self._values
+                if literal >> 1 not in self._values and literal >> 1 not in self._later
             ]
             asked += missing
             if not missing:
@@ -174,7 +195,9 @@ class Gates:
                     self._fetch(literal)
 
     def _fetch(self, literal: Literal) -> tuple[str, bool]:
-        if literal >> 1 not in self._values:
+        if literal >> 1 in self._later:
+            self.set(literal >> 1, self._later.pop(literal >> 1)())
+        elif literal >> 1 not in self._values:
             self._demand(literal >> 1)
         name, is_inverted = self._values[literal >> 1]
         return name, is_inverted != bool(literal & 1)

@@ -4,13 +4,16 @@ The body of a loop is one long line of instructions, so it is known when each va
 are there, the one that is needed last goes to memory (Belady 1966). Values that go from one round of the loop to the
 next, and would not find room all the time, have a place in memory for good.
 
+The places that are used most may lie in near memory, which the threads of a graphics processor share piece by piece
+and which is nearly as fast as registers.
+
 It is done here since compilers of graphics processors take very long to find out by themselves, and do it worse.
 """
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -26,7 +29,21 @@ LOCAL = 5
 OWN_MEMORY = "%own_memory"
 """The name of the address of what waits."""
 
+NEAR = 3
+"""The address space of near memory."""
+
+NEAR_MEMORY = "%near_memory"
+"""The name of a thread's first place in near memory; whoever asks for some has to give it."""
+
 NEVER = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """How many places a thread has in near memory, and how many planes its places lie apart."""
+
+    places: int
+    stride: int
 
 
 @dataclass(slots=True)
@@ -43,6 +60,22 @@ class _Instruction:
     line: str
     result: str | None
     uses: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Access:
+    """An instruction, without the address of the place in memory that it reads or writes."""
+
+    what: str
+    place: int
+
+    def lines(self, address: str, place: int, plane: str, near: Near) -> list[str]:
+        """The instruction; ``address``: a name for that. ``place``: where the place is now."""
+        space, base, offset = f"ptr addrspace({LOCAL})", OWN_MEMORY, place - near.places
+        if place < near.places:
+            space, base, offset = f"ptr addrspace({NEAR})", NEAR_MEMORY, place * near.stride
+        where = f"  {address} = getelementptr {plane}, {space} {base}, i64 {offset}"
+        return [where, f"  {self.what} {space} {address}"]
 
 
 @dataclass(slots=True)
@@ -67,7 +100,7 @@ class _Loop:
     """Values of inner loops, which have no place in memory for good."""
 
 
-def spilled(lines: list[str], plane: str, most: int) -> Plan:
+def spilled(lines: list[str], plane: str, most: int, near: Near | None = None) -> Plan:
     """The same function with at most so many planes in registers at a time in its loop, from ``step:`` on."""
     loop = _parsed(lines, plane)
     waiting: set[str] = set()
@@ -75,7 +108,7 @@ def spilled(lines: list[str], plane: str, most: int) -> Plan:
         round_ = _Round(loop, plane, most, waiting)
         missed = round_.run()
         if not missed:
-            return Plan(round_.text(), round_.accesses, round_.places)
+            return Plan(round_.text(near or Near(0, 0)), round_.accesses, round_.places)
         waiting |= missed
 
 
@@ -112,7 +145,7 @@ class _Round:
         self._held = {carried.name: carried.name for carried in loop.carried if carried.name not in waiting}
         """By value: the name that it has now, in a register."""
         self._free: list[int] = []
-        self._out: list[str] = []
+        self._out: list[str | _Access] = []
         self._fresh, self.accesses, self.places = 0, 0, len(self._homes)
         self._missed: set[str] = set()
 
@@ -138,20 +171,20 @@ class _Round:
             self._forget([*wanted, *([instruction.result] if instruction.result else [])], number)
         return self._missed
 
-    def text(self) -> list[str]:
+    def text(self, near: Near) -> list[str]:
         """The whole function."""
         loop, slots, plane = self._loop, [], self._plane
-        if self.places:
+        places = self._ranked_places()
+        if self.places > near.places:
             slots = [
-                f"  %waiting = alloca [{self.places} x {plane}]",
+                f"  %waiting = alloca [{self.places - near.places} x {plane}]",
                 f"  {OWN_MEMORY} = addrspacecast ptr %waiting to ptr addrspace({LOCAL})",
             ]
         before, jump = loop.head[:-2], loop.head[-2:]
         first = [
-            line
+            _Access(f"store volatile {plane} {carried.first},", self._homes[carried.name])
             for carried in loop.carried
             if carried.name in self._waiting
-            for line in self._access(f"store volatile {plane} {carried.first},", self._homes[carried.name])
         ]
         held = self._held
         phis = [
@@ -160,7 +193,16 @@ class _Round:
             if carried.name not in self._waiting
         ]
         tail = [NAME.sub(lambda found: held.get(found[0], found[0]), line) for line in loop.tail]
-        return [*before[:2], *slots, *before[2:], *first, *jump, *phis, *self._out, *tail]
+        lines: list[str | _Access] = [*before[:2], *slots, *before[2:], *first, *jump, *phis, *self._out, *tail]
+        found: list[str] = []
+        for number, line in enumerate(lines):
+            found += [line] if isinstance(line, str) else line.lines(f"%place{number}", places[line.place], plane, near)
+        return found
+
+    def _ranked_places(self) -> dict[int, int]:
+        """New numbers of the places: those that are used most come first."""
+        uses = Counter(line.place for line in self._out if isinstance(line, _Access))
+        return {place: number for number, place in enumerate(sorted(range(self.places), key=lambda p: (-uses[p], p)))}
 
     def _bring(self, names: list[str], number: int) -> None:
         """Loads what is needed now."""
@@ -169,7 +211,7 @@ class _Round:
                 self._make_room({*names}, self._most - 1)
                 self._fresh += 1
                 self._held[name] = f"%again{self._fresh}"
-                self._out += self._access(f"{self._held[name]} = load volatile {self._plane},", self._copies[name])
+                self._out.append(_Access(f"{self._held[name]} = load volatile {self._plane},", self._copies[name]))
                 self.accesses += 1
 
     def _make_room(self, needed: set[str], most: int) -> None:
@@ -205,17 +247,8 @@ class _Round:
         return self.places - 1
 
     def _store(self, value: str, place: int) -> None:
-        self._out += self._access(f"store volatile {self._plane} {value},", place)
+        self._out.append(_Access(f"store volatile {self._plane} {value},", place))
         self.accesses += 1
-
-    def _access(self, what: str, place: int) -> list[str]:
-        self._fresh += 1
-        address = f"%place{self._fresh}"
-        space = f"ptr addrspace({LOCAL})"
-        return [
-            f"  {address} = getelementptr {self._plane}, {space} {OWN_MEMORY}, i64 {place}",
-            f"  {what} {space} {address}",
-        ]
 
 
 def _uses(loop: _Loop, waiting: set[str]) -> tuple[dict[str, list[int]], dict[int, list[tuple[str, str]]]]:

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function, results_of
-from ludens.engine.code.spilling import spilled
+from ludens.engine.code.spilling import NEAR, NEAR_MEMORY, Near, most_live, spilled
 from ludens.engine.cuda import code
 from ludens.engine.cuda.driver import Device, Kernel, Memory
-from ludens.engine.cuda.entry import DECLARATIONS, THREADS, kernel
+from ludens.engine.cuda.entry import DECLARATIONS, kernel
 from ludens.engine.kernels.hashing import mixed_words
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import GAMES_PER_LANE, Words
@@ -30,11 +30,27 @@ GAME_BITS = 8
 MOST_GAMES = 1 << GAME_BITS
 """Games of a lane."""
 
-LAUNCHED = 2048
-"""Threads of one launch for each processor: few enough for an end soon, since some systems stop what takes seconds."""
+THREADS = 32
+"""Threads of a block: the fewest that run together, so that as many blocks as possible find room."""
 
-MOST_LIVE = 200
+WAVES = 8
+"""How many blocks of one launch come after each other: few enough that it ends soon, since some systems stop what takes
+seconds, and so many that the last ones, which not all processors are busy with, matter little."""
+
+MOST_LIVE = 210
 """Planes in registers at a time. A thread has 255 of these, and needs some for addresses, counters and the like."""
+
+PLACE_BYTES = HALF.word_bits // 8 * THREADS
+"""Of a place in near memory, for all threads of a block."""
+
+BLOCK_BYTES = 1024
+"""Near memory that the driver itself needs for each block, on processors that have it."""
+
+FEWEST_BLOCKS = 4
+"""Blocks of a processor as long as near memory allows it: it has as many parts, each of which runs one at a time."""
+
+MOST_BLOCKS = 8
+"""Blocks of a processor for whose registers there is room if each thread has all that it may have."""
 
 AGE_STEP = 5
 """Limits of steps are counted in multiples of so many bits, so that few variants of the code are needed."""
@@ -75,19 +91,45 @@ def variant_of(layout: Layout, rows: Rows, limit: int) -> Variant:
     return Variant(GAME_BITS, bits, bool((rows == initial).all()))
 
 
-def bulk_module(layout: Layout, variant: Variant) -> str:
-    """The module whose kernel is ``bulk``."""
-    function = bulk_function(layout, HALF, variant)
-    planned = spilled(function.split("\n"), HALF.plane, MOST_LIVE)
-    return "\n".join([DECLARATIONS, bulk_declarations(HALF), kernel("\n".join(planned.lines))])
+@dataclass(frozen=True, slots=True)
+class BulkModule:
+    """A module whose kernel is ``bulk``: LLVM's assembly, and the near memory of a block in bytes."""
+
+    assembly: str
+    near_bytes: int
+
+
+def bulk_module(layout: Layout, variant: Variant, near_bytes: int) -> BulkModule:
+    """The module of a variant; ``near_bytes``: what a processor has of near memory."""
+    lines = bulk_function(layout, HALF, variant, thrifty=False).split("\n")
+    if most_live(lines, HALF.plane) > MOST_LIVE:
+        lines = bulk_function(layout, HALF, variant, thrifty=True).split("\n")
+    near = Near(_near_places(spilled(lines, HALF.plane, MOST_LIVE).places, near_bytes), THREADS)
+    entry = lines.index("entry:") + 1
+    lines[entry:entry] = [f"  {NEAR_MEMORY} = getelementptr {HALF.plane}, ptr addrspace({NEAR}) @near, i32 %thread"]
+    planned = spilled(lines, HALF.plane, MOST_LIVE, near)
+    memory = f"@near = external addrspace({NEAR}) global [0 x {HALF.plane}], align 4"
+    function = kernel("\n".join(planned.lines), THREADS)
+    assembly = "\n".join([memory, DECLARATIONS, bulk_declarations(HALF), function])
+    return BulkModule(assembly, PLACE_BYTES * min(planned.places, near.places))
+
+
+def _near_places(wanted: int, near_bytes: int) -> int:
+    """Places of a thread in near memory: all if then still enough blocks find room, with as many blocks as can be."""
+    for blocks in range(MOST_BLOCKS, FEWEST_BLOCKS - 1, -1):
+        places = max(0, (near_bytes // blocks - BLOCK_BYTES) // PLACE_BYTES)
+        if places >= wanted:
+            break
+    return places
 
 
 class BulkKernel:
     """The kernel of one variant on a device."""
 
-    def __init__(self, layout: Layout, variant: Variant, device: Device, level: int) -> None:
-        self._layout, self._device, self.level = layout, device, level
-        self.kernel: Kernel = code.module(device, bulk_module(layout, variant), level).function("bulk")
+    def __init__(self, layout: Layout, module: BulkModule, device: Device, level: int) -> None:
+        self._layout, self._device, self._near_bytes, self.level = layout, device, module.near_bytes, level
+        self.kernel: Kernel = code.module(device, module.assembly, level).function("bulk")
+        self._resident = self.kernel.resident_blocks(THREADS, module.near_bytes)
 
     def play(self, games: Games, seed: int, limit: int) -> NDArray[np.int64]:
         """The sums of each position, shape (positions, sums)."""
@@ -103,10 +145,10 @@ class BulkKernel:
             int(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64))[0]),
             limit,
         ]
-        together = LAUNCHED * self._device.processors
+        together = WAVES * self._resident * self._device.processors * THREADS
         for first in range(0, len(games.rows) * each, together):
             count = min(together, len(games.rows) * each - first)
             numbers = [first, each, HALVES * games.rows.shape[1], count]
-            self.kernel.launch(-(-count // THREADS), THREADS, [*fixed, *numbers])
+            self.kernel.launch(-(-count // THREADS), THREADS, [*fixed, *numbers], self._near_bytes)
         results.read(found)
         return found

@@ -23,7 +23,7 @@ from ludens.game import LudensError
 LIBRARIES = ("libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1") if os.name == "posix" else ("nvcuda.dll",)
 """Where the driver may be: in the system's own places, or in those of Windows' subsystem for Linux."""
 
-MAJOR, MINOR, PROCESSORS = 75, 76, 16
+MAJOR, MINOR, PROCESSORS, NEAR_BYTES = 75, 76, 16, 81
 """Numbers of attributes of a device."""
 
 OPTIMISATION_LEVEL, ERROR_LOG, ERROR_LOG_BYTES = 7, 5, 6
@@ -32,7 +32,7 @@ OPTIMISATION_LEVEL, ERROR_LOG, ERROR_LOG_BYTES = 7, 5, 6
 PTX = 1
 """The number of the kind of code that is made into more."""
 
-LOCAL_BYTES, REGISTERS = 3, 4
+LOCAL_BYTES, REGISTERS, MOST_NEAR_BYTES = 3, 4, 8
 """Numbers of attributes of a kernel."""
 
 
@@ -42,13 +42,17 @@ class CudaError(LudensError):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A graphics processor. ``version``: of what it can do, as (9, 0) for Hopper."""
+    """A graphics processor. ``version``: of what it can do, as (9, 0) for Hopper.
+
+    ``near_bytes``: memory that each of its processors has for itself, and that the threads of a block share.
+    """
 
     number: int
     name: str
     version: tuple[int, int]
     processors: int
     memory_bytes: int
+    near_bytes: int
 
 
 @functools.cache
@@ -105,7 +109,7 @@ def _device(number: int) -> Device:
         return found.value
 
     version = attribute(MAJOR), attribute(MINOR)
-    return Device(number, name.value.decode(), version, attribute(PROCESSORS), memory.value)
+    return Device(number, name.value.decode(), version, attribute(PROCESSORS), memory.value, attribute(NEAR_BYTES))
 
 
 @functools.cache
@@ -222,8 +226,25 @@ class Kernel:
             call("cuFuncGetAttribute", byref(found), number, self._handle)
         return found.value
 
-    def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int]) -> None:
-        """Begins so many blocks of threads; what was launched before on the device comes first."""
+    def resident_blocks(self, threads: int, near_bytes: int) -> int:
+        """How many blocks run on a processor at once, if a block has so many threads and so much near memory."""
+        found = c_int()
+        with on(self._module.device):
+            call("cuFuncSetAttribute", self._handle, c_int(MOST_NEAR_BYTES), c_int(near_bytes))
+            call(
+                "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+                byref(found),
+                self._handle,
+                c_int(threads),
+                c_size_t(near_bytes),
+            )
+        return found.value
+
+    def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int], near_bytes: int = 0) -> None:
+        """Begins so many blocks of threads; what was launched before on the device comes first.
+
+        For near memory ``resident_blocks`` must have been asked before.
+        """
         values = [
             argument.address if isinstance(argument, Memory) else c_uint64(argument & (1 << 64) - 1)
             for argument in arguments
@@ -231,7 +252,7 @@ class Kernel:
         pointers = (c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
         with on(self._module.device):
             grid = c_uint(blocks), c_uint(1), c_uint(1), c_uint(threads), c_uint(1), c_uint(1)
-            call("cuLaunchKernel", self._handle, *grid, c_uint(0), c_void_p(), pointers, c_void_p())
+            call("cuLaunchKernel", self._handle, *grid, c_uint(near_bytes), c_void_p(), pointers, c_void_p())
 
     def wait(self) -> None:
         """Returns when all that was launched on the device is done."""

@@ -13,7 +13,7 @@ from ludens.engine.backend import Backend, Order
 from ludens.engine.checks import check_playouts
 from ludens.engine.code.bulk import CUT, FINISHED, STEPS, SUMS, Variant
 from ludens.engine.cuda import code
-from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, bulk_module, variant_of
+from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, BulkModule, Games, bulk_module, variant_of
 from ludens.engine.cuda.driver import CudaError, Device, devices
 from ludens.engine.cuda.kernels import CudaKernels
 from ludens.engine.engine import Engine
@@ -112,20 +112,23 @@ class CudaEngine(Engine):
             return None
         with self._making:
             if variant not in self._bulk and self._wanted is Backend.LLVM:
-                self._bulk[variant] = BulkKernel(self._layout, variant, self.device, code.CARE)
+                self._bulk[variant] = BulkKernel(self._layout, self._module(variant), self.device, code.CARE)
             elif variant not in self._makers and self._wanted is None:
                 self._makers[variant] = background.begin(functools.partial(self._make_kernel, variant), "ludens-cuda")
         return self._bulk.get(variant)
 
     def _make_kernel(self, variant: Variant) -> None:
-        levels = [code.HASTE, code.CARE]
-        if code.is_kept(self.device, bulk_module(self._layout, variant), code.CARE):
+        module, levels = self._module(variant), [code.HASTE, code.CARE]
+        if code.is_kept(self.device, module.assembly, code.CARE):
             levels.remove(code.HASTE)
         try:
             for level in levels:
-                self._bulk[variant] = BulkKernel(self._layout, variant, self.device, level)
+                self._bulk[variant] = BulkKernel(self._layout, module, self.device, level)
         except CudaError as error:
             self.problems.append(str(error))
+
+    def _module(self, variant: Variant) -> BulkModule:
+        return bulk_module(self._layout, variant, self.device.near_bytes)
 
     def _play_in_memory(self, games: Games, seed: int, limit: int) -> NDArray[np.int64]:
         """The same by the kernels that all operations have, some words at a time."""

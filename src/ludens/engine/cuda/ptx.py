@@ -20,13 +20,17 @@ ARCHITECTURES = ((9, 0), (8, 0), (7, 5), (7, 0), (6, 0), (5, 0))
 
 
 def ptx_of(assembly: str, version: tuple[int, int], cuda: tuple[int, int]) -> str:
-    """PTX for a device of a version; ``cuda``: the newest version that its driver knows."""
+    """PTX for a device of a version; ``cuda``: the newest version that its driver knows.
+
+    Accesses of near memory are volatile for LLVM, which must not take its values for those that it knows already. The
+    driver may move them, so that they are there in time.
+    """
     features = next((ptx for *newest, ptx in PTX_OF_CUDA if tuple(newest) <= cuda), OLDEST_PTX)
     machine = _machine(architecture(version), f"+{features}")
     module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\n{assembly}')
     module.data_layout = str(machine.target_data)
     module.verify()
-    return str(machine.emit_assembly(module))
+    return str(machine.emit_assembly(module)).replace(".volatile.shared", ".shared")
 
 
 def architecture(version: tuple[int, int]) -> str:
