@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Order
-from ludens.engine.checks import check_playouts
 from ludens.engine.code.bulk import CUT, FINISHED, STEPS, SUMS, Variant
 from ludens.engine.cuda import code
 from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, bulk_module, variant_of
@@ -18,7 +17,6 @@ from ludens.engine.cuda.driver import CudaError, Device, devices
 from ludens.engine.cuda.kernels import CudaKernels
 from ludens.engine.engine import Engine
 from ludens.engine.playouts import Playouts, Spread, random_words
-from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.processes import background
 
@@ -50,23 +48,9 @@ class CudaEngine(Engine):
         """Why better code could not be made in the background; what there was before stays in use."""
         super().__init__(circuit, backend, functools.partial(CudaKernels, device=self.device))
 
-    def playouts(
-        self,
-        states: Rows,
-        per_state: int,
-        seed: int,
-        *,
-        max_steps: int = 0,
-        threads: int = 1,
-        amaf: bool = False,
-        preference: Preference | None = None,
-    ) -> Playouts:
-        if amaf or preference is not None or per_state < FEWEST_GAMES:
-            return super().playouts(
-                states, per_state, seed, max_steps=max_steps, threads=threads, amaf=amaf, preference=preference
-            )
-        rows = self._checked(states)
-        check_playouts(len(rows), per_state, max_steps, threads)
+    def _in_bulk(self, rows: Rows, per_state: int, seed: int, max_steps: int) -> Playouts | None:
+        if per_state < FEWEST_GAMES:
+            return None
         games = Games.of(rows, per_state)
         ready = self.kernel(variant_of(self._layout, rows, max_steps))
         play = self._play_in_memory if ready is None else ready.play
