@@ -5,7 +5,7 @@ Positions are rows of an array; what is in a row is the engine's own business. M
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -84,6 +84,11 @@ class BatchEngine(Protocol):
         """Playouts of few games from many positions of which only the goals are wanted."""
         return None
 
+    @property
+    def beginning(self) -> Beginning | None:
+        """Playouts that go on elsewhere while the caller does something else."""
+        return None
+
     def compiled(self, preference: Preference | None = None) -> CompiledEngine | None:
         """The engine as compiled loops of this thread call it, whose playouts may prefer some moves to others."""
         return None
@@ -152,6 +157,16 @@ class Tallying(Protocol):
     def __call__(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
     ) -> Tallies: ...
+
+
+Begun = Callable[[], Playouts]
+"""Waits for playouts that were begun, and returns what came of them; to be called once."""
+
+
+class Beginning(Protocol):
+    """Begins ``playouts`` of an engine, in which all moves are equally likely."""
+
+    def __call__(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Begun: ...
 
 
 class Telling(Protocol):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import math
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -163,6 +164,57 @@ class Memory:
             _quietly(self.device, "cuMemFree_v2", self.address)
 
 
+class Stream:
+    """Work that a device does in order, beside that of other streams; it is begun now and waited for later."""
+
+    def __init__(self, device: int) -> None:
+        self.device, self.handle = device, c_void_p()
+        with on(device):
+            call("cuStreamCreate", byref(self.handle), c_uint(0))
+
+    def write(self, memory: Memory, array: NDArray[Any]) -> None:
+        """Begins to copy an array of HostMemory to the device; it must stay as it is until ``wait``."""
+        with on(self.device):
+            source, size = c_void_p(array.ctypes.data), c_size_t(array.nbytes)
+            call("cuMemcpyHtoDAsync_v2", memory.address, source, size, self.handle)
+
+    def read(self, memory: Memory, array: NDArray[Any]) -> None:
+        """Begins to copy from the device to an array of HostMemory, which is filled after ``wait``."""
+        with on(self.device):
+            target, size = c_void_p(array.ctypes.data), c_size_t(array.nbytes)
+            call("cuMemcpyDtoHAsync_v2", target, memory.address, size, self.handle)
+
+    def clear(self, memory: Memory, size: int) -> None:
+        """Begins to set so many bytes to zero."""
+        with on(self.device):
+            call("cuMemsetD8Async", memory.address, 0, c_size_t(size), self.handle)
+
+    def wait(self) -> None:
+        """Returns when all that was begun is done."""
+        with on(self.device):
+            call("cuStreamSynchronize", self.handle)
+
+    def __del__(self) -> None:
+        if self.handle:
+            _quietly(self.device, "cuStreamDestroy_v2", self.handle)
+
+
+class HostMemory:
+    """Memory of the CPU that a device copies from and to while the CPU does something else."""
+
+    def __init__(self, device: int, shape: tuple[int, ...], kind: type[np.generic]) -> None:
+        self.device, self._address = device, c_void_p()
+        size = max(1, np.dtype(kind).itemsize * math.prod(shape))
+        with on(device):
+            call("cuMemHostAlloc", byref(self._address), c_size_t(size), c_uint(0))
+        raw = (ctypes.c_uint8 * size).from_address(self._address.value or 0)
+        self.array = np.frombuffer(raw, dtype=kind, count=math.prod(shape)).reshape(shape)
+
+    def __del__(self) -> None:
+        if self._address:
+            _quietly(self.device, "cuMemFreeHost", self._address)
+
+
 def _quietly(device: int, name: str, handle: Any) -> None:
     """Gives something back. When the process ends, the driver may have gone already."""
     with suppress(Exception), on(device):
@@ -222,8 +274,10 @@ class Kernel:
             call("cuFuncGetAttribute", byref(found), number, self._handle)
         return found.value
 
-    def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int]) -> None:
-        """Begins so many blocks of threads; what was launched before on the device comes first."""
+    def launch(
+        self, blocks: int, threads: int, arguments: Sequence[Memory | int], stream: Stream | None = None
+    ) -> None:
+        """Begins so many blocks of threads; what was begun before comes first: on the stream, or else on the device."""
         values = [
             argument.address if isinstance(argument, Memory) else c_uint64(argument & (1 << 64) - 1)
             for argument in arguments
@@ -231,7 +285,8 @@ class Kernel:
         pointers = (c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
         with on(self._module.device):
             grid = c_uint(blocks), c_uint(1), c_uint(1), c_uint(threads), c_uint(1), c_uint(1)
-            call("cuLaunchKernel", self._handle, *grid, c_uint(0), c_void_p(), pointers, c_void_p())
+            handle = c_void_p() if stream is None else stream.handle
+            call("cuLaunchKernel", self._handle, *grid, c_uint(0), handle, pointers, c_void_p())
 
     def wait(self) -> None:
         """Returns when all that was launched on the device is done."""

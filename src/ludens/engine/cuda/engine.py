@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Order
-from ludens.engine.code.bulk import CUT, FINISHED, STEPS, SUMS, Variant
+from ludens.engine.checks import check_playouts
+from ludens.engine.code.bulk import CUT, FINISHED, STEPS, SUMS, Variant, results_of
+from ludens.engine.contract import Beginning, Begun
 from ludens.engine.cuda import code
-from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, bulk_module, variant_of
+from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, Room, bulk_module, general_variant, variant_of
 from ludens.engine.cuda.driver import CudaError, Device, devices
 from ludens.engine.cuda.kernels import CudaKernels
 from ludens.engine.engine import Engine
@@ -25,6 +27,9 @@ MOST_GATES = 50_000
 
 FEWEST_GAMES = 64
 """Games of a position that fill words of their own."""
+
+MOST_ROOMS = 8
+"""Rooms for games that are kept for the next ones."""
 
 WORDS_AT_ONCE = 4096
 """Words whose planes are made on the CPU at a time."""
@@ -44,17 +49,56 @@ class CudaEngine(Engine):
         self._makers: dict[Variant, threading.Thread] = {}
         self._making = threading.Lock()
         self._wanted = backend
+        self._rooms: list[Room] = []
         self.problems: list[str] = []
         """Why better code could not be made in the background; what there was before stays in use."""
         super().__init__(circuit, backend, functools.partial(CudaKernels, device=self.device))
 
+    @property
+    def beginning(self) -> Beginning:
+        return self.begin
+
+    def begin(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Begun:
+        """Begins random games, and returns what gives the results of ``playouts`` when they have been played.
+
+        The code is that for games from any positions, whatever these are.
+        """
+        rows = self._checked(states)
+        check_playouts(len(rows), per_state, max_steps, 1)
+        if per_state < FEWEST_GAMES:
+            found = self.playouts(rows, per_state, seed, max_steps=max_steps)
+            return lambda: found
+        return self._begin(rows, per_state, seed, max_steps, general_variant(max_steps))
+
     def _in_bulk(self, rows: Rows, per_state: int, seed: int, max_steps: int) -> Playouts | None:
         if per_state < FEWEST_GAMES:
             return None
-        games = Games.of(rows, per_state)
-        ready = self.kernel(variant_of(self._layout, rows, max_steps))
-        play = self._play_in_memory if ready is None else ready.play
-        return _playouts(self.circuit, play(games, seed, max_steps))
+        return self._begin(rows, per_state, seed, max_steps, variant_of(self._layout, rows, max_steps))()
+
+    def _begin(self, rows: Rows, per_state: int, seed: int, max_steps: int, variant: Variant) -> Begun:
+        games, ready = Games.of(rows, per_state), self.kernel(variant)
+        if ready is None:
+            sums = self._play_in_memory(games, seed, max_steps)
+            return lambda: _playouts(self.circuit, sums)
+        room = self._room(rows)
+        ready.begin(room, games, seed, max_steps)
+        return functools.partial(self._fetched, room)
+
+    def _room(self, rows: Rows) -> Room:
+        """Room for games from so many positions that nobody uses now."""
+        with self._making:
+            fitting = [room for room in self._rooms if room.positions >= len(rows)]
+            if fitting:
+                self._rooms.remove(fitting[0])
+                return fitting[0]
+        positions = 1 << (len(rows) - 1).bit_length()
+        return Room(self.device.number, (positions, rows.shape[1]), results_of(self._layout))
+
+    def _fetched(self, room: Room) -> Playouts:
+        sums = room.found()
+        with self._making:
+            self._rooms = [room, *self._rooms][:MOST_ROOMS]
+        return _playouts(self.circuit, sums)
 
     def wait(self) -> None:
         super().wait()

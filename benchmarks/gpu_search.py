@@ -1,0 +1,211 @@
+"""Tree search whose leaves are valued on a graphics processor, beside the same search on the CPU alone, in one run.
+
+    python benchmarks/gpu_search.py [GAME …] [--device cuda] [--minutes 3] [--seconds 0.6] [--move 0.1] [--out FILE]
+
+``batches``: how long the device takes for the leaves of one batch, 64 games each. ``rates``: simulations and leaves a
+second of ``uct`` on the CPU and on the device, by leaves of a batch, playouts of a leaf and threads. ``matches``: pairs
+of games, sides changed, at equal time for a move: the tree with the device, at the batch that found most leaves,
+against the tree without, until the time is up. The file has every figure as soon as it is measured.
+
+Where the driver has not made its best code after half a minute, what there is then is measured; ``level`` tells: 4 is
+the best, 1 was made in haste, 0 reads gates from a table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import ludens
+from ludens import Limit
+from ludens.arena.pairs import Conditions, Pairing
+from ludens.arena.statistics import estimate
+from ludens.engine.cuda import driver
+from ludens.engine.cuda.bulk import general_variant
+from ludens.engine.cuda.code import CARE
+from ludens.engine.cuda.engine import CudaEngine
+from ludens.engine.rows import Rows
+from ludens.players import make_agent
+from ludens.players.on_device import device_engine
+from ludens.players.tree_agent import TreeAgent
+from ludens.search.playouts.elsewhere import WORD
+from ludens.search.random_games import cut_after
+from ludens.search.tree.arrays import NODES
+from ludens.search.tree.positions import rows_of
+
+GAMES = ("breakthrough", "reversi", "hex", "connect_four")
+BATCHES = (512, 2048, 8192)
+MORE_PLAYOUTS = 256
+THREADS = 2
+COMPILING_SECONDS = 30.0
+FIRST_SECONDS = 0.3
+"""Of a search before it is measured: its batches grow with the tree."""
+
+
+class Figures:
+    """What was measured, in a file that is written anew with each figure."""
+
+    def __init__(self, path: Path, **about: Any) -> None:
+        self._path, self._lock = path, threading.Lock()
+        self.found: dict[str, Any] = about
+
+    def add(self, kind: str, **row: Any) -> None:
+        with self._lock:
+            self.found.setdefault(kind, []).append(row)
+            self._path.write_text(json.dumps(self.found, indent=1) + "\n", "utf-8")
+            shown = {key: f"{value:,.4g}" if isinstance(value, float) else value for key, value in row.items()}
+            print(kind, shown, flush=True)
+
+    def attempt(self, kind: str, game: str, measure: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+        """Adds a row, with the reason where it could not be measured."""
+        try:
+            row = measure()
+        except Exception as error:
+            row = {"problem": f"{type(error).__name__}: {error}"}
+        self.add(kind, game=game, **row)
+        return row
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=GAMES)
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--minutes", type=float, default=3.0, help="for all")
+    parser.add_argument("--seconds", type=float, default=0.6, help="for each rate")
+    parser.add_argument("--move", type=float, default=0.1, help="seconds for each move of a match")
+    parser.add_argument("--pairs", type=int, default=1000, help="of each game at most")
+    parser.add_argument("--out", type=Path, default=Path("gpu_search.json"))
+    given = parser.parse_args()
+    end = time.perf_counter() + 60 * given.minutes
+    sys.setswitchinterval(0.0005)
+    device = driver.devices()[int(given.device.partition(":")[2] or 0)]
+    figures = Figures(given.out, **dataclasses.asdict(device), cuda=driver.driver_version())
+    games = {name: ludens.load(name) for name in given.games}
+    prepare(games, given.device, figures)
+    best = {name: rates(game, given, figures) for name, game in games.items()}
+    players = [
+        threading.Thread(target=matches, args=(game, f"uct(device={given.device}, {best[name]})", given, end, figures))
+        for name, game in games.items()
+    ]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join()
+
+
+def prepare(games: dict[str, Any], device: str, figures: Figures) -> None:
+    """Has the code of all games made at once."""
+    begin = time.perf_counter()
+    engines = {}
+    for name, game in games.items():
+        engine = device_engine(game, device)
+        assert isinstance(engine, CudaEngine), "a device that is no CPU"
+        engine.kernel(general_variant(cut_after(game.info)))
+        engines[name] = engine
+    for name, game in games.items():
+        game.engine.wait()
+        while time.perf_counter() < begin + COMPILING_SECONDS and not engines[name].problems:
+            if level(engines[name], game) == CARE:
+                break
+            time.sleep(0.05)
+        row = {"level": level(engines[name], game), "problems": list(engines[name].problems)}
+        figures.add("code", game=name, seconds=time.perf_counter() - begin, **row)
+
+
+def level(engine: CudaEngine, game: Any) -> int:
+    """How much the driver has thought about the code for games from any position."""
+    kernel = engine.kernel(general_variant(cut_after(game.info)))
+    return 0 if kernel is None else kernel.level
+
+
+def rates(game: Any, given: argparse.Namespace, figures: Figures) -> str:
+    """Measures all rates of a game; returns the options of the best search on the device."""
+    name, found = game.info.name, {}
+    figures.attempt("rates", name, lambda: rate(game, "device=cpu", given.seconds))
+    figures.attempt("rates", name, lambda: rate(game, f"device=cpu, threads={THREADS}", given.seconds))
+    rows = positions(game)
+    for lanes in BATCHES:
+        figures.attempt("batches", name, lambda lanes=lanes: batch(game, given.device, rows, lanes))
+        options = f"lanes={lanes}"
+        row = figures.attempt("rates", name, lambda o=options: rate(game, f"device={given.device}, {o}", given.seconds))
+        found[options] = row.get("leaves_per_second", 0.0)
+    best = max(found, key=lambda options: found[options])
+    for more in (f"playouts={MORE_PLAYOUTS}", f"threads={THREADS}"):
+        options = f"device={given.device}, {best}, {more}"
+        figures.attempt("rates", name, lambda o=options: rate(game, o, given.seconds))
+    return best
+
+
+def rate(game: Any, options: str, seconds: float) -> dict[str, Any]:
+    """Simulations and leaves a second of a search from the first position."""
+    agent = make_agent(f"uct({options})", game, 0, seed=1)
+    assert isinstance(agent, TreeAgent)
+    agent.decide(game.initial_state(), Limit(FIRST_SECONDS))
+    search = agent.search
+    before, batches, locked, begin = search.simulations, search.batches, search.locked_seconds, time.perf_counter()
+    search.think(Limit(seconds))
+    spent = time.perf_counter() - begin
+    made, each = search.simulations - before, search.settings.playouts
+    return {
+        "options": options,
+        "playouts": each,
+        "simulations_per_second": made / spent,
+        "leaves_per_second": made / each / spent,
+        "batch_ms": 1e3 * spent / max(1, search.batches - batches),
+        "locked": (search.locked_seconds - locked) / spent,
+        "nodes": int(search.tree.sizes[NODES]),
+        "seconds": spent,
+    }
+
+
+def positions(game: Any) -> Rows:
+    """As many positions of a search as the largest batch has leaves."""
+    agent = make_agent("uct(device=cpu, playouts=1)", game, 0, seed=1)
+    assert isinstance(agent, TreeAgent)
+    agent.decide(game.initial_state(), Limit(FIRST_SECONDS))
+    found = rows_of(agent.search.tree, slice(int(agent.search.tree.sizes[NODES])))
+    return found[np.resize(np.arange(len(found)), max(BATCHES))]
+
+
+def batch(game: Any, device: str, rows: Rows, leaves: int) -> dict[str, Any]:
+    """How long a batch of leaves takes on the device, from rows to sums."""
+    engine, best, limit = device_engine(game, device), float("inf"), cut_after(game.info)
+    assert engine.beginning is not None
+    for seed in range(5):
+        begin = time.perf_counter()
+        engine.beginning(rows[:leaves], WORD, seed, max_steps=limit)()
+        best = min(best, time.perf_counter() - begin)
+    return {"leaves": leaves, "ms": 1e3 * best, "games_per_second": leaves * WORD / best}
+
+
+def matches(game: Any, challenger: str, given: argparse.Namespace, end: float, figures: Figures) -> None:
+    """Plays pairs until the time is up; the score so far stands in every row."""
+    pairing, longest = Pairing(game, Conditions(Limit(given.move), seed=1)), 0.0
+    scores: list[float] = []
+    while len(scores) < given.pairs and time.perf_counter() + longest < end:
+        begin = time.perf_counter()
+        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, challenger, scores))
+        longest = max(longest, time.perf_counter() - begin)
+        if "problem" in row:
+            break
+
+
+def pair(pairing: Pairing[Any], challenger: str, scores: list[float]) -> dict[str, Any]:
+    """Plays one more pair; the score of all so far."""
+    scores.append(pairing.play(challenger, "uct(device=cpu)", len(scores)).score)
+    found = estimate(scores)
+    between = [found.by_pairs.low, found.by_pairs.high]
+    return {"challenger": challenger, "pairs": len(scores), "score": found.mean, "between": between}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""Where agents play their random games: on the processor, or on a graphics processor that is asked for."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ludens.circuit.network import Circuit
+from ludens.engine.contract import BatchEngine, LoadedGame
+from ludens.engine.devices import CPU, engine_on
+from ludens.engine.engine import Engine
+from ludens.game import UnsuitableGameError
+from ludens.search.once import once
+from ludens.search.playouts.elsewhere import PlayoutsElsewhere
+from ludens.search.playouts.foresight import EnginePlayouts
+from ludens.search.random_games import cut_after
+from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
+
+USUAL = "usual"
+VARIABLE = "LUDENS_DEVICE"
+"""What names the usual device: the CPU where it is not set, and for agents and games that have no use for another."""
+
+MEANING = f"where random games are played: cpu, cuda, cuda:1, …; usual: as ${VARIABLE} says, otherwise cpu"
+
+
+def device_engine(game: LoadedGame[Any], device: str) -> BatchEngine:
+    """The engine of a game on a device; raises LudensError where an engine that was asked for cannot be had."""
+    name = _named(device)
+    if name == CPU:
+        return game.engine
+    circuit = game.engine.circuit
+    if circuit is None:
+        if device == USUAL:
+            return game.engine
+        raise UnsuitableGameError(f"device={device}", game.info.name, "its rules do not run on other devices")
+    return _engine(game, circuit, name)
+
+
+def on_device(
+    game: LoadedGame[Any], playouts: Evaluation, tree: BatchEngine, device: str, *, amaf: bool = False
+) -> Evaluation:
+    """The same playouts on a device, where they are those of whole engines: random ones, with foresight or without.
+
+    ``tree``: the engine that random ones would be played on. ``amaf``: their moves are wanted, too.
+    """
+    name = _named(device)
+    if name == CPU:
+        return playouts
+    engine = playouts.engine if isinstance(playouts, EnginePlayouts) else tree
+    if not amaf and isinstance(playouts, RandomPlayouts | EnginePlayouts) and engine.circuit is not None:
+        return PlayoutsElsewhere(_engine(game, engine.circuit, name), cut_after(game.info))
+    if device == USUAL:
+        return playouts
+    reason = "other devices only make random playouts of compiled rules, with or without foresight, and count no moves"
+    raise UnsuitableGameError(f"device={device}", game.info.name, reason)
+
+
+def _named(device: str) -> str:
+    return (os.environ.get(VARIABLE) or CPU) if device == USUAL else device
+
+
+def _engine(game: LoadedGame[Any], circuit: Circuit, device: str) -> Engine:
+    """Made once for a game, since its code takes a while to make."""
+    return once(game, ("engine", device, id(circuit)), lambda: engine_on(circuit, device))
