@@ -50,6 +50,11 @@ class BatchEngine(Protocol):
         return 1
 
     @property
+    def games_at_once(self) -> int:
+        """Random games of one call at most, where somebody looks at the clock between calls."""
+        return 1 << 16
+
+    @property
     def playouts_per_leaf(self) -> int:
         """Playouts that take about as long as a tree search takes to find a leaf, where the circuit does not tell."""
         return 1

@@ -55,6 +55,10 @@ class CudaEngine(Engine):
         super().__init__(circuit, backend, functools.partial(CudaKernels, device=self.device))
 
     @property
+    def games_at_once(self) -> int:
+        return 1 << 32
+
+    @property
     def beginning(self) -> Beginning:
         return self.begin
 
