@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from ludens.circuit.network import Circuit
+from ludens.circuit.winners import with_winners
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.devices import CPU, engine_on
 from ludens.engine.engine import Engine
@@ -24,16 +25,24 @@ MEANING = f"where random games are played: cpu, cuda, cuda:1, …; usual: as ${V
 
 
 def device_engine(game: LoadedGame[Any], device: str) -> BatchEngine:
-    """The engine of a game on a device; raises LudensError where an engine that was asked for cannot be had."""
-    name = _named(device)
-    if name == CPU:
-        return game.engine
-    circuit = game.engine.circuit
-    if circuit is None:
-        if device == USUAL:
-            return game.engine
+    """The engine of a game on a device; raises LudensError where one that was asked for cannot be had."""
+    circuit = _elsewhere(game, device)
+    return game.engine if circuit is None else _engine(game, circuit, _named(device))
+
+
+def counting_engine(game: LoadedGame[Any], device: str) -> BatchEngine | None:
+    """An engine on a device that also counts who wins; none on the CPU. Raises LudensError likewise."""
+    circuit, name = _elsewhere(game, device), _named(device)
+    return None if circuit is None else once(game, ("counting", name), lambda: engine_on(with_winners(circuit), name))
+
+
+def _elsewhere(game: LoadedGame[Any], device: str) -> Circuit | None:
+    """The circuit of a game that is to be run elsewhere; none where it is not."""
+    if _named(device) == CPU:
+        return None
+    if game.engine.circuit is None and device != USUAL:
         raise UnsuitableGameError(f"device={device}", game.info.name, "its rules do not run on other devices")
-    return _engine(game, circuit, name)
+    return game.engine.circuit
 
 
 def on_device(
