@@ -5,7 +5,8 @@
 ``batches``: how long the device takes for the leaves of one batch, 64 games each. ``rates``: simulations and leaves a
 second of ``uct`` on the CPU and on the device, by leaves of a batch, playouts of a leaf and threads. ``matches``: pairs
 of games, sides changed, at equal time for a move: the tree with the device, at the batch that found most leaves,
-against the tree without, until the time is up. The file has every figure as soon as it is measured.
+against the tree without, until the time is up. ``lanes``: how long it takes to value positions that stay on the device.
+The file has every figure as soon as it is measured.
 
 Where the driver has not made its best code after half a minute, what there is then is measured; ``level`` tells: 4 is
 the best, 1 was made in haste, 0 reads gates from a table.
@@ -33,6 +34,7 @@ from ludens.engine.cuda import driver
 from ludens.engine.cuda.bulk import general_variant
 from ludens.engine.cuda.code import CARE
 from ludens.engine.cuda.engine import CudaEngine
+from ludens.engine.cuda.lanes import CudaLanes
 from ludens.engine.rows import Rows
 from ludens.players import make_agent
 from ludens.players.on_device import device_engine
@@ -46,6 +48,7 @@ GAMES = ("breakthrough", "reversi", "hex", "connect_four")
 BATCHES = (512, 2048, 8192)
 MORE_PLAYOUTS = 256
 THREADS = 2
+LANES = 1 << 16
 COMPILING_SECONDS = 30.0
 FIRST_SECONDS = 0.3
 """Of a search before it is measured: its batches grow with the tree."""
@@ -138,6 +141,7 @@ def rates(game: Any, given: argparse.Namespace, figures: Figures) -> str:
         options = f"lanes={lanes}"
         row = figures.attempt("rates", name, lambda o=options: rate(game, f"device={given.device}, {o}", given.seconds))
         found[options] = row.get("leaves_per_second", 0.0)
+    figures.attempt("lanes", name, lambda: on_lanes(game, given.device))
     best = max(found, key=lambda options: found[options])
     for more in (f"playouts={MORE_PLAYOUTS}", f"threads={THREADS}"):
         options = f"device={given.device}, {best}, {more}"
@@ -185,6 +189,22 @@ def batch(game: Any, device: str, rows: Rows, leaves: int) -> dict[str, Any]:
         engine.beginning(rows[:leaves], WORD, seed, max_steps=limit)()
         best = min(best, time.perf_counter() - begin)
     return {"leaves": leaves, "ms": 1e3 * best, "games_per_second": leaves * WORD / best}
+
+
+def on_lanes(game: Any, device: str) -> dict[str, Any]:
+    """How long it takes to make a move in very many games on the device, and to value where it leads, a word each."""
+    engine, best, limit = device_engine(game, device), float("inf"), cut_after(game.info)
+    assert isinstance(engine, CudaEngine)
+    lanes = CudaLanes(engine, LANES)
+    legal = lanes.legal().numpy()
+    moves = np.stack([legal[:, columns].argmax(axis=1) for columns in lanes.columns], axis=1)
+    lanes.step(moves)
+    for seed in range(3):
+        begin = time.perf_counter()
+        lanes.legal()
+        values = lanes.values(WORD, seed, max_steps=limit).numpy()
+        best = min(best, time.perf_counter() - begin)
+    return {"positions": LANES, "ms": 1e3 * best, "games_per_second": LANES * WORD / best, "mean": float(values.mean())}
 
 
 def matches(game: Any, challenger: str, given: argparse.Namespace, end: float, figures: Figures) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -56,11 +57,11 @@ class Games:
 
     @classmethod
     def of(cls, rows: Rows, per_state: int) -> Games:
-        return cls(rows, *_shared_out(per_state))
+        return cls(rows, *shared_out(per_state))
 
 
 @functools.lru_cache(maxsize=16)
-def _shared_out(per_state: int) -> tuple[int, Words]:
+def shared_out(per_state: int) -> tuple[int, Words]:
     """The words of a position with so many games, and what its lanes play after their first one."""
     words = min(MOST_WORDS, max(1, per_state // (64 * GAMES_PER_LANE)))
     words = max(words, -(-per_state // (64 * MOST_GAMES)))
@@ -104,15 +105,30 @@ class BulkKernel:
     def begin(self, room: Room, games: Games, seed: int, limit: int) -> None:
         """Begins to play; ``room`` gives the sums when that is done."""
         room.enter(games)
-        each = HALVES * games.words
-        mixed = int(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64))[0])
-        fixed: list[Memory | int] = [room.start, room.more, room.results, mixed, limit]
-        together = LAUNCHED * self._device.processors
-        for first in range(0, len(games.rows) * each, together):
-            count = min(together, len(games.rows) * each - first)
-            numbers = [first, each, HALVES * games.rows.shape[1], count]
-            self.kernel.launch(-(-count // THREADS), THREADS, [*fixed, *numbers], room.stream)
+        arrays: list[Memory | int] = [room.start, room.more, room.results]
+        self.launch(arrays, games.rows.shape, games.words, seed, limit, stream=room.stream)
         room.fetch()
+
+    def launch(
+        self,
+        arrays: Sequence[Memory | int],
+        shape: tuple[int, ...],
+        words: int,
+        seed: int,
+        limit: int,
+        *,
+        stream: Stream | None = None,
+    ) -> None:
+        """Begins to play with arrays on the device: positions, games of each lane, and the sums to which it adds.
+
+        ``shape``: of the positions' rows. ``words``: of one position.
+        """
+        mixed = int(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64))[0])
+        each, together = HALVES * words, LAUNCHED * self._device.processors
+        for first in range(0, shape[0] * each, together):
+            count = min(together, shape[0] * each - first)
+            numbers = [mixed, limit, first, each, HALVES * shape[1], count]
+            self.kernel.launch(-(-count // THREADS), THREADS, [*arrays, *numbers], stream)
 
 
 class Room:
