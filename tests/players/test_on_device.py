@@ -80,6 +80,26 @@ def test_the_usual_device_is_taken_where_it_is_of_use(fake_driver: FakeDriver, m
     assert device_engine(game, "usual") is game.engine
 
 
+def test_a_graphics_processor_is_taken_where_that_is_known_to_pay(
+    fake_driver: FakeDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_elsewhere(agent: str) -> bool:
+        made = make_agent(agent, ludens.load("tic_tac_toe"), 0)
+        assert isinstance(made, TreeAgent)
+        return isinstance(made.search.settings.evaluation, PlayoutsElsewhere)
+
+    module._has_graphics.cache_clear()
+    assert not is_elsewhere("uct")
+    monkeypatch.setattr(module, "PAYS_UP_TO", 64)
+    assert is_elsewhere("uct")
+    assert not is_elsewhere("uct(device=cpu)")
+    assert not is_elsewhere("uct_rave")
+    fake_driver.devices = 0
+    module._has_graphics.cache_clear()
+    assert not is_elsewhere("uct")
+    module._has_graphics.cache_clear()
+
+
 def test_a_device_that_is_not_there_is_told(fake_driver: FakeDriver) -> None:
     with pytest.raises(CudaError, match="There is no CUDA device 7"):
         make_agent("uct(device=cuda:7)", ludens.load("tic_tac_toe"), 0)

@@ -305,7 +305,7 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: Ba
             ripe=tree.ripe or _ripe(engine),
         ),
         lanes=tree.lanes if engine.batch else 1,
-        playouts=tree.playouts or _playouts_per_leaf(game, tree, evaluation),
+        playouts=tree.playouts or _each(game, tree, evaluation),
         memory_bytes=tree.memory << 20,
         shared=tree.shared,
         joint_means=tree.choice == "equilibrium",
@@ -335,7 +335,8 @@ def _is_valued_at_once(tree: TreeOptions) -> bool:
 def _leaves(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: BatchEngine) -> Evaluation:
     """What values leaves: playouts, an evaluation, or both."""
     playouts = plan.evaluation or RandomPlayouts(cut_after(game.info))
-    playouts = on_device(game, playouts, view, tree.device, amaf=plan.policy.selection.amaf)
+    each, amaf = _playouts_per_leaf(game), plan.policy.selection.amaf
+    playouts = on_device(game, playouts, view, tree.device, per_leaf=each, amaf=amaf)
     if tree.evaluation == "playouts":
         return playouts
     evaluation = make_evaluation(tree.evaluation, Request(game)).evaluation
@@ -365,12 +366,15 @@ def _ripe(engine: BatchEngine) -> int:
     return max(1, choices // MOVES_PER_VISIT)
 
 
-def _playouts_per_leaf(game: LoadedGame[Any], tree: TreeOptions, evaluation: Evaluation) -> int:
-    """As many as take about twice as long as finding a leaf: 1 to 64, more where games are short and rules simple."""
+def _each(game: LoadedGame[Any], tree: TreeOptions, evaluation: Evaluation) -> int:
+    """Playouts from each leaf where the options do not say."""
     if _is_valued_at_once(tree):
         return 1
-    if isinstance(evaluation, ValuesAhead):
-        return WORD
+    return WORD if isinstance(evaluation, ValuesAhead) else _playouts_per_leaf(game)
+
+
+def _playouts_per_leaf(game: LoadedGame[Any]) -> int:
+    """As many as take about twice as long as finding a leaf: 1 to 64, more where games are short and rules simple."""
     facts = facts_of(game)
     if facts.circuit is None:
         return game.engine.playouts_per_leaf

@@ -160,7 +160,8 @@ class Room:
     def found(self) -> NDArray[np.int64]:
         """The sums of each position, when the games have been played."""
         self.stream.wait()
-        return self._sums.array[: self._played].copy()
+        found: NDArray[np.int64] = self._sums.array[: self._played].copy()
+        return found
 
     def __del__(self) -> None:
         with suppress(Exception):

@@ -67,6 +67,12 @@ def _library() -> Any:
     return library
 
 
+@functools.cache
+def _process() -> int:
+    """The process that called the driver first; those that are forked from it cannot."""
+    return os.getpid()
+
+
 def _check(library: Any, code: int) -> None:
     if code:
         text = c_char_p()
@@ -77,6 +83,8 @@ def _check(library: Any, code: int) -> None:
 def call(name: str, *arguments: Any) -> None:
     """Calls a function of the driver; raises CudaError."""
     library = _library()
+    if os.getpid() != _process():
+        raise CudaError("CUDA cannot be used here: this process was forked from one that uses it.")
     _check(library, getattr(library, name)(*arguments))
 
 
@@ -204,11 +212,11 @@ class HostMemory:
 
     def __init__(self, device: int, shape: tuple[int, ...], kind: type[np.generic]) -> None:
         self.device, self._address = device, c_void_p()
-        size = max(1, np.dtype(kind).itemsize * math.prod(shape))
+        size = np.dtype(kind).itemsize * max(1, math.prod(shape))
         with on(device):
             call("cuMemHostAlloc", byref(self._address), c_size_t(size), c_uint(0))
         raw = (ctypes.c_uint8 * size).from_address(self._address.value or 0)
-        self.array = np.frombuffer(raw, dtype=kind, count=math.prod(shape)).reshape(shape)
+        self.array: NDArray[Any] = np.ctypeslib.as_array(raw).view(kind)[: math.prod(shape)].reshape(shape)
 
     def __del__(self) -> None:
         if self._address:
