@@ -1,6 +1,7 @@
 """Tree search whose leaves are valued on a graphics processor, beside the same search on the CPU alone, in one run.
 
     python benchmarks/gpu_search.py [GAME …] [--device cuda] [--minutes 3] [--seconds 0.6] [--move 0.1] [--out FILE]
+                                    [--options TEXT]
 
 ``batches``: how long the device takes for the leaves of one batch, 64 games each. ``rates``: simulations and leaves a
 second of ``uct`` on the CPU and on the device, by leaves of a batch, playouts of a leaf and threads. ``matches``: pairs
@@ -85,6 +86,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=3.0, help="for all")
     parser.add_argument("--seconds", type=float, default=0.6, help="for each rate")
     parser.add_argument("--move", type=float, default=0.1, help="seconds for each move of a match")
+    parser.add_argument("--options", default="", help="more of the tree with the device, such as 'exploration=0.8'")
     parser.add_argument("--pairs", type=int, default=1000, help="of each game at most")
     parser.add_argument("--out", type=Path, default=Path("gpu_search.json"))
     given = parser.parse_args()
@@ -96,13 +98,18 @@ def main() -> None:
     prepare(games, given.device, figures)
     best = {name: rates(game, given, figures) for name, game in games.items()}
     players = [
-        threading.Thread(target=matches, args=(game, f"uct(device={given.device}, {best[name]})", given, end, figures))
+        threading.Thread(target=matches, args=(game, challenger(best[name], given), given, end, figures))
         for name, game in games.items()
     ]
     for player in players:
         player.start()
     for player in players:
         player.join()
+
+
+def challenger(options: str, given: argparse.Namespace) -> str:
+    """The tree with the device."""
+    return f"uct({', '.join(filter(None, (f'device={given.device}', options, given.options)))})"
 
 
 def prepare(games: dict[str, Any], device: str, figures: Figures) -> None:
@@ -207,24 +214,24 @@ def on_lanes(game: Any, device: str) -> dict[str, Any]:
     return {"positions": LANES, "ms": 1e3 * best, "games_per_second": LANES * WORD / best, "mean": float(values.mean())}
 
 
-def matches(game: Any, challenger: str, given: argparse.Namespace, end: float, figures: Figures) -> None:
+def matches(game: Any, player: str, given: argparse.Namespace, end: float, figures: Figures) -> None:
     """Plays pairs until the time is up; the score so far stands in every row."""
     pairing, longest = Pairing(game, Conditions(Limit(given.move), seed=1)), 0.0
     scores: list[float] = []
     while len(scores) < given.pairs and time.perf_counter() + longest < end:
         begin = time.perf_counter()
-        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, challenger, scores))
+        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, player, scores))
         longest = max(longest, time.perf_counter() - begin)
         if "problem" in row:
             break
 
 
-def pair(pairing: Pairing[Any], challenger: str, scores: list[float]) -> dict[str, Any]:
+def pair(pairing: Pairing[Any], player: str, scores: list[float]) -> dict[str, Any]:
     """Plays one more pair; the score of all so far."""
-    scores.append(pairing.play(challenger, "uct(device=cpu)", len(scores)).score)
+    scores.append(pairing.play(player, "uct(device=cpu)", len(scores)).score)
     found = estimate(scores)
     between = [found.by_pairs.low, found.by_pairs.high]
-    return {"challenger": challenger, "pairs": len(scores), "score": found.mean, "between": between}
+    return {"challenger": player, "pairs": len(scores), "score": found.mean, "between": between}
 
 
 if __name__ == "__main__":

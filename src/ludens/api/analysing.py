@@ -153,8 +153,8 @@ def analyse(
     ``max_steps``: the length at which a game counts as endless, if it does not declare its own.
     ``seed``: the seed of the random numbers. The same seed gives the same random games.
     ``threads``: how many threads play, by default one for each core.
-    ``device``: where they are played: ``cpu`` or ``cuda``, by default what ``LUDENS_DEVICE`` says. With a graphics
-    processor there can be 10^8 games and more; how long games are is told of the first million.
+    ``device``: where they are played: ``cpu`` or ``cuda``, by default what ``LUDENS_DEVICE`` says. A graphics
+    processor plays 10^8 games and more; the first million show how long games are.
     ``skill``: also let players who think more play against players who think less, which takes a quarter of a minute.
 
     Returns the figures, with 95 % intervals, and a verdict.
