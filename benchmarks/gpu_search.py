@@ -1,16 +1,18 @@
 """Tree search whose leaves are valued on a graphics processor, beside the same search on the CPU alone, in one run.
 
-    python benchmarks/gpu_search.py [GAME …] [--device cuda] [--minutes 3] [--seconds 0.6] [--move 0.1] [--out FILE]
-                                    [--options TEXT]
+    python benchmarks/gpu_search.py [GAME …] [--device cuda] [--minutes 3] [--seconds 0.6] [--move 0.1]
+                                    [--options TEXT] [--opponent AGENT] [--out FILE]
 
+``code``: how long it took to make the kernel, and whether a search with it gives the tree that the CPU gives.
 ``batches``: how long the device takes for the leaves of one batch, 64 games each. ``rates``: simulations and leaves a
-second of ``uct`` on the CPU and on the device, by leaves of a batch, playouts of a leaf and threads. ``matches``: pairs
-of games, sides changed, at equal time for a move: the tree with the device, at the batch that found most leaves,
-against the tree without, until the time is up. ``lanes``: how long it takes to value positions that stay on the device.
-The file has every figure as soon as it is measured.
+second of ``uct`` on the CPU and on the device, by leaves of a batch, playouts of a leaf and threads. ``lanes``: how
+long it takes to value positions that stay on the device. ``matches``: pairs of games, sides changed, at equal time for a
+move, until the time is up: the tree with the device, at the batch that found most leaves, against the opponent, which
+is the tree without. The file has every figure as soon as it is measured.
 
-Where the driver has not made its best code after half a minute, what there is then is measured; ``level`` tells: 4 is
-the best, 1 was made in haste, 0 reads gates from a table.
+``--options`` are more options of all trees with the device, such as ``playout=foresight``: its playouts cost the CPU
+nothing. Where the driver has not made its best code after half a minute, what there is then is measured; ``level``
+tells: 4 is the best, 1 was made in haste, 0 reads gates from a table.
 """
 
 from __future__ import annotations
@@ -31,24 +33,30 @@ import ludens
 from ludens import Limit
 from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
+from ludens.circuit.growing import growing_blocks
+from ludens.engine.backend import Backend
 from ludens.engine.cuda import driver
 from ludens.engine.cuda.bulk import general_variant
 from ludens.engine.cuda.code import CARE
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.cuda.lanes import CudaLanes
+from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.players import make_agent
-from ludens.players.on_device import device_engine
 from ludens.players.tree_agent import TreeAgent
-from ludens.search.playouts.elsewhere import WORD
+from ludens.search.playouts.elsewhere import WORD, PlayoutsElsewhere
 from ludens.search.random_games import cut_after
-from ludens.search.tree.arrays import NODES
+from ludens.search.tree.arrays import EDGES, NODES
 from ludens.search.tree.positions import rows_of
+from ludens.search.tree.search import SearchSettings, TreeSearch
 
 GAMES = ("breakthrough", "reversi", "hex", "connect_four")
 BATCHES = (512, 2048, 8192)
 MORE_PLAYOUTS = 256
 THREADS = 2
+COMPARED = 2048
+"""Leaves of the trees that are compared."""
+
 LANES = 1 << 16
 COMPILING_SECONDS = 30.0
 FIRST_SECONDS = 0.3
@@ -87,6 +95,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.6, help="for each rate")
     parser.add_argument("--move", type=float, default=0.1, help="seconds for each move of a match")
     parser.add_argument("--options", default="", help="more of the tree with the device, such as 'exploration=0.8'")
+    parser.add_argument("--opponent", default="uct(device=cpu)", help="of the tree with the device")
     parser.add_argument("--pairs", type=int, default=1000, help="of each game at most")
     parser.add_argument("--out", type=Path, default=Path("gpu_search.json"))
     given = parser.parse_args()
@@ -95,8 +104,8 @@ def main() -> None:
     device = driver.devices()[int(given.device.partition(":")[2] or 0)]
     figures = Figures(given.out, **dataclasses.asdict(device), cuda=driver.driver_version())
     games = {name: ludens.load(name) for name in given.games}
-    prepare(games, given.device, figures)
-    best = {name: rates(game, given, figures) for name, game in games.items()}
+    engines = prepare(games, given, figures)
+    best = {name: rates(game, engines[name], given, figures) for name, game in games.items()}
     players = [
         threading.Thread(target=matches, args=(game, challenger(best[name], given), given, end, figures))
         for name, game in games.items()
@@ -112,23 +121,46 @@ def challenger(options: str, given: argparse.Namespace) -> str:
     return f"uct({', '.join(filter(None, (f'device={given.device}', options, given.options)))})"
 
 
-def prepare(games: dict[str, Any], device: str, figures: Figures) -> None:
-    """Has the code of all games made at once."""
-    begin = time.perf_counter()
-    engines = {}
+def prepare(games: dict[str, Any], given: argparse.Namespace, figures: Figures) -> dict[str, CudaEngine]:
+    """The engines that value leaves. Has the code of all games made at once."""
+    begin, engines = time.perf_counter(), {}
     for name, game in games.items():
-        engine = device_engine(game, device)
-        assert isinstance(engine, CudaEngine), "a device that is no CPU"
-        engine.kernel(general_variant(cut_after(game.info)))
-        engines[name] = engine
+        evaluation = tree_agent(challenger("", given), game).search.settings.evaluation
+        assert isinstance(evaluation, PlayoutsElsewhere)
+        assert isinstance(evaluation.engine, CudaEngine), "a device that is no CPU"
+        engines[name] = evaluation.engine
     for name, game in games.items():
         game.engine.wait()
         while time.perf_counter() < begin + COMPILING_SECONDS and not engines[name].problems:
             if level(engines[name], game) == CARE:
                 break
             time.sleep(0.05)
-        row = {"level": level(engines[name], game), "problems": list(engines[name].problems)}
-        figures.add("code", game=name, seconds=time.perf_counter() - begin, **row)
+        figures.attempt("code", name, lambda name=name: code(games[name], engines[name], time.perf_counter() - begin))
+    return engines
+
+
+def code(game: Any, engine: CudaEngine, seconds: float) -> dict[str, Any]:
+    """How good the code is, and whether it is right."""
+    row = {"seconds": seconds, "level": level(engine, game), "problems": list(engine.problems)}
+    growing = bool(growing_blocks(engine.circuit))
+    same = Engine(engine.circuit, Backend.TABLE if growing else Backend.LLVM)
+    trees = [searched(game, PlayoutsElsewhere(each, cut_after(game.info))).tree for each in (engine, same)]
+    nodes, edges = trees[0].sizes[NODES], trees[0].sizes[EDGES]
+    equal = bool((trees[0].sizes == trees[1].sizes).all())
+    equal = equal and bool((trees[0].nodes[:nodes] == trees[1].nodes[:nodes]).all())
+    return {
+        **row,
+        "gates": engine.circuit.gates,
+        "same": equal and bool((trees[0].edges[:edges] == trees[1].edges[:edges]).all()),
+    }
+
+
+def searched(game: Any, evaluation: PlayoutsElsewhere) -> TreeSearch:
+    """A short search, the same for the same numbers."""
+    search = TreeSearch(game.engine, SearchSettings(lanes=64, playouts=WORD, evaluation=evaluation), seed=1)
+    search.start(game.engine.initial())
+    search.think(Limit(playouts=COMPARED * WORD))
+    return search
 
 
 def level(engine: CudaEngine, game: Any) -> int:
@@ -137,29 +169,34 @@ def level(engine: CudaEngine, game: Any) -> int:
     return 0 if kernel is None else kernel.level
 
 
-def rates(game: Any, given: argparse.Namespace, figures: Figures) -> str:
+def tree_agent(name: str, game: Any) -> TreeAgent[Any, Any]:
+    agent = make_agent(name, game, 0, seed=1)
+    assert isinstance(agent, TreeAgent)
+    return agent
+
+
+def rates(game: Any, engine: CudaEngine, given: argparse.Namespace, figures: Figures) -> str:
     """Measures all rates of a game; returns the options of the best search on the device."""
     name, found = game.info.name, {}
-    figures.attempt("rates", name, lambda: rate(game, "device=cpu", given.seconds))
-    figures.attempt("rates", name, lambda: rate(game, f"device=cpu, threads={THREADS}", given.seconds))
+    for agent in dict.fromkeys((given.opponent, "uct(device=cpu)", f"uct(device=cpu, threads={THREADS})")):
+        figures.attempt("rates", name, lambda agent=agent: rate(game, agent, given.seconds))
     rows = positions(game)
     for lanes in BATCHES:
-        figures.attempt("batches", name, lambda lanes=lanes: batch(game, given.device, rows, lanes))
-        options = f"lanes={lanes}"
-        row = figures.attempt("rates", name, lambda o=options: rate(game, f"device={given.device}, {o}", given.seconds))
-        found[options] = row.get("leaves_per_second", 0.0)
-    figures.attempt("lanes", name, lambda: on_lanes(game, given.device))
+        figures.attempt("batches", name, lambda lanes=lanes: batch(game, engine, rows, lanes))
+        agent = challenger(f"lanes={lanes}", given)
+        row = figures.attempt("rates", name, lambda agent=agent: rate(game, agent, given.seconds))
+        found[f"lanes={lanes}"] = row.get("leaves_per_second", 0.0)
+    figures.attempt("lanes", name, lambda: on_lanes(game, engine))
     best = max(found, key=lambda options: found[options])
     for more in (f"playouts={MORE_PLAYOUTS}", f"threads={THREADS}"):
-        options = f"device={given.device}, {best}, {more}"
-        figures.attempt("rates", name, lambda o=options: rate(game, o, given.seconds))
+        agent = challenger(f"{best}, {more}", given)
+        figures.attempt("rates", name, lambda agent=agent: rate(game, agent, given.seconds))
     return best
 
 
-def rate(game: Any, options: str, seconds: float) -> dict[str, Any]:
+def rate(game: Any, name: str, seconds: float) -> dict[str, Any]:
     """Simulations and leaves a second of a search from the first position."""
-    agent = make_agent(f"uct({options})", game, 0, seed=1)
-    assert isinstance(agent, TreeAgent)
+    agent = tree_agent(name, game)
     agent.decide(game.initial_state(), Limit(FIRST_SECONDS))
     search = agent.search
     before, batches, locked, begin = search.simulations, search.batches, search.locked_seconds, time.perf_counter()
@@ -167,7 +204,7 @@ def rate(game: Any, options: str, seconds: float) -> dict[str, Any]:
     spent = time.perf_counter() - begin
     made, each = search.simulations - before, search.settings.playouts
     return {
-        "options": options,
+        "agent": name,
         "playouts": each,
         "simulations_per_second": made / spent,
         "leaves_per_second": made / each / spent,
@@ -180,28 +217,25 @@ def rate(game: Any, options: str, seconds: float) -> dict[str, Any]:
 
 def positions(game: Any) -> Rows:
     """As many positions of a search as the largest batch has leaves."""
-    agent = make_agent("uct(device=cpu, playouts=1)", game, 0, seed=1)
-    assert isinstance(agent, TreeAgent)
+    agent = tree_agent("uct(device=cpu, playouts=1)", game)
     agent.decide(game.initial_state(), Limit(FIRST_SECONDS))
     found = rows_of(agent.search.tree, slice(int(agent.search.tree.sizes[NODES])))
     return found[np.resize(np.arange(len(found)), max(BATCHES))]
 
 
-def batch(game: Any, device: str, rows: Rows, leaves: int) -> dict[str, Any]:
+def batch(game: Any, engine: CudaEngine, rows: Rows, leaves: int) -> dict[str, Any]:
     """How long a batch of leaves takes on the device, from rows to sums."""
-    engine, best, limit = device_engine(game, device), float("inf"), cut_after(game.info)
-    assert engine.beginning is not None
+    best, limit = float("inf"), cut_after(game.info)
     for seed in range(5):
         begin = time.perf_counter()
-        engine.beginning(rows[:leaves], WORD, seed, max_steps=limit)()
+        engine.begin(rows[:leaves], WORD, seed, max_steps=limit)()
         best = min(best, time.perf_counter() - begin)
     return {"leaves": leaves, "ms": 1e3 * best, "games_per_second": leaves * WORD / best}
 
 
-def on_lanes(game: Any, device: str) -> dict[str, Any]:
+def on_lanes(game: Any, engine: CudaEngine) -> dict[str, Any]:
     """How long it takes to make a move in very many games on the device, and to value where it leads, a word each."""
-    engine, best, limit = device_engine(game, device), float("inf"), cut_after(game.info)
-    assert isinstance(engine, CudaEngine)
+    best, limit = float("inf"), cut_after(game.info)
     lanes = CudaLanes(engine, LANES)
     legal = lanes.legal().numpy()
     moves = np.stack([legal[:, columns].argmax(axis=1) for columns in lanes.columns], axis=1)
@@ -220,18 +254,18 @@ def matches(game: Any, player: str, given: argparse.Namespace, end: float, figur
     scores: list[float] = []
     while len(scores) < given.pairs and time.perf_counter() + longest < end:
         begin = time.perf_counter()
-        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, player, scores))
+        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, player, given.opponent, scores))
         longest = max(longest, time.perf_counter() - begin)
         if "problem" in row:
             break
 
 
-def pair(pairing: Pairing[Any], player: str, scores: list[float]) -> dict[str, Any]:
+def pair(pairing: Pairing[Any], player: str, opponent: str, scores: list[float]) -> dict[str, Any]:
     """Plays one more pair; the score of all so far."""
-    scores.append(pairing.play(player, "uct(device=cpu)", len(scores)).score)
+    scores.append(pairing.play(player, opponent, len(scores)).score)
     found = estimate(scores)
     between = [found.by_pairs.low, found.by_pairs.high]
-    return {"challenger": player, "pairs": len(scores), "score": found.mean, "between": between}
+    return {"challenger": player, "opponent": opponent, "pairs": len(scores), "score": found.mean, "between": between}
 
 
 if __name__ == "__main__":

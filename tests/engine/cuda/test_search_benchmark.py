@@ -25,6 +25,7 @@ def test_rates_and_matches_are_measured_and_written(tmp_path: Path, monkeypatch:
     found = json.loads(out.read_text("utf-8"))
     assert found["name"] == "Imaginary 9000"
     assert found["code"][0]["problems"] == []
+    assert found["code"][0]["same"]
     assert [row["leaves"] for row in found["batches"]] == [16, 64]
     assert len(found["rates"]) == 6
     assert 0.4 < found["lanes"][0]["mean"] < 0.6
