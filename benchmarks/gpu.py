@@ -1,13 +1,15 @@
 """Random games on a graphics processor: checked against the CPU, and measured, in one run.
 
-    python benchmarks/gpu.py [--seconds 1] [--device cuda] [--out gpu.json] [--sheets FOLDER] [--pgx] [GAME …]
+    python benchmarks/gpu.py [--seconds 1] [--device cuda] [--out gpu.json] [--sheets FOLDER] [--pgx]
+                             [--jobs N] [--limit S] [GAME …]
 
 For each game, with an empty cache: ``first``, seconds from rules to the first 4,096 games; ``haste`` and ``care``,
 until the kernels for many games are in use; ``again``, the first games of the next start; then moves and games a
 second, with the registers and the local memory of the kernel. ``equal``: whether every operation gives what the CPU
 gives. After each game the figures are written to the file.
 
-``--sheets``: also plays all rulesheets of a folder, and compares. ``--pgx``: also measures Pgx on the same device.
+``--sheets``: also plays all rulesheets of a folder, and compares; in ``--jobs`` processes, for ``--limit`` seconds at
+most. ``--pgx``: also measures Pgx on the same device.
 """
 
 from __future__ import annotations
@@ -17,20 +19,23 @@ import dataclasses
 import functools
 import importlib
 import json
+import multiprocessing
 import os
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ludens.arena.executors import all_cores
 from ludens.engine.backend import Backend
-from ludens.engine.code.bulk import Variant
+from ludens.engine.code.bulk import Variant, results_of
 from ludens.engine.cuda import driver
-from ludens.engine.cuda.bulk import GAME_BITS
-from ludens.engine.cuda.code import CARE
+from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, Room, bulk_module, variant_of
+from ludens.engine.cuda.code import CARE, HASTE
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.devices import engine_on
 from ludens.engine.engine import Engine
@@ -48,6 +53,9 @@ BATCHES = tuple(10**power for power in range(6, 11))
 """Games of one call. The largest that ends in time is told, and the fastest."""
 
 MOST_BATCH_SECONDS = 3.0
+
+MOST_SHEET_GATES = 5_000
+"""Gates of a sheet up to which code is made of them, even for one comparison."""
 
 
 def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
@@ -158,14 +166,47 @@ def positions(engine: Engine, count: int, steps: int) -> np.ndarray[Any, np.dtyp
 
 
 def sheet(path: Path, device: str) -> dict[str, Any]:
-    """Whether a rulesheet gives the CPU's numbers on the device."""
+    """Whether a rulesheet gives the CPU's numbers on the device: gates from a table, and code made in haste."""
+    row: dict[str, Any] = {"sheet": path.name}
     try:
         circuit = load_rulesheet(str(path)).compiled.circuit
-        engine = engine_on(circuit, device, Backend.LLVM)
-        wrong = differences(engine, Engine(circuit, Backend.TABLE), MOST_STEPS)
+        engine = engine_on(circuit, device, Backend.TABLE)
+        assert isinstance(engine, CudaEngine), "a device that is no CPU"
+        row |= {"gates": circuit.gates, "different": differences(engine, Engine(circuit, Backend.TABLE), MOST_STEPS)}
+        if circuit.gates <= MOST_SHEET_GATES:
+            row["equal in haste"] = same_in_haste(engine)
     except LudensError as error:
-        return {"sheet": path.name, "problem": str(error)}
-    return {"sheet": path.name, "gates": circuit.gates, "different": wrong}
+        row["problem"] = str(error)
+    return row
+
+
+def same_in_haste(engine: CudaEngine) -> bool:
+    """Whether code for many games gives the sums that gates from a table give."""
+    rows, layout = engine.initial(2), engine._layout
+    games, variant = Games.of(rows, 2_500), variant_of(layout, rows, MOST_STEPS)
+    kernel = BulkKernel(layout, bulk_module(layout, variant, engine.device.near_bytes), engine.device, HASTE)
+    room = Room(engine.device.number, rows.shape, results_of(layout))
+    kernel.begin(room, games, 5, MOST_STEPS)
+    return bool((room.found() == engine._play_in_memory(games, 5, MOST_STEPS)).all())
+
+
+def sheets(folder: Path, device: str, jobs: int, seconds: float) -> Iterator[dict[str, Any]]:
+    """All rulesheets of a folder, small ones first, in so many processes, as they are done in the time."""
+    paths = sorted(folder.glob("**/*.kif"), key=lambda path: path.stat().st_size)
+    if jobs == 1:
+        yield from (sheet(path, device) for path in paths)
+        return
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"))
+    running = [pool.submit(sheet, path, device) for path in paths]
+    try:
+        for done in as_completed(running, seconds):
+            yield done.result()
+    except TimeoutError:
+        left = [path.name for path, one in zip(paths, running, strict=True) if not one.done()]
+        yield {"problem": f"not done in {seconds:g} s: {', '.join(left)}"}
+        for process in multiprocessing.active_children():
+            process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
 
 
 def pgx_speed(name: str, lanes: int, seconds: float) -> dict[str, float | str]:
@@ -206,6 +247,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="for each speed")
     parser.add_argument("--out", type=Path, default=Path("gpu.json"))
     parser.add_argument("--sheets", type=Path)
+    parser.add_argument("--jobs", type=int, default=all_cores(), help="processes for the sheets")
+    parser.add_argument("--limit", type=float, default=600, help="seconds for the sheets")
     parser.add_argument("--pgx", action="store_true")
     arguments = parser.parse_args()
     device = driver.devices()[int(arguments.device.partition(":")[2] or 0)]
@@ -226,8 +269,9 @@ def main() -> None:
         os.environ["LUDENS_CACHE"] = folder
         for name in arguments.games:
             tell("games", functools.partial(measured, name, arguments.device, arguments.seconds))
-        for path in sorted(arguments.sheets.glob("**/*.kif")) if arguments.sheets else ():
-            tell("sheets", functools.partial(sheet, path, arguments.device))
+        found = sheets(arguments.sheets, arguments.device, arguments.jobs, arguments.limit) if arguments.sheets else ()
+        for row in found:
+            tell("sheets", functools.partial(dict, row))
     for name, lanes in [(name, 1 << power) for name in ("connect_four", "othello") for power in (16, 18, 20)]:
         if arguments.pgx:
             tell("pgx", functools.partial(pgx_speed, name, lanes, arguments.seconds))

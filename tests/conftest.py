@@ -7,12 +7,16 @@ import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from ludens.own import known
 from ludens.own.references import ALLOWED, ALLOWED_GAMES
 from ludens.processes import background
+
+if TYPE_CHECKING:
+    from tests.engine.cuda.fake_driver import FakeDriver
 
 # Shells start what runs in the background with interrupts ignored, and processes pass that on to those they start.
 # Tests that interrupt a command need it to listen.
@@ -64,3 +68,18 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     background.wait()
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
+
+
+@pytest.fixture
+def fake_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
+    """A graphics processor that is not there: what LLVM would make PTX of stays as it is, and the CPU runs it."""
+    from ludens.engine.cuda import driver, ptx  # noqa: PLC0415  (few tests need it)
+    from tests.engine.cuda.fake_driver import FakeDriver  # noqa: PLC0415
+
+    fake = FakeDriver()
+    monkeypatch.setattr(driver, "_library", lambda: fake)
+    monkeypatch.setattr(ptx, "ptx_of", lambda assembly, version, cuda: assembly)
+    driver._context.cache_clear()
+    yield fake
+    background.wait()
+    driver._context.cache_clear()

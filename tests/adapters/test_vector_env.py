@@ -14,7 +14,6 @@ pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 from ludens.adapters.episode import Episode, game_of, reward_of
 from ludens.adapters.vector_env import GameVectorEnv
 from tests.adapters.dice import Dice
-from tests.engine.cuda.conftest import fake_driver  # noqa: F401
 
 DIE = """(role x) (role random) (init (phase throw)) (face 1) (face 2) (face 3)
 (<= (legal random (throw ?n)) (true (phase throw)) (face ?n)) (<= (legal x noop) (true (phase throw)))

@@ -45,6 +45,8 @@ ONLY_READ = {
     "ludens tournament --games tic_tac_toe --agents uct,monte_carlo --playouts 500 --executor ray": "it starts Ray; "
     "tests of the executor do so",
     "ludens bench connect_four --device cuda": "it needs a graphics processor; tests of the command have a stand-in",
+    "ludens analyse connect_four --device cuda": "the same",
+    'ludens play breakthrough --against "uct(device=cuda': "the same",
     "ludens learn": "it takes half a minute; tests of the command run it",
     "ludens play connect_four --seat red=you --seat yellow=apprentice": "it needs a trained network",
     "ludens train": "it takes minutes; tests of the command run it",

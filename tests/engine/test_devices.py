@@ -16,7 +16,6 @@ from ludens.engine.engine import Engine
 from ludens.game import UnknownNameError
 from ludens.games.loading import load_rulesheet
 from tests.engine.circuits import tic_tac_toe
-from tests.engine.cuda.conftest import fake_driver  # noqa: F401
 from tests.engine.cuda.fake_driver import FakeDriver
 
 
@@ -33,7 +32,7 @@ def test_without_a_graphics_processor_there_is_the_cpu(monkeypatch: pytest.Monke
         engine_on(tic_tac_toe(), "cuda")
 
 
-def test_graphics_processors_are_listed(fake_driver: FakeDriver) -> None:  # noqa: F811
+def test_graphics_processors_are_listed(fake_driver: FakeDriver) -> None:
     fake_driver.devices = 2
     _, first, second = places()
     assert (first.device, second.device) == ("cuda:0", "cuda:1")
@@ -46,7 +45,7 @@ def test_unknown_devices_are_refused(name: str) -> None:
         engine_on(tic_tac_toe(), name)
 
 
-def test_games_have_engines_on_devices(fake_driver: FakeDriver) -> None:  # noqa: F811
+def test_games_have_engines_on_devices(fake_driver: FakeDriver) -> None:
     fake_driver.devices = 2
     assert type(engine_on(tic_tac_toe(), "cpu", Backend.TABLE)) is Engine
     second = engine_on(tic_tac_toe(), "cuda:1", Backend.TABLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from ludens.api.progress import waiting
 from ludens.api.taking import GameLike, check_number, take_game
 from ludens.engine.contract import LoadedGame
 from ludens.games.rules_game import RulesGame
+from ludens.players.on_device import USUAL, counting_engine
 from ludens.quality.as_data import analysis_data
 from ludens.quality.figures import Estimate, Figures
 from ludens.quality.report import BRIEF, Effort, Reporting
@@ -24,6 +26,9 @@ from ludens.showing import Block, Shown, columns
 BARS = 12
 LONGEST = 10_000
 """Joint moves after which a game of unknown length counts as endless."""
+
+MOST_FOLLOWED = 1_000_000
+"""Games whose single results are looked at where more are played elsewhere."""
 
 MOVES_SHOWN = 10
 TITLES = {
@@ -139,6 +144,7 @@ def analyse(
     seed: int = 0,
     threads: int | None = None,
     skill: bool = False,
+    device: str = USUAL,
 ) -> Analysis:
     """Finds out what kind of game it is: who wins, with a proof if the game is small, and how it is played.
 
@@ -147,6 +153,8 @@ def analyse(
     ``max_steps``: the length at which a game counts as endless, if it does not declare its own.
     ``seed``: the seed of the random numbers. The same seed gives the same random games.
     ``threads``: how many threads play, by default one for each core.
+    ``device``: where they are played: ``cpu`` or ``cuda``, by default what ``LUDENS_DEVICE`` says. A graphics
+    processor plays 10^8 games and more; the first million show how long games are.
     ``skill``: also let players who think more play against players who think less, which takes a quarter of a minute.
 
     Returns the figures, with 95 % intervals, and a verdict.
@@ -162,11 +170,13 @@ def analyse(
     with waiting(f"Compiling {loaded.info.name}"):
         count = games or usual_games(loaded)
     effort = Effort(
-        first=count,
+        first=min(count, MOST_FOLLOWED) if counting_engine(loaded, device) is not None else count,
         most=0,
         followed=64 if not loaded.engine.batch else 1024 if isinstance(loaded, RulesGame) else 256,
         each=(max(64, count // 100), max(64, min(1 << 17, count // 8))),
         each_seconds=5.0,
+        counted=count,
+        counted_seconds=math.inf,
         cut=loaded.info.max_steps or max_steps,
         room=Room(seconds=5.0),
         proof_seconds=5.0,
@@ -175,7 +185,7 @@ def analyse(
         skill_seconds=15.0 if skill else 0.0,
     )
     with waiting(f"Analysing {loaded.info.name}"):
-        return _analysis(loaded, effort, seed, threads or os.cpu_count() or 1)
+        return _analysis(loaded, effort, seed, threads or os.cpu_count() or 1, device)
 
 
 def variants(game: str, parameter: str, values: Iterable[int] | None = None, *, seed: int = 0) -> Variants:
@@ -200,8 +210,8 @@ def variants(game: str, parameter: str, values: Iterable[int] | None = None, *, 
     return Variants(parameter, tuple(found))
 
 
-def _analysis(game: LoadedGame[Any], effort: Effort, seed: int, threads: int) -> Analysis:
-    reporting = Reporting(game, effort, seed=seed, threads=threads)
+def _analysis(game: LoadedGame[Any], effort: Effort, seed: int, threads: int, device: str = USUAL) -> Analysis:
+    reporting = Reporting(game, effort, seed=seed, threads=threads, device=device)
     for _ in reporting.parts():
         pass
     return Analysis(reporting.figures, tuple(statements(reporting.figures)))

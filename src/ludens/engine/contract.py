@@ -5,7 +5,7 @@ Positions are rows of an array; what is in a row is the engine's own business. M
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -50,6 +50,11 @@ class BatchEngine(Protocol):
         return 1
 
     @property
+    def games_at_once(self) -> int:
+        """Random games of one call at most, where somebody looks at the clock between calls."""
+        return 1 << 16
+
+    @property
     def playouts_per_leaf(self) -> int:
         """Playouts that take about as long as a tree search takes to find a leaf, where the circuit does not tell."""
         return 1
@@ -82,6 +87,11 @@ class BatchEngine(Protocol):
     @property
     def tallying(self) -> Tallying | None:
         """Playouts of few games from many positions of which only the goals are wanted."""
+        return None
+
+    @property
+    def beginning(self) -> Beginning | None:
+        """Playouts that go on elsewhere while the caller does something else."""
         return None
 
     def compiled(self, preference: Preference | None = None) -> CompiledEngine | None:
@@ -152,6 +162,16 @@ class Tallying(Protocol):
     def __call__(
         self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0, preference: Preference | None = None
     ) -> Tallies: ...
+
+
+Begun = Callable[[], Playouts]
+"""Waits for playouts that were begun, and returns what came of them; to be called once."""
+
+
+class Beginning(Protocol):
+    """Begins ``playouts`` of an engine, in which all moves are equally likely."""
+
+    def __call__(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Begun: ...
 
 
 class Telling(Protocol):

@@ -6,12 +6,11 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.backend import Backend, Goals, Moves, Order, Over
+from ludens.engine.backend import Backend, Order
 from ludens.engine.code.batch_code import OPTIONAL, batch_addresses, batch_function, plan_of
 from ludens.engine.code.gates import straight_code, table_code
 from ludens.engine.code.kernel import kernel_code
@@ -20,6 +19,7 @@ from ludens.engine.compiled import TALLY_BITS, CompiledEngine
 from ludens.engine.cut_playouts import NUMBERS, POINTERS, Bounds, CutPlaying, cut_code, joined_blocks
 from ludens.engine.layout import Layout
 from ludens.engine.machine_code import MachineCode, compile_assembly
+from ludens.engine.operations import RowOperations
 from ludens.engine.playouts import Words
 from ludens.engine.rows import Rows, row_words
 from ludens.engine.sums import Sums
@@ -29,13 +29,13 @@ FEW_GATES = 10_000
 """Gates up to which their own machine code is there within two seconds, so that the table's speed hardly matters."""
 
 
-class CpuKernels:
+class CpuKernels(RowOperations):
     """The code of a circuit in this process; see ``Kernels``. Every thread that calls it has planes of its own."""
 
     def __init__(self, layout: Layout, backend: Backend, target: Target) -> None:
+        super().__init__(layout, target.lanes)
         self.backend, self.words = backend, target.words
-        self._layout, self._target, self._plan = layout, target, plan_of(layout)
-        self._lanes, self._roles = target.lanes, len(layout.circuit.roles)
+        self._target, self._plan = target, plan_of(layout)
         gates, self._table = (straight_code if backend is Backend.LLVM else table_code)(layout, target)
         soon_replaced = backend is Backend.TABLE and layout.circuit.gates < FEW_GATES
         text = f"{kernel_code(layout, target)}\n{cut_code(layout, target)}\n{gates}"
@@ -45,26 +45,6 @@ class CpuKernels:
         given = self._table.ctypes.data, self._plan.ctypes.data
         self._addresses = (*given, self._code.address("look"), self._code.address("advance"))
         self._local = threading.local()
-
-    def legal(self, rows: Rows) -> Rows:
-        found = np.empty((len(rows), row_words(self._layout.legal_planes)), dtype=np.uint64)
-        self._batch(rows, legal=found)
-        return found
-
-    def outcome(self, rows: Rows) -> tuple[Over, Goals]:
-        over, goals = self._room_for_outcome(len(rows))
-        self._batch(rows, over=over, goals=goals)
-        return over[: len(rows)], goals
-
-    def step(self, rows: Rows, moves: Moves) -> Rows:
-        following = np.empty_like(rows)
-        self._batch(rows, moves=moves, following=following)
-        return following
-
-    def follow(self, rows: Rows, moves: Moves) -> tuple[Rows, Over, Goals]:
-        following, (over, goals) = np.empty_like(rows), self._room_for_outcome(len(rows))
-        self._batch(rows, moves=moves, following=following, over=over, goals=goals)
-        return following, over[: len(rows)], goals
 
     def play(self, order: Order) -> Words:
         """Plays one block of words after another, or several at once on threads."""
@@ -121,13 +101,7 @@ class CpuKernels:
         self._playouts(*addresses, len(games.more), order.limit, int(order.record) + 2 * int(order.tally), address)
         return workspace[self._layout.results].copy()
 
-    def _room_for_outcome(self, n: int) -> tuple[Over, Goals]:
-        """Arrays to write outcomes to; whether games are over is written for whole blocks of lanes."""
-        goals = np.full((n, self._roles), -1, dtype=np.int16)
-        return np.empty(-(-n // self._lanes) * self._lanes, dtype=np.bool_), goals
-
-    def _batch(self, rows: Rows, **arrays: NDArray[Any]) -> None:
-        """Runs the batch operations whose arrays are given; see ``batch_function``."""
+    def _batch(self, rows: Rows, **arrays: NDArray[np.generic]) -> None:
         self._batch_function(
             self._workspace().ctypes.data,
             *self._addresses,

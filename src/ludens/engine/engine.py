@@ -177,8 +177,17 @@ class Engine(BatchEngine):
         Games are cut after ``max_steps`` joint moves; 0 promises that every game ends by itself. All legal moves are
         equally likely unless there is a preference.
         """
-        order = self._order(states, per_state, seed, max_steps, threads, record=amaf, preference=preference)
+        rows = self._checked(states)
+        check_playouts(len(rows), per_state, max_steps, threads)
+        found = None if amaf or preference is not None else self._in_bulk(rows, per_state, seed, max_steps)
+        if found is not None:
+            return found
+        order = self._order(rows, per_state, seed, max_steps, threads, record=amaf, preference=preference)
         return gather(self._layout, order.games, self._kernels.play(order), amaf)
+
+    def _in_bulk(self, rows: Rows, per_state: int, seed: int, max_steps: int) -> Playouts | None:
+        """Plain random games, where the engine has a faster way to play so many. Arguments have been checked."""
+        return None
 
     @property
     def tallying(self) -> Tallying:

@@ -19,15 +19,17 @@ from ludens.players.adapting import ADAPTED, NOTHING, tuner_for
 from ludens.players.agent import O, SeatedAgent, Seed
 from ludens.players.evaluations import NAMES as EVALUATIONS
 from ludens.players.evaluations import Request, make_evaluation
+from ludens.players.on_device import MEANING, USUAL, on_device
 from ludens.players.options import Options, option
 from ludens.search.evaluations.leaves import ValuedLeaves
 from ludens.search.evaluations.static import Static
 from ludens.search.facts import facts_of
 from ludens.search.playouts.blended import BlendedLeaves
+from ludens.search.playouts.elsewhere import WORD
 from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
 from ludens.search.tree.arrays import NODES
-from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
+from ludens.search.tree.evaluate import Evaluation, RandomPlayouts, ValuesAhead
 from ludens.search.tree.final_strategy import root_strategy
 from ludens.search.tree.loop import LANES_PER_VISIT
 from ludens.search.tree.policy import Policy
@@ -63,7 +65,7 @@ LEAVES_WITHIN_A_LIMIT = 4096
 class TreeOptions(Options):
     """Options of every agent that searches a tree."""
 
-    lanes: int = option(512, "leaves in one batch; 1 is the textbook algorithm", lowest=1, highest=4096)
+    lanes: int = option(512, "leaves in one batch; 1 is the textbook algorithm", lowest=1, highest=16384)
     playouts: int = option(0, "playouts from each leaf; 0: chosen by the size of the game", lowest=0, highest=4096)
     choice: str = option("visits", FINAL_MOVE, choices=FINAL_CHOICES)
     threshold: float = option(
@@ -96,6 +98,7 @@ class TreeOptions(Options):
     growth: int = option(
         LANES_PER_VISIT, "a batch has one lane for this many that went down before", lowest=1, highest=1_000_000
     )
+    device: str = option(USUAL, MEANING)
     memory: int = option(1024, "most memory for the tree, in MiB", lowest=1, highest=65536)
     pruning: str = option("none", "only moves of this policy are in the tree, if the game has such policies")
     evaluation: str = option("playouts", "how to value a leaf: by random playouts, or by an evaluation", choices=LEAVES)
@@ -159,7 +162,7 @@ class TreeAgent(SeatedAgent[S, O]):
             reason = "it is for two roles, one of which gains what the other loses"
             raise UnsuitableGameError("An agent with choice=equilibrium", game.info.name, reason)
         engine = plan.engine or _engine_of(game, tree)
-        settings = _settings(game, tree, plan)
+        settings = _settings(game, tree, plan, engine)
         warm_up_tree(self.engine)
         self._pondering: threading.Thread | None = None
         self._before: int | None = None
@@ -283,10 +286,13 @@ def tree_options(options: Options) -> TreeOptions:
     return options
 
 
-def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> SearchSettings:
-    """How the tree is searched, by the options and, where they leave it open, by the size of the game."""
+def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: BatchEngine) -> SearchSettings:
+    """How the tree is searched, by the options and, where they leave it open, by the size of the game.
+
+    ``view``: the engine that the tree is grown on.
+    """
     engine, proves = game.engine, plan.complete and game.info.chance_role is None and tree.pruning == "none"
-    heuristic = _heuristic(game, tree, plan)
+    heuristic, evaluation = _heuristic(game, tree, plan), _leaves(game, tree, plan, view)
     return SearchSettings(
         policy=plan.policy._replace(
             urgency=math.inf if tree.initial == "first" else EVEN,
@@ -299,12 +305,12 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan) -> Searc
             ripe=tree.ripe or _ripe(engine),
         ),
         lanes=tree.lanes if engine.batch else 1,
-        playouts=tree.playouts or (1 if _is_valued_at_once(tree) else _playouts_per_leaf(game)),
+        playouts=tree.playouts or _each(game, tree, evaluation),
         memory_bytes=tree.memory << 20,
         shared=tree.shared,
         joint_means=tree.choice == "equilibrium",
         threads=tree.threads,
-        evaluation=_leaves(game, tree, plan.evaluation or RandomPlayouts(cut_after(game.info))),
+        evaluation=evaluation,
         heuristic=heuristic,
         lanes_per_visit=tree.growth,
         leaves=1 if tree.playouts else LEAVES_WITHIN_A_LIMIT,
@@ -326,8 +332,11 @@ def _is_valued_at_once(tree: TreeOptions) -> bool:
     return tree.evaluation != "playouts" and not tree.cut and not tree.blend
 
 
-def _leaves(game: LoadedGame[Any], tree: TreeOptions, playouts: Evaluation) -> Evaluation:
+def _leaves(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: BatchEngine) -> Evaluation:
     """What values leaves: playouts, an evaluation, or both."""
+    playouts = plan.evaluation or RandomPlayouts(cut_after(game.info))
+    each, amaf = _playouts_per_leaf(game), plan.policy.selection.amaf
+    playouts = on_device(game, playouts, view, tree.device, per_leaf=each, amaf=amaf)
     if tree.evaluation == "playouts":
         return playouts
     evaluation = make_evaluation(tree.evaluation, Request(game)).evaluation
@@ -355,6 +364,13 @@ def _ripe(engine: BatchEngine) -> int:
     """Visits before a node gets edges: more where it gets many, so that leaves that nobody comes back to stay small."""
     choices = max(int(table.sum()) for table in engine.legal(engine.initial()))
     return max(1, choices // MOVES_PER_VISIT)
+
+
+def _each(game: LoadedGame[Any], tree: TreeOptions, evaluation: Evaluation) -> int:
+    """Playouts from each leaf where the options do not say."""
+    if _is_valued_at_once(tree):
+        return 1
+    return WORD if isinstance(evaluation, ValuesAhead) else _playouts_per_leaf(game)
 
 
 def _playouts_per_leaf(game: LoadedGame[Any]) -> int:

@@ -9,7 +9,8 @@ import numpy as np
 
 from ludens.circuit.findings import Structure
 from ludens.circuit.network import Circuit
-from ludens.engine.contract import LoadedGame
+from ludens.circuit.winners import WON
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.game import GameInfo, JointMove, Move
 from ludens.quality.figures import CONFIDENCE, FirstMoves, exactly, measured
 from ludens.rules.ground_rules import ground_text
@@ -74,12 +75,13 @@ class FirstMoveGames:
                 self._sums[first] += self._sums[place]
                 self._games[first] += self._games[place]
 
-    def play(self, games: int, seed: int) -> None:
-        """Plays so many more games for each group."""
+    def play(self, games: int, seed: int, engine: BatchEngine | None = None) -> None:
+        """Plays so many more games for each group, on the game's engine or one ``with_winners``."""
         assert self.role is not None
         firsts = sorted(set(self.groups))
-        found = self.game.engine.playouts(self._rows[firsts], games, seed, max_steps=self._cut)
-        self._sums[firsts] += found.goals[:, self.role]
+        found = (engine or self.game.engine).playouts(self._rows[firsts], games, seed, max_steps=self._cut)
+        goals = [value if value < WON else 0 for value in found.values[self.role]]
+        self._sums[firsts] += found.reached[self.role] @ np.array(goals, dtype=np.int64)
         self._games[firsts] += found.finished
 
     @property

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from ludens.circuit.analysis import structure
-from ludens.engine.contract import LoadedGame
+from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.game import IllFormedGameError, JointMove, LudensError, UnsuitableGameError
 from ludens.games.rules_game import RulesGame
 from ludens.gdl.playtest import playtest
+from ludens.players.on_device import USUAL, counting_engine
 from ludens.quality.figures import Figures, WrongGame
 from ludens.quality.first_moves import MOST as MOST_FIRST_MOVES
 from ludens.quality.first_moves import FirstMoveGames, alike, exact_first_moves
@@ -23,7 +24,7 @@ from ludens.quality.sampling import choices, lengths, random_play
 from ludens.quality.skill import Ladder
 from ludens.quality.thinking import ThinkingGames
 from ludens.quality.whole import Room, whole_game
-from ludens.search.playouts.statistics import results, walks
+from ludens.search.playouts.statistics import counted_results, results, walks
 
 Part = Literal[
     "balance", "length", "branching", "first_move", "speed", "flaws", "structure", "proof", "thinking", "idle", "skill",
@@ -36,8 +37,9 @@ ENDLESS = "The game has not ended"
 class Effort:
     """How much is done. Random games: at first, at most, and in about so many seconds; each is cut after ``cut`` moves.
 
-    ``each``: games for a first move, at first and at most, in about so many seconds. The others: seconds for a part,
-    0: it is left out.
+    ``each``: games for a first move, at first and at most, in about so many seconds. ``counted``: games on a graphics
+    processor, where there is one to be used, in about so many seconds. The others: seconds for a part, 0: it is left
+    out.
     """
 
     first: int = 512
@@ -46,6 +48,8 @@ class Effort:
     followed: int = 128
     each: tuple[int, int] = (512, 1 << 17)
     each_seconds: float = 0.7
+    counted: int = 1 << 34
+    counted_seconds: float = 1.0
     cut: int = 1_000
     room: Room = field(default_factory=Room)
     flaws_seconds: float = 0.3
@@ -83,11 +87,15 @@ class Reporting:
         stopped: Callable[[], bool] = lambda: False,
         seed: int = 0,
         threads: int = 1,
+        *,
+        device: str = USUAL,
     ) -> None:
         self.game, self.effort, self.seed = game, effort.for_game(game), seed
         self.figures = Figures(game.info)
         self._stopped, self._threads = stopped, threads
         self._groups: Mapping[JointMove, int] = {}
+        self._firsts: FirstMoveGames | None = None
+        self._counting = counting_engine(game, device)
 
     def parts(self) -> Iterator[tuple[Part, bool]]:
         """Names each part as it becomes known, or better known, and whether that is final."""
@@ -97,6 +105,31 @@ class Reporting:
             self.figures.wrong = self._wrong_games()
             yield "flaws", True
         yield from self._slow_parts()
+        if self._counting is not None and not self.figures.wrong and not self._is_exact:
+            yield from self._counted(self._counting)
+
+    @property
+    def _is_exact(self) -> bool:
+        """Whether it is known what random games come to."""
+        return self.figures.whole is not None and self.figures.whole.random is not None
+
+    def _counted(self, engine: BatchEngine) -> Iterator[tuple[Part, bool]]:
+        """Very many games on a graphics processor, the last of all: by then its code has been made."""
+        effort, figures, begin = self.effort, self.figures, time.perf_counter()
+        end, limit = begin + effort.counted_seconds, 0 if self.game.info.max_steps else effort.cut
+
+        def enough() -> bool:
+            return self._stopped() or time.perf_counter() > end
+
+        found = counted_results(engine, effort.counted, self.seed + 2, max_steps=limit, enough=enough)
+        figures.random = random_play(figures.info, found, effort.cut)
+        figures.speed = found.games / max(1e-4, time.perf_counter() - begin)
+        yield "balance", True
+        yield "speed", True
+        if self._firsts is not None and figures.first is not None:
+            self._firsts.play(max(effort.each[0], found.games // len(set(self._firsts.groups))), self.seed + 3, engine)
+            figures.first = self._firsts.found()
+            yield "first_move", True
 
     def _quick_parts(self) -> Iterator[tuple[Part, bool]]:
         effort, figures, engine = self.effort, self.figures, self.game.engine
@@ -108,7 +141,7 @@ class Reporting:
         yield "length", False
         figures.choices = choices(walks(engine, effort.followed, self.seed, max_steps=effort.cut))
         yield "branching", True
-        firsts = self._first_move_games()
+        firsts = self._firsts = self._first_move_games()
         if firsts is not None:
             firsts.play(effort.each[0], self.seed)
             figures.first = firsts.found()

@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 from ludens.cli import app
 from ludens.engine.cuda import driver
 from ludens.engine.cuda.driver import CudaError
-from tests.engine.cuda.conftest import fake_driver  # noqa: F401
 from tests.engine.cuda.fake_driver import FakeDriver
 
 
@@ -18,7 +17,7 @@ def ludens(*arguments: str) -> Result:
     return CliRunner().invoke(app, arguments)
 
 
-def test_a_device_is_listed(fake_driver: FakeDriver) -> None:  # noqa: F811
+def test_a_device_is_listed(fake_driver: FakeDriver) -> None:
     rows = [json.loads(line) for line in ludens("devices", "--json").stdout.splitlines()]
     assert [row["device"] for row in rows] == ["cpu", "cuda:0"]
     assert "Imaginary 9000" in ludens("devices").stdout
@@ -37,7 +36,7 @@ def test_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "There is no CUDA driver: nowhere." in refused.stderr
 
 
-def test_bench_measures_on_a_device(fake_driver: FakeDriver) -> None:  # noqa: F811
+def test_bench_measures_on_a_device(fake_driver: FakeDriver) -> None:
     result = ludens("bench", "nim", "--seconds", "0.01", "--device", "cuda", "--json")
     assert result.exit_code == 0
     rows = [json.loads(line) for line in result.stdout.splitlines()]

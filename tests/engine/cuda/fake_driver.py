@@ -8,8 +8,10 @@ filled with rubbish, and what lies outside of it is never read or written for th
 from __future__ import annotations
 
 import ctypes
+import itertools
 import re
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -57,6 +59,9 @@ class FakeDriver:
         self._local = threading.local()
         self._lock = threading.Lock()
         self._allocated: dict[int, Any] = {}
+        self._host: dict[int, Any] = {}
+        self._streams: dict[int, list[Callable[[], int]]] = {}
+        self._numbers = itertools.count(3000)
         self._modules: dict[int, tuple[MachineCode, str]] = {}
         self._functions: dict[int, tuple[Any, Any]] = {}
         self._linking: dict[int, bytes] = {}
@@ -83,7 +88,7 @@ class FakeDriver:
     @property
     def live(self) -> int:
         """The number of pieces of memory that have not been given back."""
-        return len(self._allocated)
+        return len(self._allocated) + len(self._host) + len(self._streams)
 
     def _cuInit(self, flags: int) -> None: ...
 
@@ -134,9 +139,7 @@ class FakeDriver:
         return 0 if self._allocated.pop(address.value, None) is not None else 1
 
     def _has(self, address: int, size: int) -> bool:
-        return any(
-            first <= address and address + size <= first + length for first, (_, length) in self._allocated.items()
-        )
+        return self._is_in(self._allocated, address, size)
 
     def _cuMemcpyHtoD_v2(self, target: Any, source: Any, size: Any) -> int:
         if not self._has(target.value, size.value):
@@ -154,6 +157,55 @@ class FakeDriver:
         if not self._has(target.value, size.value):
             return 1
         ctypes.memset(target.value, value, size.value)
+        return 0
+
+    def _cuMemHostAlloc(self, found: Any, size: Any, flags: Any) -> int:
+        assert self.depth == 1
+        raw = np.full(size.value + 64, RUBBISH, dtype=np.uint8)
+        found._obj.value = raw.ctypes.data + -raw.ctypes.data % 64
+        self._host[found._obj.value] = raw, size.value
+        return 0
+
+    def _cuMemFreeHost(self, address: Any) -> int:
+        return 0 if self._host.pop(address.value, None) is not None else 1
+
+    def _cuStreamCreate(self, found: Any, flags: Any) -> None:
+        found._obj.value = next(self._numbers)
+        self._streams[found._obj.value] = []
+
+    def _cuStreamDestroy_v2(self, stream: Any) -> int:
+        return 1 if self._streams.pop(stream.value) else 0
+
+    def _cuStreamSynchronize(self, stream: Any) -> int:
+        """What was begun is done only here, as late as it may be on a device."""
+        begun, self._streams[stream.value] = self._streams[stream.value], []
+        return next((code for code in [work() for work in begun] if code), 0)
+
+    def _is_in(self, owned: dict[int, Any], address: int, size: int) -> bool:
+        return any(first <= address and address + size <= first + length for first, (_, length) in owned.items())
+
+    def _cuMemcpyHtoDAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> int:
+        if not self._is_in(self._host, source.value, size.value):
+            return 1
+        given = target.value, source.value, size.value
+        self._streams[stream.value].append(lambda: self._copy(*given))
+        return 0
+
+    def _cuMemcpyDtoHAsync_v2(self, target: Any, source: Any, size: Any, stream: Any) -> int:
+        if not self._is_in(self._host, target.value, size.value):
+            return 1
+        given = target.value, source.value, size.value
+        self._streams[stream.value].append(lambda: self._copy(*given))
+        return 0
+
+    def _copy(self, target: int, source: int, size: int) -> int:
+        if not any(self._has(place, size) for place in (target, source)):
+            return 1
+        ctypes.memmove(target, source, size)
+        return 0
+
+    def _cuMemsetD8Async(self, target: Any, value: int, size: Any, stream: Any) -> int:
+        self._streams[stream.value].append(lambda: self._cuMemsetD8_v2(target, value, size))
         return 0
 
     def _cuLinkCreate_v2(self, count: Any, kinds: Any, values: Any, state: Any) -> int:
@@ -223,6 +275,13 @@ class FakeDriver:
         numbers = [ctypes.c_uint64.from_address(place).value for place in parameters]
         if not blocks or blocks > 2**31 - 1:
             return 1
+        stream = given[7].value
+        if stream is None:
+            return self._run(run, stand, numbers, blocks, threads)
+        self._streams[stream].append(lambda: self._run(run, stand, numbers, blocks, threads))
+        return 0
+
+    def _run(self, run: Any, stand: Any, numbers: list[int], blocks: int, threads: int) -> int:
         with self._lock:
             words = numbers[-1]  # as every kernel of ours has it; of those without a word one is enough
             for number in range(min(blocks * threads, words + 1)):

@@ -34,7 +34,7 @@ def test_figures_are_measured_checked_and_written(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(
         sys,
         "argv",
-        ["gpu.py", "nim", "no_such_game", "--seconds", "0.01", "--out", str(out), "--sheets", str(tmp_path)],
+        f"gpu.py nim no_such_game --seconds 0.01 --out {out} --sheets {tmp_path} --jobs 1".split(),
     )
     script["main"]()
     found = json.loads(out.read_text("utf-8"))
@@ -48,6 +48,7 @@ def test_figures_are_measured_checked_and_written(tmp_path: Path, monkeypatch: p
     broken, one = found["sheets"]
     assert "problem" in broken
     assert one["different"] == []
+    assert one["equal in haste"]
 
 
 class Wrong(Engine):

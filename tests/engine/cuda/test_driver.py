@@ -132,3 +132,11 @@ def test_an_error_without_words(fake_driver: FakeDriver) -> None:
     fake_driver.failing["cuDriverGetVersion"] = 999
     with pytest.raises(CudaError, match=r"unknown error \(error 999\)"):
         driver.driver_version()
+
+
+@pytest.mark.usefixtures("fake_driver")
+def test_a_forked_process_is_told_that_it_cannot(monkeypatch: pytest.MonkeyPatch) -> None:
+    driver.devices()
+    monkeypatch.setattr("os.getpid", lambda: -1)
+    with pytest.raises(CudaError, match="forked"):
+        driver.devices()

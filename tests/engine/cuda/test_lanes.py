@@ -13,7 +13,7 @@ from ludens.engine.cuda import dlpack
 from ludens.engine.cuda.arrays import DeviceArray, address_of
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.cuda.entry import DECLARATIONS
-from ludens.engine.cuda.lanes import BEGIN, UNPACK, CudaLanes
+from ludens.engine.cuda.lanes import BEGIN, UNPACK, VALUES, CudaLanes
 from ludens.engine.cuda.ptx import ptx_of
 from ludens.engine.engine import Engine
 from ludens.engine.rows import unpack_rows
@@ -51,6 +51,22 @@ def test_games_go_as_on_the_cpu(fake_driver: FakeDriver) -> None:
         np.testing.assert_array_equal(found_goals.numpy(), goals)
         rows = np.where(over[:, None], cpu.initial(), rows)
         lanes.begin(over if number % 3 else found_over)
+
+
+@pytest.mark.parametrize("backend", Backend)
+@pytest.mark.parametrize(("games", "max_steps"), [(64, 0), (1_500, 0), (128, 3), (20, 0)])
+def test_positions_are_valued_where_they_are(
+    fake_driver: FakeDriver, backend: Backend, games: int, max_steps: int
+) -> None:
+    engine, cpu = CudaEngine(tic_tac_toe(), backend), Engine(tic_tac_toe(), Backend.TABLE)
+    lanes, random = CudaLanes(engine, COUNT), np.random.default_rng(2)
+    for _ in range(7):
+        legal = cpu.legal(lanes.rows.numpy())
+        lanes.step(np.stack([(random.random(own.shape) * own).argmax(axis=1) for own in legal], axis=1))
+    assert 0 < cpu.outcome(lanes.rows.numpy())[0].sum() < COUNT
+    played = cpu.playouts(lanes.rows.numpy(), games, 5, max_steps=max_steps)
+    wanted = (played.goals / 100 + 0.5 * played.cut[:, None]) / games
+    np.testing.assert_allclose(lanes.values(games, 5, max_steps=max_steps).numpy(), wanted, atol=1e-6)
 
 
 def test_libraries_read_arrays_without_a_copy(fake_driver: FakeDriver) -> None:
@@ -114,4 +130,5 @@ def test_arrays_of_another_form_are_refused(fake_driver: FakeDriver) -> None:
 
 
 def test_ptx() -> None:
-    assert ".entry begin" in ptx_of("\n".join([DECLARATIONS, UNPACK, BEGIN]), (9, 0), (12, 0))
+    found = ptx_of("\n".join([DECLARATIONS, UNPACK, BEGIN, VALUES]), (9, 0), (12, 0))
+    assert all(f".entry {name}" in found for name in ("unpack", "begin", "values"))

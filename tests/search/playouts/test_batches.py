@@ -10,7 +10,7 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.engine.any_game import AnyGameEngine
-from ludens.search.playouts.batches import MOST_GAMES, Pace
+from ludens.search.playouts.batches import Pace
 from ludens.search.stopwatch import SECONDS, Stopwatch
 from ludens.search.tally import Tally
 from tests.clocks import Still, put_up
@@ -23,7 +23,7 @@ def test_playouts_are_exact_and_even(playouts: int, rows: int) -> None:
     watch = Stopwatch(Limit(playouts=playouts))
     counts = np.zeros(rows, dtype=np.int64)
     for batch in Pace(ENGINE).batches(watch, rows):
-        assert batch.games <= MOST_GAMES
+        assert batch.games <= ENGINE.games_at_once
         counts[batch.rows] += batch.each
     assert counts.sum() == playouts == watch.played
     assert counts.max() - counts.min() <= 1

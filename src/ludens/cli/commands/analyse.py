@@ -12,6 +12,7 @@ from ludens.api.analysing import analyse as analysis
 from ludens.cli.structure import show_structure
 from ludens.cli.terminal import echo, game_argument, json_option, patience, print_blocks, print_json
 from ludens.games.loading import load
+from ludens.players.on_device import USUAL
 
 
 @click.command()
@@ -22,6 +23,8 @@ from ludens.games.loading import load
               help="Count a game as endless after this many moves.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--threads", type=click.IntRange(1), default=os.cpu_count() or 1, show_default="all cores")
+@click.option("--device", default=USUAL, metavar="DEVICE", help="Where random games are played: cpu, cuda, cuda:1, … "
+              "('ludens devices' lists them).  [default: $LUDENS_DEVICE, otherwise cpu]")  # fmt: skip
 @click.option("--structure", "of_rules", is_flag=True, help="Report what the rules prove instead: what stays the same, "
               "independent parts, turns, sums, symmetries, counters; each with how it is known.")  # fmt: skip
 @click.option("--skill", is_flag=True, help="Let players who think more play those who think less, too.")
@@ -34,6 +37,7 @@ def analyse(
     max_steps: int,
     seed: int,
     threads: int,
+    device: str,
     of_rules: bool,
     skill: bool,
     vary: str | None,
@@ -55,7 +59,7 @@ def analyse(
     with patience(f"Compiling {loaded.info.name}"):
         count = games or usual_games(loaded)
     echo(f"Analysing {loaded.info.name}: {count:,} random games, and more …", err=True)
-    found = analysis(loaded, games=count, max_steps=max_steps, seed=seed, threads=threads, skill=skill)
+    found = analysis(loaded, games=count, max_steps=max_steps, seed=seed, threads=threads, skill=skill, device=device)
     if as_json:
         print_json(found.to_dict())
     else:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import functools
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function, results_of
+from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function
 from ludens.engine.code.spilling import NEAR, NEAR_MEMORY, Near, most_live, spilled
 from ludens.engine.cuda import code
-from ludens.engine.cuda.driver import Device, Kernel, Memory
+from ludens.engine.cuda.driver import Device, HostMemory, Kernel, Memory, Stream
 from ludens.engine.cuda.entry import DECLARATIONS, kernel
 from ludens.engine.kernels.hashing import mixed_words
 from ludens.engine.layout import Layout
@@ -70,16 +73,22 @@ class Games:
 
     @classmethod
     def of(cls, rows: Rows, per_state: int) -> Games:
-        words = min(MOST_WORDS, max(1, per_state // (64 * GAMES_PER_LANE)))
-        words = max(words, -(-per_state // (64 * MOST_GAMES)))
-        each, extra = divmod(per_state, 64 * words)
-        first = np.zeros(words, dtype=np.uint64)
-        first[: extra // 64] = (1 << 64) - 1
-        first[extra // 64] = (1 << extra % 64) - 1
-        more = np.zeros((GAME_BITS, words), dtype=np.uint64)
-        for bit in range(GAME_BITS):
-            more[bit] = first * np.uint64(each >> bit & 1) | ~first * np.uint64(each - 1 >> bit & 1)
-        return cls(rows, words, more)
+        return cls(rows, *shared_out(per_state))
+
+
+@functools.lru_cache(maxsize=16)
+def shared_out(per_state: int) -> tuple[int, Words]:
+    """The words of a position with so many games, and what its lanes play after their first one."""
+    words = min(MOST_WORDS, max(1, per_state // (64 * GAMES_PER_LANE)))
+    words = max(words, -(-per_state // (64 * MOST_GAMES)))
+    each, extra = divmod(per_state, 64 * words)
+    first = np.zeros(words, dtype=np.uint64)
+    first[: extra // 64] = (1 << 64) - 1
+    first[extra // 64] = (1 << extra % 64) - 1
+    more = np.zeros((GAME_BITS, words), dtype=np.uint64)
+    for bit in range(GAME_BITS):
+        more[bit] = first * np.uint64(each >> bit & 1) | ~first * np.uint64(each - 1 >> bit & 1)
+    return words, more
 
 
 def variant_of(layout: Layout, rows: Rows, limit: int) -> Variant:
@@ -87,8 +96,12 @@ def variant_of(layout: Layout, rows: Rows, limit: int) -> Variant:
     first = np.zeros((1, 64 * row_words(len(layout.circuit.fluents))), dtype=np.bool_)
     first[0, : len(layout.circuit.fluents)] = layout.circuit.initial
     initial = np.packbits(first, axis=1, bitorder="little").view(np.uint64)
-    bits = -(-limit.bit_length() // AGE_STEP) * AGE_STEP
-    return Variant(GAME_BITS, bits, bool((rows == initial).all()))
+    return replace(general_variant(limit), from_initial=bool((rows == initial).all()))
+
+
+def general_variant(limit: int) -> Variant:
+    """The code for games from any positions that are cut after so many steps."""
+    return Variant(GAME_BITS, -(-limit.bit_length() // AGE_STEP) * AGE_STEP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +144,67 @@ class BulkKernel:
         self.kernel: Kernel = code.module(device, module.assembly, level).function("bulk")
         self._resident = self.kernel.resident_blocks(THREADS, module.near_bytes)
 
-    def play(self, games: Games, seed: int, limit: int) -> NDArray[np.int64]:
-        """The sums of each position, shape (positions, sums)."""
-        found = np.zeros((len(games.rows), results_of(self._layout)), dtype=np.int64)
-        number = self._device.number
-        start, more = Memory.of(number, games.rows), Memory.of(number, games.more.view(np.uint32))
-        results = Memory.of(number, found)
-        each = HALVES * games.words
-        fixed: list[Memory | int] = [
-            start,
-            more,
-            results,
-            int(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64))[0]),
-            limit,
-        ]
-        together = WAVES * self._resident * self._device.processors * THREADS
-        for first in range(0, len(games.rows) * each, together):
-            count = min(together, len(games.rows) * each - first)
-            numbers = [first, each, HALVES * games.rows.shape[1], count]
-            self.kernel.launch(-(-count // THREADS), THREADS, [*fixed, *numbers], self._near_bytes)
-        results.read(found)
+    def begin(self, room: Room, games: Games, seed: int, limit: int) -> None:
+        """Begins to play; ``room`` gives the sums when that is done."""
+        room.enter(games)
+        arrays: list[Memory | int] = [room.start, room.more, room.results]
+        self.launch(arrays, games.rows.shape, games.words, seed, limit, stream=room.stream)
+        room.fetch()
+
+    def launch(
+        self,
+        arrays: Sequence[Memory | int],
+        shape: tuple[int, ...],
+        words: int,
+        seed: int,
+        limit: int,
+        *,
+        stream: Stream | None = None,
+    ) -> None:
+        """Begins to play with arrays on the device: positions, games of each lane, and the sums to which it adds.
+
+        ``shape``: of the positions' rows. ``words``: of one position.
+        """
+        mixed = int(mixed_words(np.full(1, seed % (1 << 64), dtype=np.uint64))[0])
+        each, together = HALVES * words, WAVES * self._resident * self._device.processors * THREADS
+        for first in range(0, shape[0] * each, together):
+            count = min(together, shape[0] * each - first)
+            numbers = [mixed, limit, first, each, HALVES * shape[1], count]
+            self.kernel.launch(-(-count // THREADS), THREADS, [*arrays, *numbers], self._near_bytes, stream)
+
+
+class Room:
+    """Memory for games from up to so many positions, on a device and beside it, and the stream that they are played on.
+
+    ``shape``: of the rows. It can be used again and again, for one call at a time.
+    """
+
+    def __init__(self, device: int, shape: tuple[int, ...], sums: int) -> None:
+        self.positions, self._device, self._played = shape[0], device, 0
+        self.stream = Stream(device)
+        self._rows, self._sums = HostMemory(device, shape, np.uint64), HostMemory(device, (shape[0], sums), np.int64)
+        self.start, self.results = Memory(device, self._rows.array.nbytes), Memory(device, self._sums.array.nbytes)
+        self.more, self._more = Memory(device, 0), np.zeros(0, dtype=np.uint64)
+
+    def enter(self, games: Games) -> None:
+        """Begins to write the games to the device. How many each lane has is written where that has changed."""
+        if games.more is not self._more:
+            self.more, self._more = Memory.of(self._device, games.more), games.more
+        self._played = len(games.rows)
+        self._rows.array[: self._played] = games.rows
+        self.stream.write(self.start, self._rows.array[: self._played])
+        self.stream.clear(self.results, self._sums.array[: self._played].nbytes)
+
+    def fetch(self) -> None:
+        """Begins to read the sums."""
+        self.stream.read(self.results, self._sums.array[: self._played])
+
+    def found(self) -> NDArray[np.int64]:
+        """The sums of each position, when the games have been played."""
+        self.stream.wait()
+        found: NDArray[np.int64] = self._sums.array[: self._played].copy()
         return found
+
+    def __del__(self) -> None:
+        with suppress(Exception):
+            self.stream.wait()  # what is given back must not be written any more

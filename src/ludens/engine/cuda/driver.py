@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import math
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -70,6 +71,12 @@ def _library() -> Any:
     return library
 
 
+@functools.cache
+def _process() -> int:
+    """The process that called the driver first; those that are forked from it cannot."""
+    return os.getpid()
+
+
 def _check(library: Any, code: int) -> None:
     if code:
         text = c_char_p()
@@ -80,6 +87,8 @@ def _check(library: Any, code: int) -> None:
 def call(name: str, *arguments: Any) -> None:
     """Calls a function of the driver; raises CudaError."""
     library = _library()
+    if os.getpid() != _process():
+        raise CudaError("CUDA cannot be used here: this process was forked from one that uses it.")
     _check(library, getattr(library, name)(*arguments))
 
 
@@ -167,6 +176,57 @@ class Memory:
             _quietly(self.device, "cuMemFree_v2", self.address)
 
 
+class Stream:
+    """Work that a device does in order, beside that of other streams; it is begun now and waited for later."""
+
+    def __init__(self, device: int) -> None:
+        self.device, self.handle = device, c_void_p()
+        with on(device):
+            call("cuStreamCreate", byref(self.handle), c_uint(0))
+
+    def write(self, memory: Memory, array: NDArray[Any]) -> None:
+        """Begins to copy an array of HostMemory to the device; it must stay as it is until ``wait``."""
+        with on(self.device):
+            source, size = c_void_p(array.ctypes.data), c_size_t(array.nbytes)
+            call("cuMemcpyHtoDAsync_v2", memory.address, source, size, self.handle)
+
+    def read(self, memory: Memory, array: NDArray[Any]) -> None:
+        """Begins to copy from the device to an array of HostMemory, which is filled after ``wait``."""
+        with on(self.device):
+            target, size = c_void_p(array.ctypes.data), c_size_t(array.nbytes)
+            call("cuMemcpyDtoHAsync_v2", target, memory.address, size, self.handle)
+
+    def clear(self, memory: Memory, size: int) -> None:
+        """Begins to set so many bytes to zero."""
+        with on(self.device):
+            call("cuMemsetD8Async", memory.address, 0, c_size_t(size), self.handle)
+
+    def wait(self) -> None:
+        """Returns when all that was begun is done."""
+        with on(self.device):
+            call("cuStreamSynchronize", self.handle)
+
+    def __del__(self) -> None:
+        if self.handle:
+            _quietly(self.device, "cuStreamDestroy_v2", self.handle)
+
+
+class HostMemory:
+    """Memory of the CPU that a device copies from and to while the CPU does something else."""
+
+    def __init__(self, device: int, shape: tuple[int, ...], kind: type[np.generic]) -> None:
+        self.device, self._address = device, c_void_p()
+        size = np.dtype(kind).itemsize * max(1, math.prod(shape))
+        with on(device):
+            call("cuMemHostAlloc", byref(self._address), c_size_t(size), c_uint(0))
+        raw = (ctypes.c_uint8 * size).from_address(self._address.value or 0)
+        self.array: NDArray[Any] = np.ctypeslib.as_array(raw).view(kind)[: math.prod(shape)].reshape(shape)
+
+    def __del__(self) -> None:
+        if self._address:
+            _quietly(self.device, "cuMemFreeHost", self._address)
+
+
 def _quietly(device: int, name: str, handle: Any) -> None:
     """Gives something back. When the process ends, the driver may have gone already."""
     with suppress(Exception), on(device):
@@ -228,20 +288,22 @@ class Kernel:
 
     def resident_blocks(self, threads: int, near_bytes: int) -> int:
         """How many blocks run on a processor at once, if a block has so many threads and so much near memory."""
-        found = c_int()
+        found, threads_of_block = c_int(), c_int(threads)
         with on(self._module.device):
             call("cuFuncSetAttribute", self._handle, c_int(MOST_NEAR_BYTES), c_int(near_bytes))
-            call(
-                "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-                byref(found),
-                self._handle,
-                c_int(threads),
-                c_size_t(near_bytes),
-            )
+            given = byref(found), self._handle, threads_of_block, c_size_t(near_bytes)
+            call("cuOccupancyMaxActiveBlocksPerMultiprocessor", *given)
         return found.value
 
-    def launch(self, blocks: int, threads: int, arguments: Sequence[Memory | int], near_bytes: int = 0) -> None:
-        """Begins so many blocks of threads; what was launched before on the device comes first.
+    def launch(
+        self,
+        blocks: int,
+        threads: int,
+        arguments: Sequence[Memory | int],
+        near_bytes: int = 0,
+        stream: Stream | None = None,
+    ) -> None:
+        """Begins so many blocks of threads; what was begun before comes first: on the stream, or else on the device.
 
         For near memory ``resident_blocks`` must have been asked before.
         """
@@ -252,7 +314,8 @@ class Kernel:
         pointers = (c_void_p * len(values))(*(ctypes.addressof(value) for value in values))
         with on(self._module.device):
             grid = c_uint(blocks), c_uint(1), c_uint(1), c_uint(threads), c_uint(1), c_uint(1)
-            call("cuLaunchKernel", self._handle, *grid, c_uint(near_bytes), c_void_p(), pointers, c_void_p())
+            handle = c_void_p() if stream is None else stream.handle
+            call("cuLaunchKernel", self._handle, *grid, c_uint(near_bytes), handle, pointers, c_void_p())
 
     def wait(self) -> None:
         """Returns when all that was launched on the device is done."""

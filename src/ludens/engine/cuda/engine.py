@@ -11,14 +11,23 @@ from numpy.typing import NDArray
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend, Order
 from ludens.engine.checks import check_playouts
-from ludens.engine.code.bulk import CUT, FINISHED, STEPS, SUMS, Variant
+from ludens.engine.code.bulk import CUT, FINISHED, STEPS, SUMS, Variant, results_of
+from ludens.engine.contract import Beginning, Begun
 from ludens.engine.cuda import code
-from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, BulkModule, Games, bulk_module, variant_of
+from ludens.engine.cuda.bulk import (
+    GAME_BITS,
+    BulkKernel,
+    BulkModule,
+    Games,
+    Room,
+    bulk_module,
+    general_variant,
+    variant_of,
+)
 from ludens.engine.cuda.driver import CudaError, Device, devices
 from ludens.engine.cuda.kernels import CudaKernels
 from ludens.engine.engine import Engine
 from ludens.engine.playouts import Playouts, Spread, random_words
-from ludens.engine.preference import Preference
 from ludens.engine.rows import Rows, unpack_rows
 from ludens.processes import background
 
@@ -27,6 +36,13 @@ MOST_GATES = 50_000
 
 FEWEST_GAMES = 64
 """Games of a position that fill words of their own."""
+
+MOST_ROOMS = 8
+"""Rooms for games that are kept for the next ones."""
+
+FEW_GAMES = 65_536
+FIRST_ANSWER_SECONDS = 5.0
+"""So few first games are played before anything is done for later ones, which begins after so many seconds at most."""
 
 WORDS_AT_ONCE = 4096
 """Words whose planes are made on the CPU at a time."""
@@ -46,33 +62,70 @@ class CudaEngine(Engine):
         self._makers: dict[Variant, threading.Thread] = {}
         self._making = threading.Lock()
         self._wanted = backend
+        self._rooms: list[Room] = []
+        self._answered = threading.Event()
+        """Set after the first games: what makes better code waits for that, or the first answer would wait for it."""
         self.problems: list[str] = []
         """Why better code could not be made in the background; what there was before stays in use."""
         super().__init__(circuit, backend, functools.partial(CudaKernels, device=self.device))
 
-    def playouts(
-        self,
-        states: Rows,
-        per_state: int,
-        seed: int,
-        *,
-        max_steps: int = 0,
-        threads: int = 1,
-        amaf: bool = False,
-        preference: Preference | None = None,
-    ) -> Playouts:
-        if amaf or preference is not None or per_state < FEWEST_GAMES:
-            return super().playouts(
-                states, per_state, seed, max_steps=max_steps, threads=threads, amaf=amaf, preference=preference
-            )
+    @property
+    def games_at_once(self) -> int:
+        return 1 << 32
+
+    @property
+    def beginning(self) -> Beginning:
+        return self.begin
+
+    def begin(self, states: Rows, per_state: int, seed: int, *, max_steps: int = 0) -> Begun:
+        """Begins random games, and returns what gives the results of ``playouts`` when they have been played.
+
+        The code is that for games from any positions, whatever these are.
+        """
         rows = self._checked(states)
-        check_playouts(len(rows), per_state, max_steps, threads)
+        check_playouts(len(rows), per_state, max_steps, 1)
+        if per_state < FEWEST_GAMES:
+            found = self.playouts(rows, per_state, seed, max_steps=max_steps)
+            return lambda: found
+        return self._begin(rows, per_state, seed, max_steps, general_variant(max_steps))
+
+    def _in_bulk(self, rows: Rows, per_state: int, seed: int, max_steps: int) -> Playouts | None:
+        if per_state < FEWEST_GAMES:
+            return None
+        return self._begin(rows, per_state, seed, max_steps, variant_of(self._layout, rows, max_steps))()
+
+    def _begin(self, rows: Rows, per_state: int, seed: int, max_steps: int, variant: Variant) -> Begun:
         games = Games.of(rows, per_state)
-        ready = self.kernel(variant_of(self._layout, rows, max_steps))
-        play = self._play_in_memory if ready is None else ready.play
-        return _playouts(self.circuit, play(games, seed, max_steps))
+        comes_first = self._wanted is None and not self._answered.is_set() and len(rows) * per_state <= FEW_GAMES
+        ready = None if comes_first else self.kernel(variant)
+        if ready is None:
+            sums = self._play_in_memory(games, seed, max_steps)
+            self._answered.set()
+            if comes_first:
+                self.kernel(variant)
+            return lambda: _playouts(self.circuit, sums)
+        room = self._room(rows)
+        ready.begin(room, games, seed, max_steps)
+        return functools.partial(self._fetched, room)
+
+    def _room(self, rows: Rows) -> Room:
+        """Room for games from so many positions that nobody uses now."""
+        with self._making:
+            fitting = [room for room in self._rooms if room.positions >= len(rows)]
+            if fitting:
+                self._rooms.remove(fitting[0])
+                return fitting[0]
+        positions = 1 << (len(rows) - 1).bit_length()
+        return Room(self.device.number, (positions, rows.shape[1]), results_of(self._layout))
+
+    def _fetched(self, room: Room) -> Playouts:
+        sums = room.found()
+        with self._making:
+            self._rooms = [room, *self._rooms][:MOST_ROOMS]
+        return _playouts(self.circuit, sums)
 
     def wait(self) -> None:
+        self._answered.set()
         super().wait()
         for maker in list(self._makers.values()):
             maker.join()
@@ -99,8 +152,11 @@ class CudaEngine(Engine):
         return {kernel.level for kernel in self._bulk.values()}
 
     def _improve(self) -> None:
-        self.kernel(Variant(GAME_BITS, 0, from_initial=True))
-        self._makers[Variant(GAME_BITS, 0, from_initial=True)].join()
+        self._answered.wait(FIRST_ANSWER_SECONDS)
+        variant = Variant(GAME_BITS, 0, from_initial=True)
+        self.kernel(variant)
+        if variant in self._makers:
+            self._makers[variant].join()
         try:
             super()._improve()
         except CudaError as error:

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.backend import Backend, Goals, Moves, Order, Over
+from ludens.engine.backend import Backend, Order
 from ludens.engine.code.batch_code import OPTIONAL, plan_of
 from ludens.engine.code.log import LOG, STEPS, Log, guidance_table
 from ludens.engine.compiled import CompiledEngine
@@ -18,9 +18,10 @@ from ludens.engine.cuda.driver import Device, Kernel, Memory
 from ludens.engine.cuda.entries import TARGET, module_code
 from ludens.engine.cuda.entry import THREADS
 from ludens.engine.layout import Layout
+from ludens.engine.operations import RowOperations
 from ludens.engine.playouts import Words
 from ludens.engine.preference import Preference
-from ludens.engine.rows import Rows, row_words
+from ludens.engine.rows import Rows
 from ludens.engine.sums import Sums
 from ludens.engine.target import Target
 
@@ -32,37 +33,17 @@ MEMORY_SHARE = 8
 """Workspaces take up no more than this part of a device's memory, and are enough for so many threads."""
 
 
-class CudaKernels:
+class CudaKernels(RowOperations):
     """The code of a circuit on a device; see ``Kernels``. What is played is what the CPU plays."""
 
     def __init__(self, layout: Layout, backend: Backend, device: Device) -> None:
+        super().__init__(layout, TARGET.lanes)
         self.backend, self.words, self.device = backend, TOGETHER, device
-        self._layout, self._roles = layout, len(layout.circuit.roles)
         text, table = module_code(layout, backend)
         module = code.module(device, text, code.CARE if backend is Backend.LLVM else code.HASTE)
         self._playouts, self._batch_kernel = module.function("start_playouts"), module.function("start_batch")
         self._table, self._plan = self._given(table), self._given(plan_of(layout))
         self._workspaces: Memory | None = None
-
-    def legal(self, rows: Rows) -> Rows:
-        found = np.empty((len(rows), row_words(self._layout.legal_planes)), dtype=np.uint64)
-        self._batch(rows, legal=found)
-        return found
-
-    def outcome(self, rows: Rows) -> tuple[Over, Goals]:
-        over, goals = self._room_for_outcome(len(rows))
-        self._batch(rows, over=over, goals=goals)
-        return over[: len(rows)], goals
-
-    def step(self, rows: Rows, moves: Moves) -> Rows:
-        following = np.empty_like(rows)
-        self._batch(rows, moves=moves, following=following)
-        return following
-
-    def follow(self, rows: Rows, moves: Moves) -> tuple[Rows, Over, Goals]:
-        following, (over, goals) = np.empty_like(rows), self._room_for_outcome(len(rows))
-        self._batch(rows, moves=moves, following=following, over=over, goals=goals)
-        return following, over[: len(rows)], goals
 
     def play(self, order: Order) -> Words:
         games, total = order.games, order.games.words
@@ -98,7 +79,6 @@ class CudaKernels:
         return CpuKernels(self._layout, Backend.TABLE, Target(TOGETHER))
 
     def _batch(self, rows: Rows, **arrays: NDArray[np.generic]) -> None:
-        """Runs the operations whose arrays are given; all but moves are written."""
         if not len(rows):
             return
         given = {name: self._given(array) for name, array in arrays.items()}
@@ -106,11 +86,6 @@ class CudaKernels:
         for name, array in arrays.items():
             if name != "moves":
                 given[name].read(array)
-
-    def _room_for_outcome(self, n: int) -> tuple[Over, Goals]:
-        """Arrays to write outcomes to; whether games are over is written for whole words of lanes."""
-        goals = np.full((n, self._roles), -1, dtype=np.int16)
-        return np.zeros(-(-n // TARGET.lanes) * TARGET.lanes, dtype=np.bool_), goals
 
     def _launch(self, kernel: Kernel, pointers: list[Memory | int], numbers: tuple[int, ...], words: int) -> None:
         """Runs a thread for each word, as many at a time as there are workspaces."""

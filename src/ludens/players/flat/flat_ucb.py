@@ -18,8 +18,8 @@ from ludens.engine.rows import Rows
 from ludens.game import HIGHEST_GOAL, BudgetError, Decision, IllFormedGameError, Limit, Move, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
+from ludens.players.on_device import MEANING, USUAL, device_engine
 from ludens.players.options import Options, option
-from ludens.search.playouts.batches import Pace
 from ludens.search.playouts.flat import FlatSearch
 from ludens.search.playouts.lookahead import Children, look_ahead
 from ludens.search.stopwatch import Stopwatch
@@ -44,6 +44,7 @@ class FlatUcbOptions(Options):
     """Options of flat Monte Carlo with UCB."""
 
     exploration: float = option(1.0, "exploration constant of UCB1, for goals from 0 to 1", lowest=0, highest=100)
+    device: str = option(USUAL, MEANING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
 
     def __init__(self, game: LoadedGame[S], role: int, options: FlatUcbOptions, seed: int | None = None) -> None:
         super().__init__(game, role, options, seed)
-        self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
+        self._search = FlatSearch.of(
+            self.engine, role, self.max_steps, self.random, device_engine(game, options.device)
+        )
         self._opposed = self.engine.batch and self._is_opposed()
         self.enough: Callable[[], bool] = lambda: False
 
@@ -99,7 +102,7 @@ class FlatUcbAgent(SeatedAgent[S, FlatUcbOptions]):
             for share in self._search.shares(
                 arms.position, arms.found, best, watch, max(ROUND, len(best), before // GROWTH)
             ):
-                done = self.engine.playouts(share.rows, share.each, share.seed, max_steps=self.max_steps)
+                done = self._search.player.playouts(share.rows, share.each, share.seed, max_steps=self.max_steps)
                 arms.tally.add(done, self.role, share.places)
                 if self.enough():
                     return

@@ -16,15 +16,15 @@ from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, S
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
+from ludens.players.on_device import MEANING, USUAL, device_engine
 from ludens.players.options import Options, option
-from ludens.search.playouts.batches import Pace
 from ludens.search.playouts.flat import FlatSearch
 from ludens.search.stopwatch import Stopwatch
 
 
 @dataclass(frozen=True)
-class MonteCarloOptions(Options):
-    """Options of pure Monte Carlo."""
+class SimulationOptions(Options):
+    """How many simulations are made."""
 
     simulations: int = option(0, "random games after each move at most; 0 is no limit", lowest=0, highest=10**9)
 
@@ -33,12 +33,21 @@ class MonteCarloOptions(Options):
         return self.simulations * moves if self.simulations else math.inf
 
 
+@dataclass(frozen=True)
+class MonteCarloOptions(SimulationOptions):
+    """Options of pure Monte Carlo."""
+
+    device: str = option(USUAL, MEANING)
+
+
 class MonteCarloAgent(SeatedAgent[S, MonteCarloOptions]):
     """Chooses the move with the highest mean goal in random playouts; among equals any."""
 
     def __init__(self, game: LoadedGame[S], role: int, options: MonteCarloOptions, seed: int | None = None) -> None:
         super().__init__(game, role, options, seed)
-        self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
+        self._search = FlatSearch.of(
+            self.engine, role, self.max_steps, self.random, device_engine(game, options.device)
+        )
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         watch = Stopwatch(limit)

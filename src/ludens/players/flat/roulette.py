@@ -23,13 +23,12 @@ from ludens.engine.playouts import Games
 from ludens.engine.rows import Rows
 from ludens.game import HIGHEST_GOAL, Decision, Limit, S
 from ludens.players.agent import SeatedAgent
-from ludens.players.flat.monte_carlo import MonteCarloOptions
+from ludens.players.flat.monte_carlo import SimulationOptions
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.search.evaluations.goal_proximity import goal_proximity
 from ludens.search.evaluations.leaves import cut_with_lengths
 from ludens.search.evaluations.static import Static
-from ludens.search.playouts.batches import Pace
 from ludens.search.playouts.flat import FlatSearch, Share
 from ludens.search.playouts.lookahead import Children, look_ahead
 from ludens.search.playouts.roulette_wheel import above, percentages, spin
@@ -42,7 +41,7 @@ LOOKING = 0.5
 
 
 @dataclass(frozen=True)
-class RouletteOptions(MonteCarloOptions):
+class RouletteOptions(SimulationOptions):
     basic: bool = option(False, "leave out the lookahead for wins and losses")
     threshold: float = option(0.0, "the lowest score that may be chosen", lowest=0, highest=100)
     cut: int = option(0, "joint moves after which a simulation is cut; 0 does not cut", lowest=0, highest=100_000)
@@ -63,7 +62,7 @@ class RouletteAgent(SeatedAgent[S, RouletteOptions]):
     def __init__(self, game: LoadedGame[S], role: int, options: RouletteOptions, seed: int | None = None) -> None:
         super().__init__(game, role, options, seed)
         self._most = min(self.max_steps, options.cut) if options.cut else self.max_steps
-        self._search = FlatSearch(self.engine, role, self._most, self.random, Pace(self.engine))
+        self._search = FlatSearch.of(self.engine, role, self._most, self.random)
         self._nearness = goal_proximity(game) if options.unfinished == "nearness" else None
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:

@@ -60,7 +60,7 @@ class ZeroAgent(SeatedAgent[S, ZeroOptions]):
 
     def __init__(self, game: LoadedGame[S], role: int, options: ZeroOptions, seed: int | None = None) -> None:
         super().__init__(game, role, options, seed)
-        self._search = FlatSearch(self.engine, role, self.max_steps, self.random, Pace(self.engine))
+        self._search = FlatSearch.of(self.engine, role, self.max_steps, self.random)
         self._pace = Pace(self.engine)
 
     @cached_property

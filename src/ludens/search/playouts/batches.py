@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from ludens.engine.contract import BatchEngine
 from ludens.search.stopwatch import Stopwatch
 
-MOST_GAMES = 1 << 16
-"""Playouts of one call, so that the clock is seen often enough."""
-
 CALL_SECONDS = 0.02
 """What a call should take when there is time for many."""
 
@@ -43,7 +40,7 @@ class Pace:
 
     def __init__(self, engine: BatchEngine) -> None:
         self._one_by_one = not engine.batch
-        self._together = engine.lanes
+        self._together, self._most = engine.lanes, engine.games_at_once
         self._call_seconds = 0.0
         self._game_seconds = 0.0
 
@@ -90,9 +87,9 @@ class Pace:
     def _affordable(self, watch: Stopwatch, last: int) -> int:
         """How many games the next call may play: what takes a part of the time that is left."""
         if not watch.timed:
-            return MOST_GAMES
+            return self._most
         if self._one_by_one:
             return 1
         seconds = min(CALL_SECONDS, watch.left / 2) - self._call_seconds
         games = seconds / self._game_seconds if self._game_seconds else math.inf
-        return int(max(self._together, min(games, GROWTH * last, MOST_GAMES)))
+        return int(max(self._together, min(games, GROWTH * last, self._most)))

@@ -34,13 +34,30 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class FlatSearch:
-    """What flat search needs from decision to decision. Playouts are cut after ``max_steps`` joint moves."""
+    """What flat search needs from decision to decision. Playouts are cut after ``max_steps`` joint moves.
+
+    ``engine``: of the positions. ``player``: of the playouts, which may run elsewhere.
+    """
 
     engine: BatchEngine
+    player: BatchEngine
     role: int
     max_steps: int
     random: np.random.Generator
     pace: Pace
+
+    @classmethod
+    def of(
+        cls,
+        engine: BatchEngine,
+        role: int,
+        max_steps: int,
+        random: np.random.Generator,
+        player: BatchEngine | None = None,
+    ) -> FlatSearch:
+        """``player``: by default the engine itself."""
+        player = player or engine
+        return cls(engine, player, role, max_steps, random, Pace(player))
 
     def children(self, position: Rows, watch: Stopwatch) -> Children:
         """What follows a position, with no more replies than there will be playouts for."""
@@ -67,7 +84,7 @@ class FlatSearch:
         """The goals of the role in such playouts, by place."""
         tally = Tally(len(found.moves))
         for share in self.shares(position, found, places, watch, most):
-            done = self.engine.playouts(share.rows, share.each, share.seed, max_steps=self.max_steps)
+            done = self.player.playouts(share.rows, share.each, share.seed, max_steps=self.max_steps)
             tally.add(done, self.role, share.places)
         return tally
 

@@ -29,16 +29,16 @@ class EnginePlayouts:
     """Random games on one engine, whatever view of it a tree is searched on."""
 
     def __init__(self, engine: BatchEngine, max_steps: int = 0) -> None:
-        self.engine, self._playouts = engine, RandomPlayouts(max_steps)
+        self.engine, self.random = engine, RandomPlayouts(max_steps)
 
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
-        return self._playouts(self.engine, rows, per_row, seed, amaf=amaf, deadline=deadline)
+        return self.random(self.engine, rows, per_row, seed, amaf=amaf, deadline=deadline)
 
     def in_loops(self, engine: BatchEngine, per_row: int, *, amaf: bool) -> Valuing | None:
         """The same games in compiled loops."""
-        return self._playouts.in_loops(self.engine, per_row, amaf=amaf)
+        return self.random.in_loops(self.engine, per_row, amaf=amaf)
 
 
 def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludens.circuit.winners import EVEN, WON
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import JointMove, S
@@ -18,6 +21,9 @@ DEVIATIONS = 1.96
 
 BATCH = 1 << 17
 """Games whose single results are held at once."""
+
+FIRST_CALL, LARGEST_CALL = 1 << 20, 1 << 30
+"""Games of which only sums are held, at once."""
 
 CERTAIN = 61
 """Of 64 random games from a position: with this many alike the result counts as decided."""
@@ -90,6 +96,44 @@ def _summary(goals: NDArray[np.int16], lengths: NDArray[np.int64], games: int) -
         _mean((goals == goals[:, :1]).all(axis=1) & several),
         lengths,
     )
+
+
+def counted_results(
+    engine: BatchEngine, games: int, seed: int, *, max_steps: int, enough: Callable[[], bool] = lambda: False
+) -> Results:
+    """The same of as many games as you like, on an engine of a circuit ``with_winners``; without ``lengths``.
+
+    Only sums are held, and calls become larger and larger, so that a graphics processor is busy. ``enough`` is asked
+    between them whether these are enough games.
+    """
+    counts: Counter[tuple[int, int]] = Counter()
+    played = ended = calls = 0
+    while played < games and not (calls and enough()):
+        size = min(FIRST_CALL << calls, LARGEST_CALL, games - played)
+        found = engine.playouts(engine.initial(), size, seed + calls, max_steps=max_steps)
+        for role, (values, reached) in enumerate(zip(found.values, found.reached, strict=True)):
+            counts.update({(role, value): int(times) for value, times in zip(values, reached[0], strict=True)})
+        played, ended, calls = played + size, ended + int(found.finished[0]), calls + 1
+    roles = range(len(engine.roles))
+    own = [{value: counts[role, value] for r, value in counts if r == role and value < WON} for role in roles]
+    wins = [{1: counts[role, WON]} for role in roles]
+    return Results(
+        played,
+        ended,
+        tuple(_of_counts(each, ended) for each in own),
+        tuple(_of_counts(each, ended) for each in wins),
+        _of_counts({1: counts[0, EVEN]}, ended),
+        np.zeros(1, dtype=np.int64),
+    )
+
+
+def _of_counts(counts: Mapping[int, int], total: int) -> Value:
+    """The mean of values that came up so often each, of so many; those that are missing are 0."""
+    if not total:
+        return Value(math.nan, math.nan)
+    mean = sum(value * count for value, count in counts.items()) / total
+    square = sum(value * value * count for value, count in counts.items()) / total
+    return Value(mean, DEVIATIONS * math.sqrt(max(0.0, square - mean * mean) / total))
 
 
 def _mean(sample: NDArray[np.float64] | NDArray[np.bool_]) -> Value:

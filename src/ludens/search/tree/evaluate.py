@@ -5,6 +5,7 @@ An evaluation is one function of positions; the tree does not know what is behin
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
@@ -41,6 +42,22 @@ class Evaluation(Protocol):
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
         """The sums of ``per_row`` playouts from each position, which may be cut at a time of ``perf_counter``."""
+
+
+Valued = Callable[[], Evaluated]
+"""Waits for what an evaluation has begun; to be called once."""
+
+
+@runtime_checkable
+class ValuesAhead(Protocol):
+    """An evaluation that works elsewhere while lanes of the next batches go down the tree."""
+
+    @property
+    def batches(self) -> int:
+        """How many batches are under way at a time."""
+
+    def begin(self, rows: Rows, per_row: int, seed: int) -> Valued:
+        """Begins to value positions, as a call would."""
 
 
 @runtime_checkable

@@ -47,7 +47,8 @@ from ludens.search.tree.policy import REGRET_MATCHING, Policy
 from ludens.search.tree.positions import find_position, position_bytes, rows_of
 from ludens.search.tree.priors import ExpectsOfMoves, plant
 from ludens.search.tree.reuse import copy_below, enlarged, with_larger_hash_table
-from ludens.search.tree.worker import Worker, legal_bits
+from ludens.search.tree.under_way import UnderWay
+from ludens.search.tree.worker import legal_bits
 
 MOST_NODES = int(NODE_MASK)
 FIRST_ROOM = Room(1 << 12, 1 << 15, 1 << 8)
@@ -257,11 +258,11 @@ class TreeSearch:
 
     def _work(self, number: int, deadline: float, most: int) -> None:
         """Searches, a few batches at a time. That the tree was enlarged says nothing of how long the next ones take."""
-        worker = Worker(self, number, deadline, most)
+        worker = UnderWay(self, number, deadline, most)
         longest, batches, tuned = 0.0, 1, self.simulations
         while self.simulations < most and not self.finished and not self._stopped.is_set():
             begin, enlarging = time.perf_counter(), worker.enlarging_seconds
-            if begin + longest >= deadline and longest:
+            if begin + worker.together * longest >= deadline and longest:
                 break
             if self.tuner is not None:
                 batches = 1
@@ -272,6 +273,7 @@ class TreeSearch:
             longest = max(0.9 * longest, spent / batches)
             left = min(AT_ONCE_SECONDS, deadline - time.perf_counter())
             batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
+        worker.finish()
         with self.lock:
             self.locked_seconds += worker.locked_seconds
             if self.tuner is not None and number == 0:

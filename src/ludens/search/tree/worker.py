@@ -6,11 +6,12 @@ import time
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludens.engine.compiled import CompiledEngine, no_engine, no_sums
 from ludens.engine.rows import Rows, pack_rows, row_words
 from ludens.search.minimax.depth_first.solved_table import SolvedTable, no_table
-from ludens.search.tree.evaluate import KnowsDepth, ValuesInLoops, Valuing
+from ludens.search.tree.evaluate import Evaluated, Evaluation, KnowsDepth, Valued, ValuesAhead, ValuesInLoops, Valuing
 from ludens.search.tree.lanes import new_lanes
 from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
@@ -58,6 +59,11 @@ if TYPE_CHECKING:
     from ludens.search.tree.search import TreeSearch
 
 
+def batches_of(evaluation: Evaluation) -> int:
+    """How many batches of a thread are under way at a time."""
+    return evaluation.batches if isinstance(evaluation, ValuesAhead) else 1
+
+
 class Worker:
     """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
 
@@ -84,12 +90,13 @@ class Worker:
         self._leaves = new_leaves(settings.lanes, search.engine.initial().shape[1], roles, legal_words, moves)
         self._progress = progress = np.zeros(BATCHES_LEFT + 1, dtype=np.int64)
         progress[MOST], progress[WEIGHT] = most, search.playouts
-        progress[NODES_AHEAD] = settings.lanes * settings.threads
+        progress[NODES_AHEAD] = settings.lanes * settings.threads * batches_of(settings.evaluation)
         self._take_evaluation()
         progress[CERTAIN], progress[VISITS_PER_LANE] = settings.policy.certain, settings.lanes_per_visit
         progress[JUDGED] = search.judge is not None
         judge = search.judge
         self._solved = judge.in_loops(settings.lanes) if isinstance(judge, JudgesInLoops) else no_table()
+        self._under_way: Valued | None = None
         self._seed = np.uint64(search.seed % (1 << 64))
         self._others = {
             LEGAL: self._legal,
@@ -111,8 +118,17 @@ class Worker:
         finally:
             self._count_batches()
 
+    def finish(self) -> None:
+        """Waits for the values of the leaves that were found last, where they were being valued, and enters them."""
+        if self._under_way is not None:
+            self._enter(self._under_way())
+            self._under_way = None
+            self._progress[PHASE] = BACK_UP
+            self._run()
+
     def _run(self) -> None:
-        while True:
+        """Goes on until all is done, or leaves are being valued elsewhere."""
+        while self._under_way is None:
             with self._search.lock:
                 begin = time.thread_time()
                 reason = self._advance()
@@ -220,33 +236,46 @@ class Worker:
         if self._is_compiled and progress[BATCHES_LEFT]:
             unfinished, part = self._valuing.unfinished, self._valuing.part
             value_leaves(leaves, self._player, self._sums, progress, self._seed, unfinished, part)
+        elif isinstance(self._evaluation, ValuesAhead):
+            rows = leaves.rows[: progress[OPEN_LANES]]
+            self._under_way = self._evaluation.begin(rows, search.playouts, search.seed + int(progress[SEED]))
+            return
         else:
-            self._count_batches()
-            lanes = leaves.open[: progress[OPEN_LANES]]
-            if isinstance(self._evaluation, KnowsDepth):
-                self._evaluation.below(self._lanes.depth[lanes].astype(np.int64))
-            rows = leaves.rows[: len(lanes)].copy()
-            found = self._evaluation(
-                search.engine,
-                rows,
-                search.playouts,
-                search.seed + int(progress[SEED]),
-                amaf=search.settings.needs_amaf,
-                deadline=self._deadline,
-            )
-            leaves.values[lanes], leaves.squares[lanes] = found.values, found.squares
-            roles = len(search.engine.roles)
-            for role, (counts, sums) in enumerate(found.played):
-                if roles * counts.shape[1] > self._leaves.played.shape[1]:
-                    with search.lock:
-                        self._count_more_moves(roles * counts.shape[1])
-                columns = slice(role, roles * counts.shape[1], roles)
-                self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
-            if isinstance(self._evaluation, ExpectsOfMoves):
-                with search.lock:
-                    plant(search, self._lanes.leaf[lanes].astype(np.int64), self._evaluation.expected(rows))
-            self._take_player()
+            self._ask(leaves.open[: progress[OPEN_LANES]])
         progress[PHASE] = BACK_UP
+
+    def _ask(self, lanes: NDArray[np.int64]) -> None:
+        """Has the leaves of these lanes valued now, by an evaluation that compiled loops cannot call."""
+        search, progress = self._search, self._progress
+        self._count_batches()
+        if isinstance(self._evaluation, KnowsDepth):
+            self._evaluation.below(self._lanes.depth[lanes].astype(np.int64))
+        rows = self._leaves.rows[: len(lanes)].copy()
+        found = self._evaluation(
+            search.engine,
+            rows,
+            search.playouts,
+            search.seed + int(progress[SEED]),
+            amaf=search.settings.needs_amaf,
+            deadline=self._deadline,
+        )
+        self._enter(found)
+        if isinstance(self._evaluation, ExpectsOfMoves):
+            with search.lock:
+                plant(search, self._lanes.leaf[lanes].astype(np.int64), self._evaluation.expected(rows))
+        self._take_player()
+
+    def _enter(self, found: Evaluated) -> None:
+        """Enters what the leaves are worth."""
+        search, leaves, roles = self._search, self._leaves, len(self._search.engine.roles)
+        lanes = leaves.open[: self._progress[OPEN_LANES]]
+        leaves.values[lanes], leaves.squares[lanes] = found.values, found.squares
+        for role, (counts, sums) in enumerate(found.played):
+            if roles * counts.shape[1] > self._leaves.played.shape[1]:
+                with search.lock:
+                    self._count_more_moves(roles * counts.shape[1])
+            columns = slice(role, roles * counts.shape[1], roles)
+            self._leaves.played[lanes, columns], self._leaves.gained[lanes, columns] = counts, sums
 
     def _conclude(self) -> None:
         with self._search.lock:
@@ -277,7 +306,7 @@ def _code_of(engine: BatchEngine, preference: Preference | None) -> CompiledEngi
     return found
 
 
-def legal_bits(engine: BatchEngine, rows: Rows) -> tuple[Rows, np.ndarray[tuple[int, ...], np.dtype[np.int64]]]:
+def legal_bits(engine: BatchEngine, rows: Rows) -> tuple[Rows, NDArray[np.int64]]:
     """The legal moves of positions as packed bits, and where the moves of each role begin and how many there are."""
     tables = engine.legal(rows)
     widths = [table.shape[1] for table in tables]
@@ -285,7 +314,7 @@ def legal_bits(engine: BatchEngine, rows: Rows) -> tuple[Rows, np.ndarray[tuple[
     return pack_rows(np.concatenate(tables, axis=1)), spans
 
 
-def _spans(engine: BatchEngine) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
+def _spans(engine: BatchEngine) -> NDArray[np.int64]:
     """The same before anything has been asked: how many moves are known."""
     widths = [len(engine.moves(role)) for role in range(len(engine.roles))]
     return np.stack([np.cumsum([0, *widths[:-1]]), widths], axis=1).astype(np.int64)
