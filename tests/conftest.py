@@ -78,7 +78,7 @@ def fake_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
 
     fake = FakeDriver()
     monkeypatch.setattr(driver, "_library", lambda: fake)
-    monkeypatch.setattr(ptx, "ptx_of", lambda assembly, version, cuda: assembly)
+    monkeypatch.setattr(ptx, "ptx_of", lambda assembly, version, cuda, level=3: assembly)
     driver._context.cache_clear()
     yield fake
     background.wait()

@@ -8,7 +8,7 @@ import pytest
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function, results_of
-from ludens.engine.code.spilling import Plan, most_live, spilled
+from ludens.engine.code.spilling import ALL_FAR, Plan, most_live, spilled
 from ludens.engine.engine import Engine
 from ludens.engine.kernels.hashing import mixed_words
 from ludens.engine.layout import Layout
@@ -66,7 +66,7 @@ def test_the_numbers_stay_the_same(name: str, most: int) -> None:
     engine, plan = Engine(circuit, Backend.TABLE), planned(circuit, most, Variant(0))
     assert plan.accesses > 0
     assert 0 < plan.places <= plan.accesses
-    code = MachineCode(compile_assembly("\n".join([bulk_declarations(HALF), *plan.lines]), HALF))
+    code = MachineCode(compile_assembly("\n".join([bulk_declarations(HALF), *plan.text(ALL_FAR)]), HALF))
     rows = engine.initial(2)
     rows[1] = engine.step(rows[:1], np.stack([table.argmax(axis=1) for table in engine.legal(rows[:1])], axis=1))
     found = np.zeros((2, results_of(Layout(circuit))), dtype=np.int64)
@@ -87,7 +87,7 @@ def test_no_more_are_in_registers_than_there_is_room_for(name: str, most: int) -
     lines = bulk_function(Layout(circuit), HALF, Variant(8, from_initial=True), thrifty=True).split("\n")
     assert most_live(lines, HALF.plane) > most
     plan = spilled(lines, HALF.plane, most)
-    assert most_live(plan.lines, HALF.plane) <= most + 2
+    assert most_live(plan.text(ALL_FAR), HALF.plane) <= most + 2
 
 
 def test_where_there_is_room_nothing_changes() -> None:
@@ -95,7 +95,7 @@ def test_where_there_is_room_nothing_changes() -> None:
     assert most_live(lines, HALF.plane) < 200
     plan = spilled(lines, HALF.plane, 200)
     assert (plan.accesses, plan.places) == (0, 0)
-    assert sorted(plan.lines) == sorted(lines)
+    assert sorted(plan.text(ALL_FAR)) == sorted(lines)
 
 
 def test_the_value_that_is_needed_last_waits() -> None:
@@ -103,6 +103,6 @@ def test_the_value_that_is_needed_last_waits() -> None:
     lines = BY_HAND.split("\n")
     assert most_live(lines, "i32") == 4
     plan = spilled(lines, "i32", 3)
-    accesses = [line.split(", ptr")[0] for line in plan.lines if "volatile" in line]
+    accesses = [line.split(", ptr")[0] for line in plan.text(ALL_FAR) if "volatile" in line]
     assert accesses[0] == "  store volatile i32 %b"
     assert not any(line.split()[-1] == "%a" for line in accesses)

@@ -62,8 +62,7 @@ def test_places_lie_near_as_far_as_there_is_room() -> None:
     near = bulk_module(layout, Variant(8, from_initial=True), NEAR_BYTES)
     assert 0 < near.near_bytes <= NEAR_BYTES // 4
     text = ptx_of(near.assembly, HOPPER, CUDA_12)
-    assert "ld.shared" in text
-    assert ".local" not in text
+    assert text.count("ld.shared") > text.count("ld.local") > 0
     far = bulk_module(layout, Variant(8, from_initial=True), 0)
     assert far.near_bytes == 0
     text = ptx_of(far.assembly, HOPPER, CUDA_12)

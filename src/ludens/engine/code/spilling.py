@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 NAME = re.compile(r"%[\w.]+")
@@ -46,13 +46,17 @@ class Near:
     stride: int
 
 
-@dataclass(slots=True)
-class Plan:
-    """A function whose values wait in memory: its lines, how many accesses a round has, and how many places."""
+ALL_FAR = Near(0, 0)
 
-    lines: list[str]
-    accesses: int = 0
-    places: int = 0
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A function whose values wait in memory: how many accesses a round has, and how many places."""
+
+    accesses: int
+    places: int
+    text: Callable[[Near], list[str]]
+    """The lines of the function, some of whose places lie near."""
 
 
 @dataclass(slots=True)
@@ -100,7 +104,7 @@ class _Loop:
     """Values of inner loops, which have no place in memory for good."""
 
 
-def spilled(lines: list[str], plane: str, most: int, near: Near | None = None) -> Plan:
+def spilled(lines: list[str], plane: str, most: int) -> Plan:
     """The same function with at most so many planes in registers at a time in its loop, from ``step:`` on."""
     loop = _parsed(lines, plane)
     waiting: set[str] = set()
@@ -108,7 +112,7 @@ def spilled(lines: list[str], plane: str, most: int, near: Near | None = None) -
         round_ = _Round(loop, plane, most, waiting)
         missed = round_.run()
         if not missed:
-            return Plan(round_.text(near or Near(0, 0)), round_.accesses, round_.places)
+            return Plan(round_.accesses, round_.places, round_.text)
         waiting |= missed
 
 

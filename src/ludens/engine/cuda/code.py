@@ -11,6 +11,9 @@ from ludens.engine.cuda.driver import Device, Module
 HASTE, CARE = 1, 4
 """How much the driver thinks about code."""
 
+LLVM_LEVELS = {HASTE: 0, CARE: 3}
+"""How much LLVM does before. Where the driver does little, more of it costs time and brings nothing."""
+
 
 def module(device: Device, assembly: str, level: int = CARE) -> Module:
     """A module of LLVM assembly, loaded."""
@@ -22,7 +25,7 @@ def machine_code(device: Device, assembly: str, level: int) -> bytes:
     made_from = _made_from(device, assembly, level)
     code = cache.fetch("cubin", made_from)
     if code is None:
-        text = ptx.ptx_of(assembly, device.version, driver.driver_version())
+        text = ptx.ptx_of(assembly, device.version, driver.driver_version(), LLVM_LEVELS[level])
         code = driver.compiled(device.number, text.encode(), level)
         cache.keep("cubin", made_from, code)
     return code

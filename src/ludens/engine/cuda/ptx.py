@@ -19,14 +19,14 @@ ARCHITECTURES = ((9, 0), (8, 0), (7, 5), (7, 0), (6, 0), (5, 0))
 """What code is written for, newest first. Devices run what was written for older ones."""
 
 
-def ptx_of(assembly: str, version: tuple[int, int], cuda: tuple[int, int]) -> str:
-    """PTX for a device of a version; ``cuda``: the newest version that its driver knows.
+def ptx_of(assembly: str, version: tuple[int, int], cuda: tuple[int, int], level: int = 3) -> str:
+    """PTX for a device of a version; ``cuda``: the newest version that its driver knows. ``level``: of LLVM's thought.
 
     Accesses of near memory are volatile for LLVM, which must not take its values for those that it knows already. The
     driver may move them, so that they are there in time.
     """
     features = next((ptx for *newest, ptx in PTX_OF_CUDA if tuple(newest) <= cuda), OLDEST_PTX)
-    machine = _machine(architecture(version), f"+{features}")
+    machine = _machine(architecture(version), f"+{features}", level)
     module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\n{assembly}')
     module.data_layout = str(machine.target_data)
     module.verify()
@@ -48,11 +48,11 @@ def _text(version: tuple[int, int]) -> str:
 
 
 @functools.cache
-def _machine(architecture: str, features: str) -> llvm.TargetMachine:
+def _machine(architecture: str, features: str, level: int) -> llvm.TargetMachine:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     try:
         target = llvm.Target.from_triple(TRIPLE)
     except RuntimeError as error:
         raise CudaError(f"This llvmlite has no code for NVIDIA's processors: {error}.") from None
-    return target.create_target_machine(cpu=architecture, features=features, opt=3)
+    return target.create_target_machine(cpu=architecture, features=features, opt=level)
