@@ -6,8 +6,8 @@
 ``code``: how long it took to make the kernel, and whether a search with it gives the tree that the CPU gives.
 ``batches``: how long the device takes for the leaves of one batch, 64 games each. ``rates``: simulations and leaves a
 second of ``uct`` on the CPU and on the device, by leaves of a batch, playouts of a leaf and threads. ``lanes``: how
-long it takes to value positions that stay on the device. ``matches``: pairs of games, sides changed, at equal time for a
-move, until the time is up: the tree with the device, at the batch that found most leaves, against the opponent, which
+long it takes to value positions that stay on the device. ``matches``: pairs of games, sides changed, at equal time for
+a move, until the time is up: the tree with the device, at the batch that found most leaves, against the opponent, which
 is the tree without. The file has every figure as soon as it is measured.
 
 ``--options`` are more options of all trees with the device, such as ``playout=foresight``: its playouts cost the CPU
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import functools
 import json
 import sys
 import threading
@@ -135,7 +136,8 @@ def prepare(games: dict[str, Any], given: argparse.Namespace, figures: Figures) 
             if level(engines[name], game) == CARE:
                 break
             time.sleep(0.05)
-        figures.attempt("code", name, lambda name=name: code(games[name], engines[name], time.perf_counter() - begin))
+        seconds = time.perf_counter() - begin
+        figures.attempt("code", name, functools.partial(code, game, engines[name], seconds))
     return engines
 
 
