@@ -103,7 +103,8 @@ class BulkKernel:
         self.kernel: Kernel = code.module(device, bulk_module(layout, variant), level).function("bulk")
 
     def begin(self, room: Room, games: Games, seed: int, limit: int) -> None:
-        """Begins to play; ``room`` gives the sums when that is done."""
+        """Begins to play; ``room`` gives the sums when that is done, and keeps the code until then."""
+        room.kernel = self
         room.enter(games)
         arrays: list[Memory | int] = [room.start, room.more, room.results]
         self.launch(arrays, games.rows.shape, games.words, seed, limit, stream=room.stream)
@@ -139,6 +140,7 @@ class Room:
 
     def __init__(self, device: int, shape: tuple[int, ...], sums: int) -> None:
         self.positions, self._device, self._played = shape[0], device, 0
+        self.kernel: BulkKernel | None = None
         self.stream = Stream(device)
         self._rows, self._sums = HostMemory(device, shape, np.uint64), HostMemory(device, (shape[0], sums), np.int64)
         self.start, self.results = Memory(device, self._rows.array.nbytes), Memory(device, self._sums.array.nbytes)
