@@ -181,18 +181,18 @@ def rates(game: Any, engine: CudaEngine, given: argparse.Namespace, figures: Fig
     """Measures all rates of a game; returns the options of the best search on the device."""
     name, found = game.info.name, {}
     for agent in dict.fromkeys((given.opponent, "uct(device=cpu)", f"uct(device=cpu, threads={THREADS})")):
-        figures.attempt("rates", name, lambda agent=agent: rate(game, agent, given.seconds))
+        figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
     rows = positions(game)
     for lanes in BATCHES:
-        figures.attempt("batches", name, lambda lanes=lanes: batch(game, engine, rows, lanes))
+        figures.attempt("batches", name, functools.partial(batch, game, engine, rows, lanes))
         agent = challenger(f"lanes={lanes}", given)
-        row = figures.attempt("rates", name, lambda agent=agent: rate(game, agent, given.seconds))
+        row = figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
         found[f"lanes={lanes}"] = row.get("leaves_per_second", 0.0)
-    figures.attempt("lanes", name, lambda: on_lanes(game, engine))
+    figures.attempt("lanes", name, functools.partial(on_lanes, game, engine))
     best = max(found, key=lambda options: found[options])
     for more in (f"playouts={MORE_PLAYOUTS}", f"threads={THREADS}"):
         agent = challenger(f"{best}, {more}", given)
-        figures.attempt("rates", name, lambda agent=agent: rate(game, agent, given.seconds))
+        figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
     return best
 
 
@@ -256,7 +256,9 @@ def matches(game: Any, player: str, given: argparse.Namespace, end: float, figur
     scores: list[float] = []
     while len(scores) < given.pairs and time.perf_counter() + longest < end:
         begin = time.perf_counter()
-        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, player, given.opponent, scores))
+        row = figures.attempt(
+            "matches", game.info.name, functools.partial(pair, pairing, player, given.opponent, scores)
+        )
         longest = max(longest, time.perf_counter() - begin)
         if "problem" in row:
             break
