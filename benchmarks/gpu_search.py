@@ -34,7 +34,6 @@ import ludens
 from ludens import Limit
 from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
-from ludens.circuit.growing import growing_blocks
 from ludens.engine.backend import Backend
 from ludens.engine.cuda import driver
 from ludens.engine.cuda.bulk import general_variant
@@ -136,16 +135,14 @@ def prepare(games: dict[str, Any], given: argparse.Namespace, figures: Figures) 
             if level(engines[name], game) == CARE:
                 break
             time.sleep(0.05)
-        seconds = time.perf_counter() - begin
-        figures.attempt("code", name, functools.partial(code, game, engines[name], seconds))
+        figures.attempt("code", name, functools.partial(code, game, engines[name], begin))
     return engines
 
 
-def code(game: Any, engine: CudaEngine, seconds: float) -> dict[str, Any]:
+def code(game: Any, engine: CudaEngine, begin: float) -> dict[str, Any]:
     """How good the code is, and whether it is right."""
-    row = {"seconds": seconds, "level": level(engine, game), "problems": list(engine.problems)}
-    growing = bool(growing_blocks(engine.circuit))
-    same = Engine(engine.circuit, Backend.TABLE if growing else Backend.LLVM)
+    row = {"seconds": time.perf_counter() - begin, "level": level(engine, game), "problems": list(engine.problems)}
+    same = Engine(engine.circuit, Backend.LLVM)
     trees = [searched(game, PlayoutsElsewhere(each, cut_after(game.info))).tree for each in (engine, same)]
     nodes, edges = trees[0].sizes[NODES], trees[0].sizes[EDGES]
     equal = bool((trees[0].sizes == trees[1].sizes).all())
@@ -184,11 +181,11 @@ def rates(game: Any, engine: CudaEngine, given: argparse.Namespace, figures: Fig
         figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
     rows = positions(game)
     for lanes in BATCHES:
-        figures.attempt("batches", name, functools.partial(batch, game, engine, rows, lanes))
+        figures.attempt("batches", name, lambda lanes=lanes: batch(game, engine, rows, lanes))
         agent = challenger(f"lanes={lanes}", given)
         row = figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
         found[f"lanes={lanes}"] = row.get("leaves_per_second", 0.0)
-    figures.attempt("lanes", name, functools.partial(on_lanes, game, engine))
+    figures.attempt("lanes", name, lambda: on_lanes(game, engine))
     best = max(found, key=lambda options: found[options])
     for more in (f"playouts={MORE_PLAYOUTS}", f"threads={THREADS}"):
         agent = challenger(f"{best}, {more}", given)
@@ -256,9 +253,7 @@ def matches(game: Any, player: str, given: argparse.Namespace, end: float, figur
     scores: list[float] = []
     while len(scores) < given.pairs and time.perf_counter() + longest < end:
         begin = time.perf_counter()
-        row = figures.attempt(
-            "matches", game.info.name, functools.partial(pair, pairing, player, given.opponent, scores)
-        )
+        row = figures.attempt("matches", game.info.name, lambda: pair(pairing, player, given.opponent, scores))
         longest = max(longest, time.perf_counter() - begin)
         if "problem" in row:
             break
