@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -82,4 +83,5 @@ def fake_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
     driver._context.cache_clear()
     yield fake
     background.wait()
+    gc.collect()  # what is given back later would be taken for memory of the next one
     driver._context.cache_clear()

@@ -65,7 +65,8 @@ def on_device(
         return playouts
     engine, games = (playouts.engine, playouts.random) if isinstance(playouts, EnginePlayouts) else (tree, playouts)
     if not amaf and isinstance(games, RandomPlayouts) and engine.circuit is not None:
-        return PlayoutsElsewhere(_engine(game, engine.circuit, name), games.max_steps, unfinished=games.unfinished)
+        elsewhere = _engine(game, engine.circuit, name)
+        return PlayoutsElsewhere(elsewhere, games.max_steps, near=engine, unfinished=games.unfinished)
     if device == USUAL:
         return playouts
     reason = "other devices only make random playouts of compiled rules, with or without foresight, and count no moves"

@@ -16,7 +16,7 @@ from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
-from ludens.search.playouts.elsewhere import WORD, PlayoutsElsewhere
+from ludens.search.playouts.elsewhere import FEW, WORD, PlayoutsElsewhere
 from ludens.search.tree.arrays import EDGES, NODES
 from ludens.search.tree.evaluate import Evaluated, Evaluation
 from ludens.search.tree.search import SearchSettings, TreeSearch
@@ -56,18 +56,38 @@ def test_a_device_gives_the_tree_that_the_cpu_gives(fake_driver: FakeDriver, nam
     game = ludens.load(name)
     circuit = game.engine.circuit
     assert circuit is not None
-    trees = [
-        searched(game, PlayoutsElsewhere(engine, batches=batches))
-        for engine in (CudaEngine(circuit, Backend.TABLE), CudaEngine(circuit, Backend.LLVM), Engine(circuit))
-    ]
-    assert_same(trees[0], trees[2])
-    assert_same(trees[1], trees[2])
+    table, code, cpu = CudaEngine(circuit, Backend.TABLE), CudaEngine(circuit, Backend.LLVM), Engine(circuit)
+    wanted = searched(game, PlayoutsElsewhere(cpu, batches=batches))
+    for engine, near in ((table, None), (code, None), (code, cpu)):
+        assert_same(searched(game, PlayoutsElsewhere(engine, near=near, batches=batches)), wanted)
+
+
+def test_few_leaves_are_valued_nearby(fake_driver: FakeDriver) -> None:
+    game = ludens.load("tic_tac_toe")
+    assert game.engine.circuit is not None
+    playouts = PlayoutsElsewhere(CudaEngine(game.engine.circuit, Backend.LLVM), near=game.engine)
+    fake_driver.calls.clear()
+    playouts.begin(game.engine.initial(FEW), WORD, 1)()
+    assert not fake_driver.calls
+    playouts.begin(game.engine.initial(FEW + 1), WORD, 1)()
+    assert fake_driver.calls
 
 
 def test_one_batch_at_a_time_is_the_plain_search() -> None:
     game = ludens.load("connect_four")
     ahead = searched(game, PlayoutsElsewhere(game.engine, batches=1))
     assert_same(ahead, searched(game, AtOnce(game.engine)))
+
+
+def test_it_does_not_matter_how_often_a_search_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load("tic_tac_toe")
+    trees = []
+    for most in (1, 2, 16):
+        monkeypatch.setattr("ludens.search.tree.search.MOST_BATCHES", most)
+        trees.append(searched(game, PlayoutsElsewhere(game.engine, batches=3), lanes=32, leaves=1_500))
+    assert_same(trees[0], trees[1])
+    assert_same(trees[0], trees[2])
+    assert trees[0].simulations == 1_500 * WORD
 
 
 class Watched:

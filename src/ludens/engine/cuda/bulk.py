@@ -148,7 +148,8 @@ class BulkKernel:
         self._resident = self.kernel.resident_blocks(THREADS, module.near_bytes)
 
     def begin(self, room: Room, games: Games, seed: int, limit: int) -> None:
-        """Begins to play; ``room`` gives the sums when that is done."""
+        """Begins to play; ``room`` gives the sums when that is done, and keeps the code until then."""
+        room.kernel = self
         room.enter(games)
         arrays: list[Memory | int] = [room.start, room.more, room.results]
         self.launch(arrays, games.rows.shape, games.words, seed, limit, stream=room.stream)
@@ -184,6 +185,7 @@ class Room:
 
     def __init__(self, device: int, shape: tuple[int, ...], sums: int) -> None:
         self.positions, self._device, self._played = shape[0], device, 0
+        self.kernel: BulkKernel | None = None
         self.stream = Stream(device)
         self._rows, self._sums = HostMemory(device, shape, np.uint64), HostMemory(device, (shape[0], sums), np.int64)
         self.start, self.results = Memory(device, self._rows.array.nbytes), Memory(device, self._sums.array.nbytes)

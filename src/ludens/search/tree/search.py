@@ -260,7 +260,7 @@ class TreeSearch:
         """Searches, a few batches at a time. That the tree was enlarged says nothing of how long the next ones take."""
         worker = UnderWay(self, number, deadline, most)
         longest, batches, tuned = 0.0, 1, self.simulations
-        while self.simulations < most and not self.finished and not self._stopped.is_set():
+        while (self.simulations < most or worker.waiting) and not self.finished and not self._stopped.is_set():
             begin, enlarging = time.perf_counter(), worker.enlarging_seconds
             if begin + worker.together * longest >= deadline and longest:
                 break

@@ -36,6 +36,11 @@ class UnderWay:
             worker.run(1)
             self._workers.rotate(-1)
 
+    @property
+    def waiting(self) -> bool:
+        """Whether leaves are being valued; lanes may be given back when that is done, for which there are others."""
+        return any(worker.waiting for worker in self._workers)
+
     def finish(self) -> None:
         """Ends the batches that are under way, the earliest first."""
         for worker in self._workers:

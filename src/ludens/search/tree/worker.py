@@ -118,6 +118,11 @@ class Worker:
         finally:
             self._count_batches()
 
+    @property
+    def waiting(self) -> bool:
+        """Whether leaves are being valued elsewhere."""
+        return self._under_way is not None
+
     def finish(self) -> None:
         """Waits for the values of the leaves that were found last, where they were being valued, and enters them."""
         if self._under_way is not None:
