@@ -181,7 +181,7 @@ def rates(game: Any, engine: CudaEngine, given: argparse.Namespace, figures: Fig
         figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
     rows = positions(game)
     for lanes in BATCHES:
-        figures.attempt("batches", name, lambda lanes=lanes: batch(game, engine, rows, lanes))
+        figures.attempt("batches", name, functools.partial(batch, game, engine, rows, lanes))
         agent = challenger(f"lanes={lanes}", given)
         row = figures.attempt("rates", name, functools.partial(rate, game, agent, given.seconds))
         found[f"lanes={lanes}"] = row.get("leaves_per_second", 0.0)

@@ -43,3 +43,9 @@ def test_bench_measures_on_a_device(fake_driver: FakeDriver) -> None:
     assert [(row["backend"], row["device"]) for row in rows] == [("table", "cuda"), ("llvm", "cuda")]
     assert all(row["games_per_second"] > 0 and 6 < row["mean_length"] < 8 for row in rows)
     assert "cuLaunchKernel" in fake_driver.calls
+
+
+def test_analyse_refuses_a_device_that_nobody_knows() -> None:
+    result = ludens("analyse", "connect_four", "--games", "64", "--device", "abacus")
+    assert result.exit_code == 2
+    assert "There is no device called 'abacus'" in result.stderr
