@@ -16,7 +16,6 @@ from ludens.circuit.sharing import share_pairs
 from ludens.rules.components import components
 from ludens.rules.ground_rules import ground_text
 
-
 NOT_MADE = -2
 """In place of a literal; below zero when inverted, too."""
 
