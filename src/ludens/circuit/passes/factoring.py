@@ -182,6 +182,9 @@ def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
     everything = list(chain.from_iterable(cubes))
     if len(everything) > MANY_LITERALS or len(set(everything)) == len(everything):
         return gates.disjunction(map(gates.of_cube, cubes))
+    if len(cubes) == 2:
+        common = cubes[0] & cubes[1]
+        return gates.conjunction((*common, _divided(gates, [cube - common for cube in cubes])))
     counts = {literal: count for literal, count in Counter(everything).items() if count > 1}
     done: list[Literal] = []
     places: defaultdict[Literal, list[int]] = defaultdict(list)
