@@ -1,6 +1,6 @@
 """What every rulesheet of a folder costs, step by step, from its text to machine code that plays it.
 
-    python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 4] [--only NAME …] [--store FILE] [--slowest 20]
+    python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 2] [--only NAME …] [--store FILE] [--slowest 20]
                                    [--until-playout]
 
 Each sheet has a process of its own, with an empty cache. All times are those of the processor, clingo's included, so
@@ -144,7 +144,8 @@ def in_a_process(path: Path, seconds: float, memory_bytes: int, until_playout: b
     """What the sheet's process told before it ended, or was ended."""
     command = [sys.executable, __file__, "--one", str(path), str(seconds), str(memory_bytes), str(int(until_playout))]
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "LUDENS_CACHE": folder}
+        # Threads that NumPy would start and never need take address space, which is what is limited.
+        environment = {**os.environ, "LUDENS_CACHE": folder, "OPENBLAS_NUM_THREADS": "1"}
         child = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True
         )
@@ -210,7 +211,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--memory-gib", type=float, default=4)
+    parser.add_argument("--memory-gib", type=float, default=2)
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--store", type=Path)
     parser.add_argument("--slowest", type=int, default=20)

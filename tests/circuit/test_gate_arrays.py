@@ -8,7 +8,7 @@ import pytest
 from ludens.circuit.building import build_draft
 from ludens.circuit.draft import Draft, MoveSet, live_gates
 from ludens.circuit.equal_atoms import with_equal_atoms_merged
-from ludens.circuit.gate_arrays import gate_arrays, repeated
+from ludens.circuit.gate_arrays import contained, gate_arrays, repeated
 from ludens.circuit.lowering import lowered
 from ludens.circuit.passes.constants import EITHER, _Spread
 from ludens.circuit.stages import CompiledCircuit
@@ -32,6 +32,13 @@ def test_repeated_keys() -> None:
     for _ in range(50):
         keys = chooser.integers(0, 12, size=int(chooser.integers(1, 15)))
         assert repeated(keys).tolist() == [list(keys).count(key) > 1 for key in keys]
+
+
+def test_which_numbers_are_contained() -> None:
+    chooser = np.random.default_rng(1)
+    for _ in range(50):
+        wanted, numbers = (chooser.integers(0, 12, size=int(chooser.integers(0, 9))) for _ in range(2))
+        assert contained(wanted, numbers).tolist() == [number in list(numbers) for number in wanted]
 
 
 def spread_slowly(draft: Draft) -> list[int]:

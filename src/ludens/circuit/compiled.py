@@ -15,7 +15,7 @@ from ludens.rules.contract import Sheet
 from ludens.rules.ground_rules import GroundingBudget
 
 
-def compile_circuit(sheet: Sheet, *, seconds: float = 60, memory_bytes: int = 4 << 30) -> CompiledCircuit:
+def compile_circuit(sheet: Sheet, *, seconds: float = 60, memory_bytes: int = 2 << 30) -> CompiledCircuit:
     """The circuit of a sheet without mistakes; the same for the same sheet, however busy the machine is.
 
     Raises BudgetError when grounding it or making it a network takes too much. Simplifying is bounded by work alone.

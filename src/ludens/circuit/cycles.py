@@ -19,10 +19,11 @@ def feedback(component: Sequence[int], needs: Needs) -> list[int]:
     Takes the member with most ways through it and starts again on what is still cyclic.
     """
     chosen: list[int] = []
+    edges = _inner_edges(component, needs)
     waiting = [list(component)]
     while waiting:
         members = waiting.pop()
-        inside = _inner_edges(members, needs)
+        inside = _restricted(edges, members)
         if len(members) == 1 and members[0] not in inside[members[0]]:
             continue
         if len(members) > LARGE:
@@ -45,6 +46,14 @@ def inner_order(component: Sequence[int], cut: Collection[int], needs: Needs) ->
 def _inner_edges(members: Collection[int], needs: Needs) -> dict[int, list[int]]:
     inner = set(members)
     return {member: [other for other in set(needs(member)) if other in inner] for member in members}
+
+
+def _restricted(edges: dict[int, list[int]], members: Collection[int]) -> dict[int, list[int]]:
+    """The edges between some members."""
+    if len(members) == len(edges):
+        return edges
+    inner = set(members)
+    return {member: [other for other in edges[member] if other in inner] for member in members}
 
 
 def _parts(members: Sequence[int], edges: dict[int, list[int]]) -> list[list[int]]:

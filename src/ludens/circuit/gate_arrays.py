@@ -131,6 +131,15 @@ def repeated(keys: NDArray[np.int64] | NDArray[np.uint64]) -> NDArray[np.bool_]:
     return found
 
 
+def contained(wanted: Numbers, numbers: Numbers) -> NDArray[np.bool_]:
+    """For each of some numbers whether it is among others; quicker than NumPy's own way, as ``distinct`` is."""
+    if not len(wanted) or not len(numbers):
+        return np.zeros(len(wanted), dtype=np.bool_)
+    ordered = np.sort(numbers)
+    places = np.minimum(np.searchsorted(ordered, wanted), len(ordered) - 1)
+    return np.asarray(ordered[places] == wanted)
+
+
 def scattered(numbers: NDArray[np.integer]) -> NDArray[np.uint64]:
     """Numbers that look random, the same for the same (splitmix64: Steele, Lea and Flood 2014)."""
     mixed = numbers.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(0x9E3779B97F4A7C15)

@@ -31,12 +31,14 @@ Truth = dict[int, bool]
 def growing_blocks(circuit: Circuit) -> list[Block]:
     """The cyclic blocks of the position that can only become more true from one position of a game to the next."""
     cyclic = [block for block in circuit.blocks[: circuit.state_blocks] if block.loops]
+    small = [block for block in cyclic if block.last - block.first <= LARGE_BLOCK]
+    if not small:
+        return []
+    local = _Local(circuit)
     found = []
-    for block in cyclic:
-        if block.last - block.first > LARGE_BLOCK:
-            continue
-        wanted = support(circuit, [literal for _, literal in block.loops])
-        if wanted is not None and all_grow(circuit, wanted):
+    for block in small:
+        wanted = local.support([literal for _, literal in block.loops])
+        if wanted is not None and local.all_grow(wanted):
             found.append(block)
     return found
 
@@ -46,41 +48,12 @@ def support(circuit: Circuit, literals: Iterable[Literal]) -> list[Literal] | No
 
     None where some rest on moves.
     """
-    feeds = {variable: literal for block in circuit.blocks for variable, literal in block.loops}
-    seen: set[Literal] = set()
-    waiting, found = list(literals), []
-    while waiting:
-        literal = waiting.pop()
-        if literal in seen:
-            continue
-        seen.add(literal)
-        node, sign = literal >> 1, literal & 1
-        if node >= circuit.first_gate:
-            gate = node - circuit.first_gate
-            waiting += [int(circuit.left[gate]) ^ sign, int(circuit.right[gate]) ^ sign]
-        elif node in feeds:
-            waiting.append(feeds[node] ^ sign)
-        elif node >= circuit.first_move:
-            return None
-        elif node:
-            found.append(literal)
-    return sorted(found)
+    return _Local(circuit).support(literals)
 
 
 def all_grow(circuit: Circuit, literals: Iterable[Literal]) -> bool:
     """Whether each of these literals of fluents stays true once it is, whatever legal moves are made."""
-    local = _Local(circuit)
-    wanted: list[Literal] = []
-    candidates: list[Pair] = []
-    for literal in literals:
-        if not local.refuted(_lost(circuit, literal), {}):
-            found = list(local.candidates(literal))
-            if not found or local.work > MOST_WORK:
-                return False
-            wanted.append(literal)
-            candidates += found
-    exclusions = local.provable(candidates)
-    return all(local.refuted(_lost(circuit, literal), exclusions) for literal in wanted)
+    return _Local(circuit).all_grow(literals)
 
 
 def exclusive(circuit: Circuit, literals: Sequence[Literal]) -> bool:
@@ -111,6 +84,9 @@ class _Local:
         self.work = 0
         """Gates that were looked at."""
         self._left, self._right = circuit.left.tolist(), circuit.right.tolist()
+        self._first_gate, self._first_move = circuit.first_gate, circuit.first_move
+        self._feeds = {variable: literal for block in circuit.blocks for variable, literal in block.loops}
+        self._ways_to_stay: dict[Literal, list[Pair] | None] = {}
         self._legal: dict[int, Literal] = {}
         self._role: dict[int, int] = {}
         node = circuit.first_move
@@ -119,12 +95,55 @@ class _Local:
                 self._legal[number], self._role[number] = literal, role
             node += len(legal)
 
+    def support(self, literals: Iterable[Literal]) -> list[Literal] | None:
+        """What ``support`` says."""
+        seen: set[Literal] = set()
+        waiting, found = list(literals), []
+        while waiting:
+            literal = waiting.pop()
+            if literal in seen:
+                continue
+            seen.add(literal)
+            node, sign = literal >> 1, literal & 1
+            if node >= self._first_gate:
+                gate = node - self._first_gate
+                waiting += [self._left[gate] ^ sign, self._right[gate] ^ sign]
+            elif node in self._feeds:
+                waiting.append(self._feeds[node] ^ sign)
+            elif node >= self._first_move:
+                return None
+            elif node:
+                found.append(literal)
+        return sorted(found)
+
+    def all_grow(self, literals: Iterable[Literal]) -> bool:
+        """What ``all_grow`` says."""
+        self.work = 0
+        wanted: list[Literal] = []
+        candidates: list[Pair] = []
+        for literal in literals:
+            found = self._exclusions_to_stay(literal)
+            if found is not None:
+                if not found or self.work > MOST_WORK:
+                    return False
+                wanted.append(literal)
+                candidates += found
+        exclusions = self.provable(candidates)
+        return all(self.refuted(_lost(self.circuit, literal), exclusions) for literal in wanted)
+
+    def _exclusions_to_stay(self, literal: Literal) -> list[Pair] | None:
+        """What may be excluded beside a literal so that it cannot be lost; None where it cannot be anyway."""
+        if literal not in self._ways_to_stay:
+            stays = self.refuted(_lost(self.circuit, literal), {})
+            self._ways_to_stay[literal] = None if stays else list(self.candidates(literal))
+        return self._ways_to_stay[literal]
+
     def candidates(self, literal: Literal) -> Iterator[Pair]:
         """What may be excluded beside a literal so that it cannot be lost."""
         truth = self._consequences(_lost(self.circuit, literal), {})
         for node, value in (truth or {}).items():
             other = 2 * node + (not value)
-            if 0 < node < self.circuit.first_move and node != literal >> 1 and self.apart_at_first((literal, other)):
+            if 0 < node < self._first_move and node != literal >> 1 and self.apart_at_first((literal, other)):
                 yield literal, other
 
     def apart_at_first(self, pair: Pair) -> bool:
@@ -172,7 +191,7 @@ class _Local:
 
     def _below(self, literals: list[Literal]) -> tuple[list[int], list[int]]:
         """The nodes of gates and of moves that literals rest on, also by what makes the moves legal."""
-        first_gate, seen, waiting = self.circuit.first_gate, set[int](), [literal >> 1 for literal in literals]
+        first_gate, seen, waiting = self._first_gate, set[int](), [literal >> 1 for literal in literals]
         gates: list[int] = []
         moves: list[int] = []
         while waiting and len(gates) < MOST_GATES:
@@ -190,7 +209,7 @@ class _Local:
 
     def _propagate(self, truth: Truth, node: int) -> bool:
         """What a gate tells of its value and of what it joins; False for a contradiction."""
-        gate = node - self.circuit.first_gate
+        gate = node - self._first_gate
         left, right = self._left[gate], self._right[gate]
         a, b = _value(truth, left), _value(truth, right)
         if a is False or b is False:

@@ -16,6 +16,9 @@ from ludens.circuit.sharing import share_pairs
 from ludens.rules.components import components
 from ludens.rules.ground_rules import ground_text
 
+NOT_MADE = -2
+"""In place of a literal; below zero when inverted, too."""
+
 
 def lowered(draft: Draft) -> Circuit:
     """The draft as a circuit without dead gates, with common parts of gates shared."""
@@ -35,7 +38,7 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     share_pairs(gates, first)
     pairs: list[tuple[Literal, Literal]] = []
     known: dict[tuple[Literal, Literal], Literal] = {}
-    literals = [*range(0, 2 * first, 2), *[-1] * len(gates)]
+    literals = [*range(0, 2 * first, 2), *[NOT_MADE] * len(gates)]
 
     def join(left: Literal, right: Literal) -> Literal:
         key = (left, right) if left < right else (right, left)
@@ -49,17 +52,16 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
         waiting = [gate]
         while waiting:
             node = waiting[-1]
-            # What is shared stands behind the gates that read it, and is made when the first of them is.
-            missing = [literal >> 1 for literal in gates[node - first] if literals[literal >> 1] < 0]
-            if missing:
-                waiting += sorted(missing)
+            parts = sorted([literals[literal >> 1] ^ (literal & 1) for literal in gates[node - first]])
+            if parts[0] < 0:
+                # What is shared stands behind the gates that read it, and is made when the first of them is.
+                waiting += sorted([literal >> 1 for literal in gates[node - first] if literals[literal >> 1] < 0])
                 continue
             waiting.pop()
-            parts = sorted([literals[literal >> 1] ^ (literal & 1) for literal in gates[node - first]])
-            while len(parts) > 1:
+            while len(parts) > 2:
                 joined = [join(left, right) for left, right in zip(parts[::2], parts[1::2], strict=False)]
                 parts = joined + parts[len(parts) & ~1 :]
-            literals[node] = parts[0]
+            literals[node] = join(*parts) if len(parts) == 2 else parts[0]
     for number in np.flatnonzero(asks).tolist():
         literals[first + number] ^= 1
     return pairs, literals
@@ -88,7 +90,7 @@ class _Order:
         groups = self._groups()
         looking, goals, after_moves = (list(map(self._new, each)) for each in self._outputs())
         shared = (2 * np.flatnonzero(self._reached(goals) & self._reached(after_moves))).tolist()
-        placed = bytearray(len(self.needed))
+        placed = bytearray(len(self.draft.feeds) + len(self.pairs))
         blocks: list[Block] = []
         order: list[int] = []
         used: list[int] = []
@@ -96,7 +98,11 @@ class _Order:
         for outputs in ([*looking, *shared], goals, after_moves):
             if outputs is after_moves:
                 state_blocks = len(blocks)
-            self._place(self._depth_first(groups, outputs, placed), order, blocks, used)
+            if self.draft.feeds:
+                self._place(self._depth_first(groups, outputs, placed), order, blocks, used)
+            elif gates := self._gates_depth_first(outputs, placed):
+                blocks.append(Block(len(order), len(order) + len(gates)))
+                order += gates
         return self._renumbered(order, blocks, used, state_blocks, self.draft.first_gate)
 
     def _outputs(self) -> tuple[list[Literal], list[Literal], Sequence[Literal]]:
@@ -165,6 +171,23 @@ class _Order:
                     for member in groups[node]:
                         placed[member - base] = True
                     waiting += sorted({other for member in groups[node] for other in needed[member - base]})
+
+    def _gates_depth_first(self, outputs: Sequence[Literal], placed: bytearray) -> list[int]:
+        """The same in a draft without loops, where all groups are gates."""
+        first, pairs = self.draft.first_gate, self.pairs
+        found: list[int] = []
+        waiting: list[int] = []
+        for output in outputs:
+            waiting.append(output >> 1)
+            while waiting:
+                node = waiting.pop()
+                if node < 0:
+                    found.append(~node)
+                elif node >= first and not placed[node - first]:
+                    placed[node - first] = True
+                    left, right = pairs[node - first]
+                    waiting += (~node, left >> 1, right >> 1)
+        return found
 
     def _place(self, groups: Iterable[tuple[int, ...]], order: list[int], blocks: list[Block], used: list[int]) -> None:
         """Makes blocks of groups: one for each loop, and one for all gates between two loops."""

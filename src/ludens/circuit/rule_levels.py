@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.gate_arrays import Numbers, distinct, repeated
+from ludens.circuit.gate_arrays import Numbers, contained, distinct, repeated
 from ludens.circuit.network import FALSE, TRUE
 from ludens.rules.components import components
 from ludens.rules.ground_rules import Atom, GroundRules, packed
@@ -108,8 +108,8 @@ class LevelCubes:
 
     Cube ``c`` ends at ``ends[c]`` of ``literals``; the cubes of atom ``a`` end at ``last[a]``. ``plain[a]`` tells that
     the cubes of an atom have nothing in common and need no more thought: no literal stands in two, or alone and
-    inverted, and there is at most one question about moves. Bodies that cannot be true are left out. ``values`` has the
-    literal of every atom; ``moves`` and ``sets`` are the nodes that ask about moves.
+    inverted, none asks twice about moves, and at most one asks for nothing else. Bodies that cannot be true are left
+    out. ``values`` has the literal of every atom; ``moves`` and ``sets`` are the nodes that ask about moves.
     ``asks_once[a]``: no cube of the atom asks twice, which might be one question.
     """
 
@@ -134,12 +134,14 @@ class LevelCubes:
         keys = owner << WORD | literals
         plain[owner[repeated(keys)]] = False
         alone = lengths[cubes] == 1
-        plain[owner[alone][np.isin(keys[alone] ^ 1, keys)]] = False
+        plain[owner[alone][contained(keys[alone] ^ 1, keys)]] = False
         nodes = literals >> 1
         asks = (nodes >= moves.start) & (nodes < moves.stop) | np.isin(nodes, sets)
-        plain &= np.bincount(owner[asks], minlength=len(atoms)) <= 1
+        questions = np.bincount(cubes[asks], minlength=len(owners))
         asks_once = np.ones(len(atoms), dtype=np.bool_)
-        asks_once[owners[np.bincount(cubes[asks], minlength=len(owners)) > 1]] = False
+        asks_once[owners[questions > 1]] = False
+        plain &= asks_once
+        plain &= np.bincount(owners[(lengths == 1) & (questions == 1)], minlength=len(atoms)) <= 1
         plain[owners[lengths == 0]] = False
         self.plain: list[bool] = plain.tolist()
         self.asks_once: list[bool] = asks_once.tolist()

@@ -8,18 +8,24 @@ from __future__ import annotations
 import heapq
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
 from ludens.circuit.gate_arrays import repeated
 from ludens.circuit.network import Literal
 
-Pair = tuple[Literal, Literal]
-
 MANY_INPUTS = 48
 """Gates with more inputs share only what they have in common as a whole: their pairs are too many."""
 
 MANY_PAIRS = 3_000_000
+
+WORD = 32
+LITERAL, PAIR = (1 << WORD) - 1, (1 << 2 * WORD) - 1
+"""A pair is a number: one literal above this many bits, the other, which is larger, below."""
+
+MANY_GATES = 1 << WORD
+"""More than there are."""
 
 
 def share_pairs(gates: list[set[Literal]], first_gate: int) -> None:
@@ -27,68 +33,88 @@ def share_pairs(gates: list[set[Literal]], first_gate: int) -> None:
     limit = MANY_INPUTS
     while limit > 2 and sum(_pair_count(gate, limit) for gate in gates) > MANY_PAIRS:
         limit //= 2
-    users = _shared_pairs(gates, limit)
-    heap = [(-len(found), pair) for pair, found in users.items()]
-    heapq.heapify(heap)
-    while heap:
-        count, pair = heapq.heappop(heap)
-        one, other = pair
+    known = _shared_pairs(gates, limit)
+    users: dict[int, list[int]] = {}
+    again: list[int] = []  # a heap: pairs that have become rarer, and new ones
+    while known or again:
+        if known and (not again or known[-1][0] < again[0]):
+            entry, now = known.pop()
+        else:
+            entry = heapq.heappop(again)
+            now = users.pop(entry & PAIR)
+        one, other = entry >> WORD & LITERAL, entry & LITERAL
         # What has become of gates is looked up only here: counts never grow, so a pair that is still first is first.
-        now = [number for number in users[pair] if one in gates[number] and other in gates[number]]
-        if len(now) < 2:
+        left = [number for number in now if one in gates[number] and other in gates[number]]
+        if len(left) < 2:
             continue
-        if len(now) != -count:
-            users[pair] = now
-            heapq.heappush(heap, (-len(now), pair))
+        if len(left) != len(now):
+            users[entry & PAIR] = left
+            heapq.heappush(again, _entry(len(left), one, other))
             continue
         literal = 2 * (first_gate + len(gates))
-        fresh = _extract(gates, now, pair, literal)
-        for third in sorted(third for third, numbers in fresh.items() if len(numbers) > 1):
-            users[third, literal] = fresh[third]
-            heapq.heappush(heap, (-len(fresh[third]), (third, literal)))
+        fresh = _extract(gates, left, one, other, literal)
+        for third, numbers in fresh.items():
+            if len(numbers) > 1:
+                users[third << WORD | literal] = numbers
+                heapq.heappush(again, _entry(len(numbers), third, literal))
+
+
+def _entry(count: int, one: Literal, other: Literal) -> int:
+    """A number for a pair that so many gates have: the more, the smaller, then by the literals."""
+    return (MANY_GATES - count) << 2 * WORD | one << WORD | other
 
 
 def _pair_count(gate: set[Literal], limit: int) -> int:
     return len(gate) * (len(gate) - 1) // 2 if len(gate) <= limit else 0
 
 
-def _shared_pairs(gates: list[set[Literal]], limit: int) -> dict[Pair, list[int]]:
-    """The gates that have each pair, for pairs that at least two of them have: others never become common."""
+def _shared_pairs(gates: list[set[Literal]], limit: int) -> list[tuple[int, list[int]]]:
+    """Pairs that at least two gates have, as entries, with these gates; the first one last.
+
+    Others never become common.
+    """
     by_length: defaultdict[int, list[int]] = defaultdict(list)
     for number, gate in enumerate(gates):
         if 1 < len(gate) <= limit:
             by_length[len(gate)].append(number)
     keys, owners = [], []
     for length, numbers in by_length.items():
-        rows = np.sort(np.array([tuple(gates[number]) for number in numbers], dtype=np.int64), axis=1)
+        found = chain.from_iterable(gates[number] for number in numbers)
+        rows = np.fromiter(found, dtype=np.int64, count=length * len(numbers)).reshape(-1, length)
+        rows.sort(axis=1)
         first, second = np.triu_indices(length, 1)
-        keys.append((rows[:, first] << 32 | rows[:, second]).ravel())
+        keys.append((rows[:, first] << WORD | rows[:, second]).ravel())
         owners.append(np.repeat(np.array(numbers), len(first)))
     if not keys:
-        return {}
+        return []
     pairs, gate_of = np.concatenate(keys), np.concatenate(owners)
     common = repeated(pairs)
     if not common.any():
-        return {}
+        return []
     order = np.argsort(pairs[common], kind="stable")
     pairs, gate_of = pairs[common][order], gate_of[common][order]
     starts = np.flatnonzero(np.diff(pairs, prepend=-1))
-    ends = [*starts[1:].tolist(), len(pairs)]
-    left, right, all_gates = (pairs[starts] >> 32).tolist(), (pairs[starts] & 0xFFFFFFFF).tolist(), gate_of.tolist()
-    return {
-        (one, other): all_gates[start:end]
-        for one, other, start, end in zip(left, right, starts.tolist(), ends, strict=True)
-    }
+    ends = np.append(starts[1:], len(pairs))
+    last_first = np.lexsort((-pairs[starts], ends - starts))
+    starts, ends = starts[last_first], ends[last_first]
+    all_gates = gate_of.tolist()
+    return [
+        ((MANY_GATES - end + start) << 2 * WORD | pair, all_gates[start:end])
+        for pair, start, end in zip(pairs[starts].tolist(), starts.tolist(), ends.tolist(), strict=True)
+    ]
 
 
-def _extract(gates: list[set[Literal]], users: Sequence[int], pair: Pair, literal: Literal) -> dict[Literal, list[int]]:
+def _extract(
+    gates: list[set[Literal]], users: Sequence[int], one: Literal, other: Literal, literal: Literal
+) -> dict[Literal, list[int]]:
     """Makes the pair a gate with this literal; returns what else its users read, and for each which of them do."""
-    gates.append(set(pair))
+    pair = {one, other}
+    gates.append(pair)
     fresh: defaultdict[Literal, list[int]] = defaultdict(list)
     for number in users:
         gate = gates[number]
-        gate.difference_update(pair)
-        for other in gate:
-            fresh[other].append(number)
+        gate -= pair
+        for third in gate:
+            fresh[third].append(number)
         gate.add(literal)
     return fresh

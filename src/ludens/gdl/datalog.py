@@ -62,6 +62,7 @@ class Compiler:
         self.slots: dict[Relation | Index, int] = {}
         self.example: Store = []
         self.builders: dict[Index, Callable[[Store], Any]] = {}
+        self.lasting: dict[int, Any] = {}  # indexes that are the same in every store, or None before they are asked for
         self._estimates: dict[tuple[Access, int], float] = {}
         self.part_of: dict[Relation, Relation] = {}  # auxiliary relations, and those they help to derive
 
@@ -139,9 +140,12 @@ class Compiler:
                 f"for f in {facts}:",
                 f"    found[{key_source(index, 'f')}].append(f)",
             ]
-        lines = ["def build(db):", *("    " + line for line in build), f"    db[{self.slots[index]}] = found"]
-        lines.append("    return found")
-        names = {"defaultdict": defaultdict, "build_whole": self.builders.get(whole)}
+        slot = self.slots[index]
+        lines = ["def build(db):", f"    found = lasting.get({slot})", "    if found is None:"]
+        lines += ["        " + line for line in build]
+        lines += [f"        if {slot} in lasting:", f"            lasting[{slot}] = found"]
+        lines += [f"    db[{slot}] = found", "    return found"]
+        names = {"defaultdict": defaultdict, "build_whole": self.builders.get(whole), "lasting": self.lasting}
         return cast(Callable[[Store], Any], define("build", lines, names))
 
     def _estimate(self, look_up: Access) -> float:

@@ -19,7 +19,7 @@ from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.fixed_fluents import with_fixed_fluents
 from ludens.gdl.patterns import ground
-from ludens.gdl.program import compile_rules
+from ludens.gdl.program import rules_on_demand
 from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
 from ludens.processes.child import Child
@@ -65,7 +65,7 @@ def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, l
         yield SMALL, needed
     yield MEDIUM, split
     clock = QuestionBudget(max(0.0, end - time.monotonic()), FACTS_OF_A_RELATION)
-    on_demand = split_rules(with_fixed_fluents(needed_rules(compile_rules(rules, clock.check).rules)))
+    on_demand = split_rules(with_fixed_fluents(needed_rules(rules_on_demand(rules, clock.check))))
     if _conditions(on_demand) != _conditions(split):
         yield MEDIUM, on_demand
     yield LARGE, split

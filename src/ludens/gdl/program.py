@@ -7,6 +7,7 @@ joint move.
 
 from __future__ import annotations
 
+import contextlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +32,12 @@ ENOUGH_IN_A_POSITION = 10_000
 """With more facts than this a relation is derived on demand, if it can be."""
 
 
+KEPT = 4
+"""Sets of rules that were compiled last."""
+
+_compiled_lately: dict[tuple[Rule, ...], Sequence[Rule]] = {}
+
+
 @dataclass(slots=True)
 class Position:
     """A store, and the numbers of the components that have been run on it."""
@@ -41,6 +48,7 @@ class Position:
 
 def compile_rules(rules: Sequence[Rule], check: Check) -> Program:
     """The program of some rules, with relations that grow too large derived on demand where that is possible."""
+    written = tuple(rules)
     outputs = {ROLE, INIT, *QUESTIONS}
     relevant = _needed_by(rules, outputs)
     rules = [rule for rule in rules if rule.head.relation in relevant]
@@ -51,10 +59,26 @@ def compile_rules(rules: Sequence[Rule], check: Check) -> Program:
         users = {user for relation in large for user in dependents(graph, relation)}
         rewritten, _ = on_demand(rules, users - outputs)
         try:
-            return Program(rewritten, check, settled)
+            program = Program(rewritten, check, settled)
         except _TooLargeError as error:
             settled |= error.relations & (large | (error.relations - graph.keys()))
             large |= error.relations & graph.keys()
+        else:
+            _keep(written, program.rules)
+            return program
+
+
+def rules_on_demand(rules: Sequence[Rule], check: Check) -> Sequence[Rule]:
+    """The rules that ``compile_rules`` comes to; those that were compiled lately are known."""
+    found = _compiled_lately.get(tuple(rules))
+    return compile_rules(rules, check).rules if found is None else found
+
+
+def _keep(rules: tuple[Rule, ...], compiled: Sequence[Rule]) -> None:
+    _compiled_lately[rules] = compiled
+    while len(_compiled_lately) > KEPT:
+        with contextlib.suppress(KeyError, StopIteration, RuntimeError):  # another thread was first
+            del _compiled_lately[next(iter(_compiled_lately))]
 
 
 def derive(rules: Sequence[Rule], relation: Relation, check: Check) -> set[Ground]:
@@ -200,11 +224,12 @@ class Program:
         return plans
 
     def _make_static(self) -> Store:
-        """The store of what always holds, with its indexes made."""
+        """The store of what always holds; its indexes are made when the first position needs them, for all."""
         store: Store = self._compiler.example.copy()
-        for index, build in self._compiler.builders.items():
+        for index in self._compiler.builders:
             if self._slot_level(index) == ALWAYS:
-                build(store)
+                slot = self._compiler.slots[index]
+                self._compiler.lasting[slot] = store[slot] = None
         return store
 
     def _slots_from(self, level: int) -> tuple[list[tuple[int, set[Ground]]], list[int]]:

@@ -28,7 +28,7 @@ class GroundingBudget:
     """What grounding may cost: time, the memory of the process that does it, and the length of what it finds."""
 
     seconds: float = 60.0
-    memory_bytes: int = 4 << 30
+    memory_bytes: int = 2 << 30
     output_bytes: int = 300 << 20
 
     def left(self, end: float, most_output: int | None = None) -> GroundingBudget:

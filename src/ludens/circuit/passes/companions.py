@@ -110,7 +110,9 @@ class _Merging:
 
     def _joined(self, members: Sequence[int], sign: int) -> Literal:
         gates = [self._draft.gates[node - self._draft.first_gate] for node in members]
-        if len(gates) > 1 and sign == INVERTED:
+        if len(gates) == 1:
+            return self._made.of_sorted(gates[0])
+        if sign == INVERTED:
             return disjunction_of_cubes(self._made, map(frozenset, gates))
         return self._made.conjunction({literal for gate in gates for literal in gate})
 
@@ -129,22 +131,26 @@ class _Merging:
             first = draft.first_move + sum(map(len, draft.moves[:role]))
             found.update((first + move, gates.move(role, move)) for move in range(len(moves)))
 
-        def needs(node: int) -> tuple[Literal, ...]:
-            return (self._values.get(node, FALSE),) if node < self._nodes else made[node - self._nodes]
-
         waiting = [literal >> 1 for literal in (*draft.outputs(), *draft.feeds)]
         while waiting:
             node = waiting[-1]
             if node in found:
                 waiting.pop()
                 continue
-            old = draft.gates[node - draft.first_gate] if node < self._nodes else ()
+            if node >= self._nodes:
+                gate = made[node - self._nodes]
+                missing = [literal >> 1 for literal in gate if literal >> 1 not in found]
+                if missing:
+                    waiting += missing
+                else:
+                    found[node] = gates.conjunction([found[literal >> 1] ^ (literal & 1) for literal in gate])
+                continue
+            old = draft.gates[node - draft.first_gate]
+            value = self._values.get(node, FALSE)
             if isinstance(old, MoveSet):
                 found[node] = gates.move_set(old.role, old.mask)
-                continue
-            missing = [literal >> 1 for literal in needs(node) if literal >> 1 not in found]
-            if missing:
-                waiting += missing
+            elif value >> 1 in found:
+                found[node] = found[value >> 1] ^ (value & 1)
             else:
-                found[node] = gates.conjunction(found[literal >> 1] ^ (literal & 1) for literal in needs(node))
+                waiting.append(value >> 1)
         return lambda literal: found[literal >> 1] ^ (literal & 1)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt, rewritten
-from ludens.circuit.gate_arrays import GateArrays, Numbers, gate_arrays, repeated, scattered
+from ludens.circuit.gate_arrays import GateArrays, Numbers, contained, gate_arrays, repeated, scattered
 from ludens.circuit.network import FALSE, TRUE, Literal
 
 MANY_LITERALS = 50_000
@@ -102,7 +102,7 @@ def _with_something_in_common(arrays: GateArrays) -> NDArray[np.bool_]:
     found = np.zeros(len(arrays.is_set), dtype=np.bool_)
     found[gates[owner[repeated(keys)]]] = True
     asked_alone = keys[: len(alone)]
-    found[gates[owner[: len(alone)][np.isin(asked_alone ^ 1, keys)]]] = True
+    found[gates[owner[: len(alone)][contained(asked_alone ^ 1, keys)]]] = True
     rest = _without_moves(arrays, read, np.concatenate((alone, cubes)), len(literals))
     asking = np.flatnonzero(arrays.role[read >> 1] >= 0)
     same_rest = repeated(scattered(owner[asking]) + scattered(~arrays.role[read[asking] >> 1]) * 3 + rest[asking])
@@ -182,6 +182,9 @@ def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
     everything = list(chain.from_iterable(cubes))
     if len(everything) > MANY_LITERALS or len(set(everything)) == len(everything):
         return gates.disjunction(map(gates.of_cube, cubes))
+    if len(cubes) == 2:
+        common = cubes[0] & cubes[1]
+        return gates.conjunction((*common, _divided(gates, [cube - common for cube in cubes])))
     counts = {literal: count for literal, count in Counter(everything).items() if count > 1}
     done: list[Literal] = []
     places: defaultdict[Literal, list[int]] = defaultdict(list)
