@@ -8,7 +8,9 @@ import pytest
 import ludens
 from ludens.circuit.network import Circuit, evaluate, value_of
 from ludens.circuit.taking_turns import turn_literals, waiting_move
-from ludens.engine.rows import unpack_rows
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
+from ludens.engine.rows import pack_rows, unpack_rows
 from ludens.games.loading import load_rulesheet
 from ludens.search.evaluations.sample import random_positions
 from tests.engine.circuits import reachability, tic_tac_toe
@@ -34,13 +36,30 @@ def test_roles_take_turns(name: str) -> None:
     assert_turns_are_right(circuit, unpack_rows(rows, len(circuit.fluents)))
 
 
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four", "nim", "breakthrough(size=4)", "hex(size=3)"])
+def test_one_fluent_for_both_turns_shows_them_in_any_position(name: str) -> None:
+    """Whether it can be reached or not: one role waits, and can do nothing else."""
+    circuit = load_rulesheet(name).compiled.circuit
+    turns = turn_literals(circuit)
+    assert turns is not None
+    assert turns[0] == turns[1] ^ 1
+    waiting = [waiting_move(circuit, role, turn) for role, turn in enumerate(turns)]
+    assert circuit.moves[0][waiting[0] or 0] == "noop"
+    bits = np.random.default_rng(1).random((512, len(circuit.fluents))) < 0.5
+    first, second = Engine(circuit, Backend.TABLE).legal(pack_rows(bits))
+    waits = first[:, waiting[0]], second[:, waiting[1]]
+    np.testing.assert_array_equal(waits[0], ~waits[1])
+    for legal, own, is_waiting in zip((first, second), waiting, waits, strict=True):
+        assert not np.delete(legal, own, axis=1)[is_waiting].any()
+
+
 def test_turns_may_be_fluents_of_their_own() -> None:
     circuit = tic_tac_toe()
     assert turn_literals(circuit) == (2 * 19, 2 * 20)
     assert [waiting_move(circuit, role, turn) for role, turn in enumerate((2 * 19, 2 * 20))] == [9, 9]
 
 
-@pytest.mark.parametrize("name", ["goofspiel", "tron", "rock_paper_scissors", "blocker"])
+@pytest.mark.parametrize("name", ["goofspiel", "tron", "rock_paper_scissors", "blocker", "lights_on"])
 def test_who_moves_at_once_takes_no_turns(name: str) -> None:
     assert turn_literals(load_rulesheet(name).compiled.circuit) is None
 

@@ -23,6 +23,15 @@ SEED = 7
 PER_STATE = 8_500
 """Eight words, of which some lanes have a game more."""
 
+GAMES = [
+    "tic_tac_toe",
+    "nim",
+    "rock_paper_scissors",
+    "connect_four",
+    "hex(size=3)",
+    "connect_four(players=3,columns=4,rows=4)",
+]
+
 TARGETS = [Target(1, 32), Target(1), Target(8)]
 
 
@@ -43,9 +52,7 @@ def played(circuit: Circuit, target: Target, rows: Rows, limit: int, *, from_ini
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=str)
-@pytest.mark.parametrize(
-    "name", ["tic_tac_toe", "nim", "rock_paper_scissors", "connect_four", "hex(size=3)", "by hand", "with a loop"]
-)
+@pytest.mark.parametrize("name", [*GAMES, "by hand", "with a loop"])
 def test_the_numbers_are_those_of_playouts(name: str, target: Target) -> None:
     by_hand = {"by hand": tic_tac_toe(), "with a loop": reachability(9)}
     circuit = by_hand[name] if name in by_hand else load_rulesheet(name).compiled.circuit

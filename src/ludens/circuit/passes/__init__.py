@@ -11,6 +11,7 @@ from ludens.circuit.passes.constants import without_constants
 from ludens.circuit.passes.duplicates import without_duplicates
 from ludens.circuit.passes.factoring import with_factored_gates
 from ludens.circuit.passes.legality import with_legality_used
+from ludens.circuit.passes.solitary import with_solitary_roles_explored
 from ludens.circuit.passes.unrolling import with_loops_unrolled
 
 Simplify = Callable[[Draft], Draft]
@@ -26,6 +27,7 @@ class Pass(NamedTuple):
 
 PASSES: tuple[Pass, ...] = (
     Pass("loops", with_loops_unrolled, 4),
+    Pass("solitary roles", with_solitary_roles_explored, 2),
     Pass("companions", with_companions_merged, 8),
     Pass("constants", without_constants, 8),
     Pass("duplicates", without_duplicates, 1),

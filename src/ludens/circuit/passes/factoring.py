@@ -18,8 +18,8 @@ from ludens.circuit.draft import Draft, Gates, MoveSet, rebuilt, rewritten
 from ludens.circuit.gate_arrays import GateArrays, Numbers, contained, gate_arrays, repeated, scattered
 from ludens.circuit.network import FALSE, TRUE, Literal
 
-MANY_LITERALS = 50_000
-"""Alternatives with more literals in all are not factored."""
+MANY_LITERALS = 2_000_000
+"""Alternatives with more literals in all are not factored: these take some ten seconds."""
 
 FEW_LITERALS = 30_000
 """In networks with no more literals, every gate is factored over all gates that it reads."""
@@ -175,7 +175,11 @@ def _without_absorbed(cubes: Sequence[Cube]) -> list[Cube]:
 
 
 def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
-    """Divides by the most frequent literal, and by what stands beside it everywhere, until none stands in two cubes."""
+    """Divides by the most frequent literal, and by what stands beside it everywhere, until none stands in two cubes.
+
+    What has the same quotient is divided by it: ``(a ∧ q) ∨ (b ∧ q)`` is ``(a ∨ b) ∧ q``. So what is the product of
+    two disjunctions becomes that product again, however many cubes it was multiplied out to.
+    """
     cubes = _without_absorbed(cubes)
     if len(cubes) == 1:
         return gates.of_cube(cubes[0])
@@ -186,7 +190,7 @@ def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
         common = cubes[0] & cubes[1]
         return gates.conjunction((*common, _divided(gates, [cube - common for cube in cubes])))
     counts = {literal: count for literal, count in Counter(everything).items() if count > 1}
-    done: list[Literal] = []
+    divisors: defaultdict[Literal, list[Cube]] = defaultdict(list)
     places: defaultdict[Literal, list[int]] = defaultdict(list)
     for number, cube in enumerate(cubes):
         for literal in cube & counts.keys():
@@ -207,6 +211,10 @@ def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
                 counts[literal] -= 1
         found = [cubes[number] for number in numbers]
         common = found[0].intersection(*found[1:])
-        done.append(gates.conjunction((*common, _divided(gates, [cube - common for cube in found]))))
+        divisors[_divided(gates, [cube - common for cube in found])].append(common)
     rest = [gates.of_cube(cube) for cube, alone in zip(cubes, left, strict=True) if alone]
-    return gates.disjunction([*done, *rest])
+    products = [
+        gates.conjunction((quotient, *own[0]) if len(own) == 1 else (quotient, _divided(gates, own)))
+        for quotient, own in divisors.items()
+    ]
+    return gates.disjunction([*products, *rest])

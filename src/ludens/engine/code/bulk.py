@@ -11,7 +11,8 @@ import functools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ludens.circuit.waiting import waiting_moves
+from ludens.circuit.network import Literal
+from ludens.circuit.taking_turns import turn_literals, waiting_move
 from ludens.engine.code.assembly import ZEROS, declarations
 from ludens.engine.code.choice import DRAWS, Choice, padded
 from ludens.engine.code.generator import DECLARATIONS, Generator
@@ -202,9 +203,9 @@ class _Bulk:
 
     def _choose_all(self, gates: Gates, generator: Generator) -> Iterator[tuple[str, str]]:
         """Sets the nodes of all moves; the lanes that have chosen, and those without a legal move, for each choice."""
-        circuit, waiting = self.circuit, waiting_moves(self.circuit)
-        if waiting is not None:
-            yield self._choose_in_turn(gates, generator, waiting)
+        circuit, turns = self.circuit, turn_literals(self.circuit)
+        if turns is not None:
+            yield from self._choose_in_turn(gates, generator, turns)
             return
         node = circuit.first_move
         for legal in circuit.legal:
@@ -215,40 +216,67 @@ class _Bulk:
                 gates.set(node + number, plane)
             node += len(legal)
 
-    def _choose_in_turn(self, gates: Gates, generator: Generator, waiting: tuple[int, int]) -> tuple[str, str]:
-        """One choice for two roles. Each lane takes what would have been drawn for the role that does not wait."""
+    def _choose_in_turn(
+        self, gates: Gates, generator: Generator, literals: tuple[Literal, ...]
+    ) -> Iterator[tuple[str, str]]:
+        """One choice for all roles. Each lane takes what would have been drawn for the role whose turn it is."""
         f, circuit = self.f, self.circuit
-        waits = [gates.value(circuit.legal[role][move]) for role, move in enumerate(waiting)]
-        places, together = side_by_side(circuit, waiting), []
+        waiting = [waiting_move(circuit, role, turn) for role, turn in enumerate(literals)]
+        only_waiting = [
+            move if move is not None and circuit.legal[role][move] == literals[role] ^ 1 else None
+            for role, move in enumerate(waiting)
+        ]
+        """Moves that are legal whenever it is not the role's turn, and only then."""
+        turns = [gates.value(literal) for literal in literals]
+        waits = [self._waits(gates, role, waiting[role], turn) for role, turn in enumerate(turns)]
+        places, together = side_by_side(circuit, only_waiting), []
         for moves in places:
             legal = ZEROS
             for role, move in moves:
-                legal = f.either(legal, gates.value(circuit.legal[role][move]))
+                own = gates.value(circuit.legal[role][move])
+                legal = f.either(legal, f.both(own, turns[role]) if move == waiting[role] else own)
             together.append(legal)
         drawn = [self._draws(generator, len(moves)) for moves in circuit.moves]
-        made, found, none = self._choice(together, iter(self._joined(waits[0], drawn, len(places))))
-        firsts = circuit.first_move, circuit.first_move + len(circuit.moves[0])
+        made, found, none = self._choice(together, iter(self._joined(turns, drawn, len(places))))
+        firsts = [circuit.first_move + sum(map(len, circuit.moves[:role])) for role in range(len(turns))]
         for plane, moves in zip(made, places, strict=True):
             for role, move in moves:
-                gates.set_later(firsts[role] + move, functools.partial(f.without, plane, waits[role]))
-        for role, move in enumerate(waiting):
-            gates.set(firsts[role] + move, waits[role])
-        return found, none
+                also = waits[role] if move == waiting[role] else ZEROS
+                gates.set_later(firsts[role] + move, functools.partial(self._made, plane, turns[role], also))
+        for role, move in enumerate(only_waiting):
+            if move is not None:
+                gates.set(firsts[role] + move, waits[role])
+        if literals[0] == literals[-1] ^ 1 and None not in only_waiting:
+            yield found, none  # one of two roles chooses, and the other one waits
+            return
+        for turn, wait in zip(turns, waits, strict=True):
+            yield f.either(f.both(turn, found), wait), f.choose(turn, none, f.invert(wait))
+
+    def _made(self, plane: str, turn: str, also: str) -> str:
+        """The lanes in which a role makes a move: where that was chosen and it is its turn, and others."""
+        return self.f.either(self.f.both(plane, turn), also)
+
+    def _waits(self, gates: Gates, role: int, move: int | None, turn: str) -> str:
+        """The lanes in which a role makes the one move that it has while it is not its turn."""
+        return ZEROS if move is None else self.f.without(gates.value(self.circuit.legal[role][move]), turn)
 
     @staticmethod
     def _draws(generator: Generator, moves: int) -> list[str]:
         """All that is drawn to choose among so many moves: so many bits in each attempt."""
         return [] if moves == 1 else [generator.draw() for _ in range(DRAWS * Choice(moves).rank_bits[-1])]
 
-    def _joined(self, first_waits: str, drawn: list[list[str]], places: int) -> list[str]:
-        """Of the draws for both roles those that each lane needs, for a choice among so many places."""
+    def _joined(self, turns: list[str], drawn: list[list[str]], places: int) -> list[str]:
+        """Of the draws for all roles those that each lane needs, for a choice among so many places."""
         if places == 1:
             return []
         found, widths = [], [len(draws) // DRAWS for draws in drawn]
         for attempt in range(DRAWS):
             for bit in range(Choice(places).rank_bits[-1]):
-                own = [draws[attempt * width + bit] for draws, width in zip(drawn, widths, strict=True) if bit < width]
-                found.append(own[0] if len(own) == 1 else self.f.choose(first_waits, own[1], own[0]))
+                roles = [role for role, width in enumerate(widths) if bit < width]
+                plane = drawn[roles[-1]][attempt * widths[roles[-1]] + bit]
+                for role in reversed(roles[:-1]):
+                    plane = self.f.choose(turns[role], drawn[role][attempt * widths[role] + bit], plane)
+                found.append(plane)
         return found
 
     def _choice(self, legal: list[str], draws: Iterator[str]) -> tuple[list[str], str, str]:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.network import Block, Literal
+from ludens.circuit.one_step import over_after_one_step
 from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.layout import Layout
 from ludens.engine.target import Target
@@ -46,7 +47,8 @@ def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32
     needed = _needed_later(layout)
     for cone in _cones(layout):
         gates = sum(block.last - block.first for block in cone.blocks)
-        if cone.name == "goal_cone" and layout.goals_wait and gates > MANY_GATES:
+        seldom = cone.name == "goal_cone" and layout.goals_wait and gates > MANY_GATES
+        if seldom and not over_after_one_step(layout.circuit):
             functions += _table_cone(layout, target, table, cone)
         else:
             functions += _straight_cone(layout, target, table, cone, needed)
