@@ -1,9 +1,12 @@
-"""How fast a network learns a game that can be solved: ``python benchmarks/learning.py GAME [--seconds 60] [OPTION=…]``
+"""How fast a network learns a game that can be solved: ``python benchmarks/learning.py GAME [OPTION=… …]``
 
 It trains for so many seconds of processor time, on one core, and prints how often the network's move changes the
 outcome, in positions of perfect play and in random ones: by its policy, and by looking one move ahead. Options are
-those of ``learning.training.Plan`` and ``learning.selfplay.Manner``, such as ``reuse=2.0`` or ``decay=0.5``. With
-``--agent PLAYOUTS``, the agent apprentice is asked, too, in as many positions as ``--asked`` says.
+those of ``learning.training.Plan`` and ``learning.selfplay.Manner``, such as ``reuse=2.0`` or ``decay=0.5``.
+
+With ``--compare``, the methods of METHODS are trained for the same time with each of ``--seeds`` seeds, and a table in
+Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice is asked as well, in as many positions as
+``--asked`` says.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import os
 import tempfile
 import time
 from ast import literal_eval
+from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -32,6 +36,16 @@ from ludens.search.networks.trained import write_trained
 MOST_POSITIONS = 10_000_000
 LOOKS = 4
 
+METHODS = {
+    "one move ahead": ["whole=0", "endings=0"],
+    "the best two moves looked at for two": ["whole=0", "endings=0", "replies=2"],
+    "one move ahead, endings solved": ["whole=0"],
+    "one move ahead, the game solved": [],
+}
+"""What is compared, by the options that make it."""
+
+COLUMNS = ("policy, perfect play", "ahead, perfect play", "policy, random", "ahead, random")
+
 
 def planned(game: Any, given: list[str]) -> Plan:
     """The usual plan with what was given on the command line."""
@@ -42,14 +56,41 @@ def planned(game: Any, given: list[str]) -> Plan:
     return replace(plan, manner=manner, **options)
 
 
-def told(training: Training, exam: Exam, seconds: float) -> str:
+def shares(training: Training, exam: Exam) -> list[float]:
+    """How many of a hundred moves change the outcome, in the order of COLUMNS."""
     game, network = training.game, training.network
-    parts = [f"{seconds:6.1f} s {training.state.played:>10,} positions"]
-    for name, asked in (("perfect play", exam.perfect), ("random", exam.random)):
-        of = 100 / max(1, len(asked))
-        wrong = wrong_by_policy(game, network, asked), wrong_ahead(game, network, asked)
-        parts.append(f"{name}: policy {wrong[0] * of:.2f} %, ahead {wrong[1] * of:.2f} % of {len(asked):,}")
-    return "; ".join(parts)
+    return [
+        100 * wrong(game, network, asked) / max(1, len(asked))
+        for asked in (exam.perfect, exam.random)
+        for wrong in (wrong_by_policy, wrong_ahead)
+    ]
+
+
+def train(training: Training, exam: Exam, seconds: float, tell: Callable[[str], None]) -> Training:
+    """Trains for so many seconds of processor time, what is solved included, and says how good it is meanwhile."""
+    spent, look = 0.0, seconds / LOOKS
+    while spent < seconds:
+        begin = time.process_time()
+        training.generation()
+        spent += time.process_time() - begin
+        if spent >= look or spent >= seconds:
+            look += seconds / LOOKS
+            found = zip(COLUMNS, shares(training, exam), strict=True)
+            told = ", ".join(f"{name} {share:.2f} %" for name, share in found)
+            tell(f"{spent:6.1f} s {training.state.played:>10,} positions: {told}")
+    return training
+
+
+def compare(game: Any, exam: Exam, options: list[str], seeds: int, seconds: float) -> None:
+    """Trains by all methods, and prints the mean over the seeds, the least and the most."""
+    print("| method | positions | " + " | ".join(COLUMNS) + " |\n|---|---|" + "---|" * len(COLUMNS), flush=True)
+    for name, own in METHODS.items():
+        plan = planned(game, own + options)
+        runs = [train(Training(game, plan, seed), exam, seconds, lambda _: None) for seed in range(1, seeds + 1)]
+        wrong = np.array([shares(training, exam) for training in runs])
+        cells = [f"{part.mean():.2f} % ({part.min():.2f} to {part.max():.2f})" for part in wrong.T]
+        played = np.mean([training.state.played for training in runs]) / 1e6
+        print(f"| {name} | {played:.1f} million | " + " | ".join(cells) + " |", flush=True)
 
 
 def wrong_by_agent(game: Any, asked: Questions, playouts: int, most: int) -> tuple[int, int]:
@@ -64,35 +105,39 @@ def wrong_by_agent(game: Any, asked: Questions, playouts: int, most: int) -> tup
     return wrong, len(places)
 
 
+def ask_agent(training: Training, exam: Exam, playouts: int, most: int) -> None:
+    """Says how often the apprentice is wrong with this network."""
+    game = training.game
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["LUDENS_NETWORKS"] = folder
+        write_trained(own_path(game), trained_by(training))
+        for name, asked in (("perfect play", exam.perfect), ("random", exam.random)):
+            wrong, of = wrong_by_agent(game, asked, playouts, most)
+            print(f"apprentice, {playouts} playouts, {name}: {wrong} of {of} change the outcome", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("game")
     parser.add_argument("options", nargs="*")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--agent", type=int, default=0)
     parser.add_argument("--asked", type=int, default=1_000)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     one_thread_for_matrices()
     game = load(given.game)
     exam = exam_of(game, MOST_POSITIONS)
     assert exam is not None, "this game cannot be solved"
+    if given.compare:
+        compare(game, exam, given.options, given.seeds, given.seconds)
+        return
     training = Training(game, planned(game, given.options), given.seed)
-    spent, look = 0.0, given.seconds / LOOKS
-    while spent < given.seconds:
-        begin = time.process_time()
-        training.generation()
-        spent += time.process_time() - begin
-        if spent >= look or spent >= given.seconds:
-            look += given.seconds / LOOKS
-            print(told(training, exam, spent), flush=True)
+    train(training, exam, given.seconds, lambda line: print(line, flush=True))
     if given.agent:
-        with tempfile.TemporaryDirectory() as folder:
-            os.environ["LUDENS_NETWORKS"] = folder
-            write_trained(own_path(game), trained_by(training))
-            for name, asked in (("perfect play", exam.perfect), ("random", exam.random)):
-                wrong, of = wrong_by_agent(game, asked, given.agent, given.asked)
-                print(f"apprentice, {given.agent} playouts, {name}: {wrong} of {of} change the outcome", flush=True)
+        ask_agent(training, exam, given.agent, given.asked)
 
 
 if __name__ == "__main__":

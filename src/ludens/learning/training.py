@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,12 +21,14 @@ from ludens.engine.contract import LoadedGame
 from ludens.learning.arithmetic import Device, OnDevice, device_of
 from ludens.learning.lessons import added, lesson_of
 from ludens.learning.selfplay import Manner, Positions, play
+from ludens.learning.solved import Solved, whole_game
 from ludens.search.facts import facts_of
 from ludens.search.networks.adam import Adam, new_adam
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.gradients import Loss, learn_from
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
+from ludens.search.suitability import unsuitable
 
 LOOKED_AT = 200_000
 """Positions that a generation looks at, about."""
@@ -133,7 +136,11 @@ class Training:
 
     def _play(self, weights: dict[str, Any], number: int) -> tuple[Positions, int]:
         random = np.random.default_rng([self.seed, number, 0])
-        return play(self.game, self._evaluation(weights), self.plan.manner, random)
+        return play(self.game, self._evaluation(weights), self.plan.manner, random, self._whole)
+
+    @cached_property
+    def _whole(self) -> Solved | None:
+        return None if unsuitable(self.game) else whole_game(self.game, self.plan.manner.whole)
 
     def _learn(self, new: int, random: np.random.Generator) -> Loss:
         plan, adam, positions = self.plan, self.state.adam, self.state.positions
