@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.learning.lookahead import look_ahead
-from ludens.learning.solved import whole_game, widest_role
+from ludens.learning.solved import Solved, whole_game, widest_role
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.minimax.depth_first.available import expander_of, longest_path
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
@@ -69,16 +69,21 @@ class Exam:
 
 
 def exam_of(
-    game: LoadedGame[Any], most: int = WHOLE_GAME, seed: int = 0, seconds: float = PATIENCE_SECONDS
+    game: LoadedGame[Any],
+    most: int = WHOLE_GAME,
+    seed: int = 0,
+    seconds: float = PATIENCE_SECONDS,
+    *,
+    solved: Solved | None = None,
 ) -> Exam | None:
     """Questions about a game, if it is one that can be solved at all: for two, in turns, with opposite interests.
 
-    ``seconds``: how long questions about a larger game are looked for.
+    ``seconds``: how long questions about a larger game are looked for. ``solved``: the whole game, if somebody has
+    solved it before.
     """
     if unsuitable(game):
         return None
-    random = np.random.default_rng(seed)
-    solved = whole_game(game, most)
+    random, solved = np.random.default_rng(seed), solved or whole_game(game, most)
     if solved is not None:
         choices = np.flatnonzero(solved.moves > 1)
         perfect = choices[solved.of_perfect_play()[choices]]

@@ -24,6 +24,9 @@ from ludens.search.networks.inputs import Bits
 from ludens.search.random_games import longest
 from ludens.search.suitability import unsuitable
 
+WHOLE = 3
+"""How much more is learnt from the positions of a game that is solved than from those of some endings."""
+
 
 @dataclass(frozen=True, slots=True)
 class Manner:
@@ -36,7 +39,7 @@ class Manner:
 
     ``whole``: a game with no more positions is solved first; otherwise, the endings of ``ended`` games are, as far as
     so many positions go: ``endings``. ``sampled``: how many of the positions that were solved are learnt from, too,
-    for each that was played.
+    for each that was played; WHOLE times as many where all are solved.
     """
 
     games: int = 1_024
@@ -113,7 +116,8 @@ def play(
     played = _labelled(steps, goals, manner.decay, solved)
     if solved is None:
         return played, looked
-    kept = solved.sample(int(manner.sampled * len(played)), random)
+    share = manner.sampled * (1 if whole is None else WHOLE)
+    kept = solved.sample(int(share * len(played)), random)
     return joined([played, _lessons(game, kept)]), looked + len(solved) * (whole is None)
 
 

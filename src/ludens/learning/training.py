@@ -33,6 +33,9 @@ from ludens.search.suitability import unsuitable
 LOOKED_AT = 200_000
 """Positions that a generation looks at, about."""
 
+SOLVED_BYTES, NODE_BYTES, MOVE_BYTES = 1 << 29, 72, 8
+"""Memory that a whole game may take while it is solved, about, and what a position takes, without itself."""
+
 KEPT, MOST_CHANCES = 200_000, 32_000_000
 """The latest positions that are kept, and positions times moves: their chances take two bytes each."""
 
@@ -62,7 +65,9 @@ def plan_for(game: LoadedGame[Any], width: int, layers: int) -> Plan:
     games = int(np.clip(LOOKED_AT / max(1.0, length * choices), 64, 2_048))
     moves = sum(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
     kept = int(min(KEPT, max(20_000, MOST_CHANCES // moves)))
-    return Plan(width, layers, kept=kept, manner=Manner(games=games, opening=max(2, int(length))))
+    whole = SOLVED_BYTES // (NODE_BYTES + start.nbytes + MOVE_BYTES * choices)
+    manner = Manner(games=games, opening=max(2, int(length)), whole=min(Manner().whole, whole))
+    return Plan(width, layers, kept=kept, manner=manner)
 
 
 @dataclass(slots=True)
@@ -136,10 +141,11 @@ class Training:
 
     def _play(self, weights: dict[str, Any], number: int) -> tuple[Positions, int]:
         random = np.random.default_rng([self.seed, number, 0])
-        return play(self.game, self._evaluation(weights), self.plan.manner, random, self._whole)
+        return play(self.game, self._evaluation(weights), self.plan.manner, random, self.whole)
 
     @cached_property
-    def _whole(self) -> Solved | None:
+    def whole(self) -> Solved | None:
+        """The game, solved, if it is a small one; worked out when it is asked for first."""
         return None if unsuitable(self.game) else whole_game(self.game, self.plan.manner.whole)
 
     def _learn(self, new: int, random: np.random.Generator) -> Loss:
