@@ -6,7 +6,7 @@ those of ``learning.training.Plan`` and ``learning.selfplay.Manner``, such as ``
 
 With ``--compare``, the methods of METHODS are trained for the same time with each of ``--seeds`` seeds, and a table in
 Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice is asked as well, in as many positions as
-``--asked`` says.
+``--asked`` says. With ``--as-it-is``, nothing is trained: the network is asked that there is for the game.
 """
 
 from __future__ import annotations
@@ -30,10 +30,13 @@ from ludens.learning.exam import Exam, Questions, exam_of, wrong_ahead, wrong_by
 from ludens.learning.selfplay import Manner
 from ludens.learning.training import Plan, Training, plan_for
 from ludens.players import make_agent
-from ludens.search.networks.store import own_path
+from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import write_trained
 
-MOST_POSITIONS = 10_000_000
+MOST_POSITIONS = 4_000_000
+"""Games with more are not solved: questions are about late positions then."""
+
 LOOKS = 4
 
 METHODS = {
@@ -56,14 +59,18 @@ def planned(game: Any, given: list[str]) -> Plan:
     return replace(plan, manner=manner, **options)
 
 
-def shares(training: Training, exam: Exam) -> list[float]:
+def shares(game: Any, network: NetworkEvaluation, exam: Exam) -> list[float]:
     """How many of a hundred moves change the outcome, in the order of COLUMNS."""
-    game, network = training.game, training.network
     return [
         100 * wrong(game, network, asked) / max(1, len(asked))
         for asked in (exam.perfect, exam.random)
         for wrong in (wrong_by_policy, wrong_ahead)
     ]
+
+
+def told(game: Any, network: NetworkEvaluation, exam: Exam) -> str:
+    """The same in words."""
+    return ", ".join(f"{name} {share:.2f} %" for name, share in zip(COLUMNS, shares(game, network, exam), strict=True))
 
 
 def train(training: Training, exam: Exam, seconds: float, tell: Callable[[str], None]) -> Training:
@@ -75,9 +82,9 @@ def train(training: Training, exam: Exam, seconds: float, tell: Callable[[str], 
         spent += time.process_time() - begin
         if spent >= look or spent >= seconds:
             look += seconds / LOOKS
-            found = zip(COLUMNS, shares(training, exam), strict=True)
-            told = ", ".join(f"{name} {share:.2f} %" for name, share in found)
-            tell(f"{spent:6.1f} s {training.state.played:>10,} positions: {told}")
+            tell(
+                f"{spent:6.1f} s {training.state.played:>10,} positions: {told(training.game, training.network, exam)}"
+            )
     return training
 
 
@@ -87,7 +94,7 @@ def compare(game: Any, exam: Exam, options: list[str], seeds: int, seconds: floa
     for name, own in METHODS.items():
         plan = planned(game, own + options)
         runs = [train(Training(game, plan, seed), exam, seconds, lambda _: None) for seed in range(1, seeds + 1)]
-        wrong = np.array([shares(training, exam) for training in runs])
+        wrong = np.array([shares(game, training.network, exam) for training in runs])
         cells = [f"{part.mean():.2f} % ({part.min():.2f} to {part.max():.2f})" for part in wrong.T]
         played = np.mean([training.state.played for training in runs]) / 1e6
         print(f"| {name} | {played:.1f} million | " + " | ".join(cells) + " |", flush=True)
@@ -105,15 +112,11 @@ def wrong_by_agent(game: Any, asked: Questions, playouts: int, most: int) -> tup
     return wrong, len(places)
 
 
-def ask_agent(training: Training, exam: Exam, playouts: int, most: int) -> None:
-    """Says how often the apprentice is wrong with this network."""
-    game = training.game
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["LUDENS_NETWORKS"] = folder
-        write_trained(own_path(game), trained_by(training))
-        for name, asked in (("perfect play", exam.perfect), ("random", exam.random)):
-            wrong, of = wrong_by_agent(game, asked, playouts, most)
-            print(f"apprentice, {playouts} playouts, {name}: {wrong} of {of} change the outcome", flush=True)
+def ask_agent(game: Any, exam: Exam, playouts: int, most: int) -> None:
+    """Says how often the apprentice is wrong with the network that there is."""
+    for name, asked in (("perfect play", exam.perfect), ("random", exam.random)):
+        wrong, of = wrong_by_agent(game, asked, playouts, most)
+        print(f"apprentice, {playouts} playouts, {name}: {wrong} of {of} change the outcome", flush=True)
 
 
 def main() -> None:
@@ -124,20 +127,28 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compare", action="store_true")
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--most", type=int, default=MOST_POSITIONS)
+    parser.add_argument("--as-it-is", action="store_true")
     parser.add_argument("--agent", type=int, default=0)
     parser.add_argument("--asked", type=int, default=1_000)
     given = parser.parse_intermixed_args()
     one_thread_for_matrices()
     game = load(given.game)
-    exam = exam_of(game, MOST_POSITIONS)
+    exam = exam_of(game, given.most)
     assert exam is not None, "this game cannot be solved"
     if given.compare:
         compare(game, exam, given.options, given.seeds, given.seconds)
         return
-    training = Training(game, planned(game, given.options), given.seed)
-    train(training, exam, given.seconds, lambda line: print(line, flush=True))
-    if given.agent:
-        ask_agent(training, exam, given.agent, given.asked)
+    with tempfile.TemporaryDirectory() as folder:
+        if given.as_it_is:
+            print(told(game, network_for(game), exam), flush=True)
+        else:
+            os.environ["LUDENS_NETWORKS"] = folder
+            training = Training(game, planned(game, given.options), given.seed)
+            train(training, exam, given.seconds, lambda line: print(line, flush=True))
+            write_trained(own_path(game), trained_by(training))
+        if given.agent:
+            ask_agent(game, exam, given.agent, given.asked)
 
 
 if __name__ == "__main__":

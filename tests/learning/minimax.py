@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+import ludens
 from ludens.engine.contract import LoadedGame
 
 
@@ -40,3 +42,9 @@ class Minimax:
             joint[role] = move
             found.append((move, self._game.next_state(state, tuple(joint))))
         return found
+
+
+@cache
+def minimax_of(name: str) -> Minimax:
+    """That of a game, for all tests together."""
+    return Minimax(ludens.load(name))

@@ -9,11 +9,11 @@ import pytest
 
 import ludens
 from ludens.learning.exam import Questions, exam_of
-from tests.learning.minimax import Minimax
+from tests.learning.minimax import minimax_of
 
 
 def check(game: Any, asked: Questions, most: int) -> None:
-    minimax, random = Minimax(game), np.random.default_rng(1)
+    minimax, random = minimax_of(game.info.name), np.random.default_rng(1)
     for place in random.permutation(len(asked))[:most]:
         state, names = game.unpack(asked.rows[place : place + 1])[0], game.engine.moves(int(asked.movers[place]))
         assert {names[number] for number in np.flatnonzero(asked.right[place])} == minimax.right(state)

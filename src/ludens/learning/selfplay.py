@@ -16,13 +16,12 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.learning.lookahead import drawn, look_ahead
-from ludens.learning.solved import Kept, Solved, endings
+from ludens.learning.solved import Kept, Solved, endings, solvable
 from ludens.search.draws import choose
 from ludens.search.evaluations.static import Values
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.inputs import Bits
 from ludens.search.random_games import longest
-from ludens.search.suitability import unsuitable
 
 WHOLE = 3
 """How much more is learnt from the positions of a game that is solved than from those of some endings."""
@@ -139,7 +138,7 @@ def _any_moves(legal: list[Bits], random: np.random.Generator) -> NDArray[np.int
 
 def _endings(game: LoadedGame[Any], steps: list[_Step], manner: Manner, random: np.random.Generator) -> Solved | None:
     """What can follow late positions of some of the games, solved, where the game is one that can be."""
-    if not manner.endings or unsuitable(game):
+    if not manner.endings or not solvable(game):
         return None
     some = np.zeros(manner.games, dtype=np.bool_)
     some[random.permutation(manner.games)[: manner.ended]] = True

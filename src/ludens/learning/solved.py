@@ -17,10 +17,12 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.search.evaluations.static import Values
+from ludens.search.facts import facts_of
 from ludens.search.minimax.enumeration import Enumeration, begin, enumerate_positions, evaluate, with_room
 from ludens.search.minimax.graph import BEYOND, WHOLE_POSITION, WORTH, add_position, certain_worth
 from ludens.search.networks.evaluation import Chances
 from ludens.search.networks.inputs import Bits
+from ludens.search.suitability import unsuitable
 
 SAME = 1e-6
 """Values that differ by less are the same goal."""
@@ -129,6 +131,11 @@ class Solved:
             after = np.unique(after[values[after] == values[front[owners]]])
             front = after[~found[after]]
         return found
+
+
+def solvable(game: LoadedGame[Any]) -> bool:
+    """Whether two roles move in turns, and one gets what the other does not of 100, at least in random games."""
+    return not unsuitable(game) and facts_of(game).random_games.sums <= {100}
 
 
 def whole_game(game: LoadedGame[Any], most: int) -> Solved | None:

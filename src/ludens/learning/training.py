@@ -21,14 +21,13 @@ from ludens.engine.contract import LoadedGame
 from ludens.learning.arithmetic import Device, OnDevice, device_of
 from ludens.learning.lessons import added, lesson_of
 from ludens.learning.selfplay import Manner, Positions, play
-from ludens.learning.solved import Solved, whole_game
+from ludens.learning.solved import Solved, solvable, whole_game
 from ludens.search.facts import facts_of
 from ludens.search.networks.adam import Adam, new_adam
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.gradients import Loss, learn_from
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
-from ludens.search.suitability import unsuitable
 
 LOOKED_AT = 200_000
 """Positions that a generation looks at, about."""
@@ -146,7 +145,7 @@ class Training:
     @cached_property
     def whole(self) -> Solved | None:
         """The game, solved, if it is a small one; worked out when it is asked for first."""
-        return None if unsuitable(self.game) else whole_game(self.game, self.plan.manner.whole)
+        return whole_game(self.game, self.plan.manner.whole) if solvable(self.game) else None
 
     def _learn(self, new: int, random: np.random.Generator) -> Loss:
         plan, adam, positions = self.plan, self.state.adam, self.state.positions

@@ -18,6 +18,11 @@ FILES = sorted(SHIPPED.glob(f"*{SUFFIX}"))
 MOST_BYTES = 2 << 20
 
 
+@pytest.fixture(autouse=True)
+def no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: read_trained(path).game)
 def test_a_network_of_the_package_is_found_by_the_rules_and_plays(path: Path) -> None:
     game = ludens.load(read_trained(path).game)
