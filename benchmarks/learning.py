@@ -4,9 +4,10 @@ It trains for so many seconds of processor time, on one core, and prints how oft
 outcome, in positions of perfect play and in random ones: by its policy, and by looking one move ahead. Options are
 those of ``learning.training.Plan`` and ``learning.selfplay.Manner``, such as ``reuse=2.0`` or ``decay=0.5``.
 
-With ``--compare``, the methods of METHODS are trained for the same time with each of ``--seeds`` seeds, and a table in
-Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice is asked as well, in as many positions as
-``--asked`` says. With ``--as-it-is``, nothing is trained: the network is asked that there is for the game.
+With ``--compare``, the methods of METHODS, or those that ``--methods`` names, are trained for the same time with each
+of ``--seeds`` seeds, and a table in Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice is asked as
+well, in as many positions as ``--asked`` says. With ``--as-it-is``, nothing is trained: the network is asked that there
+is for the game.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from ludens.games.loading import load
 from ludens.learning.arithmetic import one_thread_for_matrices
 from ludens.learning.checkpoints import trained_by
 from ludens.learning.exam import Exam, Questions, exam_of, wrong_ahead, wrong_by_policy
+from ludens.learning.matches import duel
 from ludens.learning.selfplay import Manner
 from ludens.learning.training import Plan, Training, plan_for
 from ludens.players import make_agent
@@ -39,13 +41,16 @@ MOST_POSITIONS = 4_000_000
 
 LOOKS = 4
 
+PATIENCE_SECONDS = 600.0
+"""As long as it takes to find the same questions every time."""
+
 METHODS = {
-    "one move ahead": ["whole=0", "endings=0"],
-    "the best two moves looked at for two": ["whole=0", "endings=0", "replies=2"],
-    "one move ahead, endings solved": ["whole=0"],
-    "one move ahead, the game solved": [],
+    "ahead": ("one move ahead", ["whole=0", "endings=0"]),
+    "replies": ("the best two moves looked at for two", ["whole=0", "endings=0", "replies=2"]),
+    "endings": ("one move ahead, endings solved", ["whole=0"]),
+    "whole": ("one move ahead, the game solved", []),
 }
-"""What is compared, by the options that make it."""
+"""What is compared: what it is called, and the options that make it."""
 
 COLUMNS = ("policy, perfect play", "ahead, perfect play", "policy, random", "ahead, random")
 
@@ -88,16 +93,33 @@ def train(training: Training, exam: Exam, seconds: float, tell: Callable[[str], 
     return training
 
 
-def compare(game: Any, exam: Exam, options: list[str], seeds: int, seconds: float) -> None:
-    """Trains by all methods, and prints the mean over the seeds, the least and the most."""
-    print("| method | positions | " + " | ".join(COLUMNS) + " |\n|---|---|" + "---|" * len(COLUMNS), flush=True)
-    for name, own in METHODS.items():
-        plan = planned(game, own + options)
-        runs = [train(Training(game, plan, seed), exam, seconds, lambda _: None) for seed in range(1, seeds + 1)]
+def compare(game: Any, exam: Exam, given: argparse.Namespace) -> None:
+    """Trains by several methods, and prints means over the seeds with the least and the most.
+
+    With ``--pairs``, also what each scores against the first, both looking one move ahead.
+    """
+    columns = ("method", "positions", *COLUMNS, *(["score against the first"] if given.pairs else []))
+    print("| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|", flush=True)
+    first: list[Training] = []
+    for method in given.methods.split(","):
+        name, own = METHODS[method]
+        plan = planned(game, own + given.options)
+        runs = [
+            train(Training(game, plan, seed), exam, given.seconds, lambda _: None) for seed in range(1, given.seeds + 1)
+        ]
+        first = first or runs
+        cells = [name, f"{np.mean([training.state.played for training in runs]) / 1e6:.1f} million"]
         wrong = np.array([shares(game, training.network, exam) for training in runs])
-        cells = [f"{part.mean():.2f} % ({part.min():.2f} to {part.max():.2f})" for part in wrong.T]
-        played = np.mean([training.state.played for training in runs]) / 1e6
-        print(f"| {name} | {played:.1f} million | " + " | ".join(cells) + " |", flush=True)
+        cells += [f"{part.mean():.2f} % ({part.min():.2f} to {part.max():.2f})" for part in wrong.T]
+        print("| " + " | ".join(cells + scores(game, runs, first, given.pairs)) + " |", flush=True)
+
+
+def scores(game: Any, runs: list[Training], first: list[Training], pairs: int) -> list[str]:
+    """What networks score against others, each against that of the same seed."""
+    if not pairs:
+        return []
+    found = [duel(game, own.network, other.network, pairs, 1) for own, other in zip(runs, first, strict=True)]
+    return [", ".join(f"{100 * won.mean:.0f} %" for won in found if won is not None)]
 
 
 def wrong_by_agent(game: Any, asked: Questions, playouts: int, most: int) -> tuple[int, int]:
@@ -126,6 +148,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--pairs", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--most", type=int, default=MOST_POSITIONS)
     parser.add_argument("--as-it-is", action="store_true")
@@ -134,10 +158,10 @@ def main() -> None:
     given = parser.parse_intermixed_args()
     one_thread_for_matrices()
     game = load(given.game)
-    exam = exam_of(game, given.most)
+    exam = exam_of(game, given.most, seconds=PATIENCE_SECONDS)
     assert exam is not None, "this game cannot be solved"
     if given.compare:
-        compare(game, exam, given.options, given.seeds, given.seconds)
+        compare(game, exam, given)
         return
     with tempfile.TemporaryDirectory() as folder:
         if given.as_it_is:
