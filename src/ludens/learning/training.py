@@ -7,6 +7,7 @@ training that goes on from a checkpoint gives the same weights as one that was n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -35,6 +36,9 @@ LOOKED_AT = 200_000
 SOLVED_BYTES, NODE_BYTES, MOVE_BYTES = 1 << 29, 72, 8
 """Memory that a whole game may take while it is solved, about, and what a position takes, without itself."""
 
+STEADY = 8_000
+"""Steps after which the rate of learning falls with the root of their number; nobody need know how many will follow."""
+
 KEPT, MOST_CHANCES = 200_000, 32_000_000
 """The latest positions that are kept, and positions times moves: their chances take two bytes each."""
 
@@ -44,7 +48,7 @@ class Plan:
     """How a network is made and trained.
 
     ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is learnt
-    from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning.
+    from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning, at first.
     """
 
     width: int = 128
@@ -156,7 +160,7 @@ class Training:
             image = int(random.integers(len(self.inputs.images)))
             lesson = lesson_of(self.game, self.inputs, positions, chosen, image=image, device=self.device)
             loss, gradient = learn_from(self.device.xp, adam.weights, lesson, self.shape.moves)
-            adam.step(self.device.xp, gradient, plan.rate)
+            adam.step(self.device.xp, gradient, plan.rate * min(1.0, math.sqrt(STEADY / max(1, adam.steps))))
             losses.append((loss.values, loss.moves))
         return Loss(*np.mean(losses, axis=0).tolist())
 
