@@ -13,6 +13,7 @@ is for the game.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import tempfile
 import time
@@ -65,9 +66,9 @@ def planned(game: Any, given: list[str]) -> Plan:
 
 
 def shares(game: Any, network: NetworkEvaluation, exam: Exam) -> list[float]:
-    """How many of a hundred moves change the outcome, in the order of COLUMNS."""
+    """How many of a hundred moves change the outcome, in the order of COLUMNS; NaN where there are no questions."""
     return [
-        100 * wrong(game, network, asked) / max(1, len(asked))
+        100 * wrong(game, network, asked) / len(asked) if len(asked) else math.nan
         for asked in (exam.perfect, exam.random)
         for wrong in (wrong_by_policy, wrong_ahead)
     ]
