@@ -20,6 +20,7 @@ from ludens.players import AGENTS, make_agent
 from ludens.players.agent import Agent
 from ludens.testing import random_game
 from tests.clocks import LateAtLook, put_up
+from tests.networks import PLAYED_BY_NETWORKS, give_network
 
 KINDS = ("connect_four", "eight_puzzle", "free_for_all", "nim", "odd", "prisoners_dilemma", "tron")
 """Games of different kinds: in turns and at once, one role to three, constant sum or not, from rules and native."""
@@ -53,6 +54,8 @@ def choosers(game: LoadedGame[Any], state: Any) -> list[int]:
 
 def seated(agent: str, game: LoadedGame[Any], role: int, seed: int = 1) -> Agent[Any]:
     try:
+        if agent in PLAYED_BY_NETWORKS:
+            give_network(game)
         return make_agent(agent, game, role, seed)
     except UnsuitableGameError as error:
         pytest.skip(str(error))
@@ -136,6 +139,8 @@ def test_a_game_in_plain_python_is_played(agent: str) -> None:
 
     game = Plain()
     try:
+        if agent in PLAYED_BY_NETWORKS:
+            give_network(fast)
         players = [make_agent(agent, game, role, 1) for role in (0, 1)]
     except UnsuitableGameError as error:
         pytest.skip(str(error))

@@ -22,6 +22,7 @@ from ludens.players.champion import ChampionAgent
 from ludens.players.tree_agent import TreeAgent
 from ludens.testing import random_game
 from tests.clocks import CallsAtLook, LateAtLook, put_up
+from tests.networks import PLAYED_BY_NETWORKS, give_network
 from tests.random_games import random_table_game
 
 CHANCE = """
@@ -99,6 +100,8 @@ def legal(game: LoadedGame[Any], position: Any, role: int) -> tuple[str, ...]:
 
 def seated(agent: str, game: LoadedGame[Any], role: int) -> Agent[Any]:
     try:
+        if agent in PLAYED_BY_NETWORKS:
+            give_network(game)
         return make_agent(agent, game, role, 1)
     except UnsuitableGameError as error:
         pytest.skip(str(error))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,31 +9,14 @@ import pytest
 
 import ludens
 from ludens.learning.exam import Questions, exam_of
+from tests.learning.minimax import minimax_of
 
 
 def check(game: Any, asked: Questions, most: int) -> None:
-    @cache
-    def value(state: Any) -> float:
-        if game.is_terminal(state):
-            return float(game.goals(state)[0])
-        role = next(r for r in range(2) if r == 1 or len(game.legal_moves(state, r)) > 1)
-        values = [value(after) for _, after in moves(state, role)]
-        return max(values) if role == 0 else min(values)
-
-    def moves(state: Any, role: int) -> list[tuple[str, Any]]:
-        found = []
-        for move in game.legal_moves(state, role):
-            joint = [game.legal_moves(state, other)[0] for other in range(2)]
-            joint[role] = move
-            found.append((move, game.next_state(state, tuple(joint))))
-        return found
-
-    random = np.random.default_rng(1)
+    minimax, random = minimax_of(game.info.name), np.random.default_rng(1)
     for place in random.permutation(len(asked))[:most]:
-        state, role = game.unpack(asked.rows[place : place + 1])[0], int(asked.movers[place])
-        names = game.engine.moves(role)
-        right = {names[number] for number in np.flatnonzero(asked.right[place])}
-        assert right == {move for move, after in moves(state, role) if value(after) == value(state)}
+        state, names = game.unpack(asked.rows[place : place + 1])[0], game.engine.moves(int(asked.movers[place]))
+        assert {names[number] for number in np.flatnonzero(asked.right[place])} == minimax.right(state)
 
 
 @pytest.mark.parametrize("name", ["nim(heaps=1-2-3)", "tic_tac_toe"])

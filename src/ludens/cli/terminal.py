@@ -135,5 +135,11 @@ def game_argument(**options: Any) -> Callable[[Command], Command]:
     return click.argument("game", shell_complete=complete_game, **options)
 
 
+def time_option(name: str, most: float, default: float, told: str) -> Callable[[Command], Command]:
+    """An option for a time above 0, in the unit that it is called after."""
+    time = click.FloatRange(0, most, min_open=True)
+    return click.option(name, type=time, default=default, show_default=True, help=told)
+
+
 def json_option(command: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")(command)

@@ -18,7 +18,7 @@ from ludens.search.networks.tensor_file import TensorFileError, read_arrays, wri
 from ludens.search.networks.trained import Trained
 from ludens.search.rules_digest import rules_digest
 
-FORMAT = "ludens training 1"
+FORMAT = "ludens training 2"
 PARTS = ("weights", "first", "second", "average")
 """Of Adam."""
 

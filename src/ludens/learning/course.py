@@ -73,7 +73,7 @@ class Course:
     def run(self, minutes: float) -> Progress:
         """Trains for so many minutes, not counting what measuring takes; at least one generation."""
         training, state = self.training, self.training.state
-        self._exam = exam_of(training.game)
+        self._exam = exam_of(training.game, solved=training.whole)
         until, saved = state.seconds + 60 * minutes, time.perf_counter()
         look, pause = state.seconds + FIRST_LOOK_SECONDS, FIRST_LOOK_SECONDS
         self._remember()

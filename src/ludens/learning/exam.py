@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.learning.lookahead import look_ahead
+from ludens.learning.solved import Solved, whole_game, widest_role
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.minimax.depth_first.available import expander_of, longest_path
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience, StoppedError, UnsuitedError
 from ludens.search.minimax.depth_first.table import new_table
-from ludens.search.minimax.enumeration import Enumeration, begin, enumerate_positions, evaluate
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.inputs import Bits
 from ludens.search.suitability import unsuitable
@@ -69,22 +69,26 @@ class Exam:
 
 
 def exam_of(
-    game: LoadedGame[Any], most: int = WHOLE_GAME, seed: int = 0, seconds: float = PATIENCE_SECONDS
+    game: LoadedGame[Any],
+    most: int = WHOLE_GAME,
+    seed: int = 0,
+    seconds: float = PATIENCE_SECONDS,
+    *,
+    solved: Solved | None = None,
 ) -> Exam | None:
     """Questions about a game, if it is one that can be solved at all: for two, in turns, with opposite interests.
 
-    ``seconds``: how long questions about a larger game are looked for.
+    ``seconds``: how long questions about a larger game are looked for. ``solved``: the whole game, if somebody has
+    solved it before.
     """
     if unsuitable(game):
         return None
-    random, start = np.random.default_rng(seed), game.engine.initial()
-    solved = _solved(game, start, most)
+    random, solved = np.random.default_rng(seed), solved or whole_game(game, most)
     if solved is not None:
-        choices = np.flatnonzero(solved.graph.nodes["edges"][: solved.size] > 1)
-        on_the_way = _of_perfect_play(solved)
-        perfect = choices[on_the_way[choices]]
-        drawn = [random.permutation(nodes)[:ASKED] for nodes in (perfect, choices)]
-        return Exam(True, *(_questions(game, solved, nodes) for nodes in drawn))
+        choices = np.flatnonzero(solved.moves > 1)
+        perfect = choices[solved.of_perfect_play()[choices]]
+        drawn = [solved.of(random.permutation(nodes)[:ASKED]) for nodes in (perfect, choices)]
+        return Exam(True, *(Questions(kept.rows, kept.movers, kept.right) for kept in drawn))
     late = _late(game, seed, seconds)
     return None if not len(late) else Exam(False, _none(game), late)
 
@@ -110,57 +114,6 @@ def _wrong(game: LoadedGame[Any], asked: Questions, liked: list[Any]) -> int:
         best = np.where(table[own], liked[role][own], -2).argmax(axis=1)
         wrong += int((~asked.right[own, best]).sum())
     return wrong
-
-
-def _solved(game: LoadedGame[Any], row: Rows, most: int) -> Enumeration | None:
-    """All that follows a position, with its values, if that is not more than so many positions."""
-    found = begin(game.engine, row)
-    for _ in enumerate_positions(game.engine, found, most):
-        pass
-    if not found.complete:
-        return None
-    evaluate(found)
-    return found
-
-
-def _values(solved: Enumeration) -> Numbers:
-    """What positions are worth to the first role; endless play is a draw."""
-    nodes = solved.graph.nodes[: solved.size]
-    return np.asarray(np.clip(0, nodes["certain_low"], nodes["certain_high"]), dtype=np.int64)
-
-
-def _edges(solved: Enumeration, nodes: Numbers) -> tuple[Numbers, Numbers]:
-    """The edges of nodes, by the place of the node and their own."""
-    counts = solved.graph.nodes["edges"][nodes].astype(np.int64)
-    firsts = solved.graph.nodes["first_edge"][nodes].astype(np.int64)
-    owners = np.repeat(np.arange(len(nodes)), counts)
-    return owners, np.repeat(firsts - (np.cumsum(counts) - counts), counts) + np.arange(len(owners))
-
-
-def _of_perfect_play(solved: Enumeration) -> Bits:
-    """The positions that are reached if nobody ever makes a move that changes the outcome."""
-    values, found = _values(solved), np.zeros(solved.size, dtype=np.bool_)
-    front = np.zeros(1, dtype=np.int64)
-    while len(front):
-        found[front] = True
-        owners, edges = _edges(solved, front)
-        after = solved.graph.edges["child"][edges].astype(np.int64)
-        after = np.unique(after[values[after] == values[front[owners]]])
-        front = after[~found[after]]
-    return found
-
-
-def _questions(game: LoadedGame[Any], solved: Enumeration, nodes: Numbers) -> Questions:
-    roles, values = len(game.info.roles), _values(solved)
-    owners, edges = _edges(solved, nodes)
-    moves = solved.graph.edges["move"][edges].astype(np.int64)
-    after = solved.graph.edges["child"][edges].astype(np.int64)
-    right = np.zeros((len(nodes), _widest(game)), dtype=np.bool_)
-    kept = values[after] == values[nodes[owners]]
-    right[owners[kept], moves[kept] // roles] = True
-    movers = np.zeros(len(nodes), dtype=np.int64)
-    movers[owners] = moves % roles
-    return Questions(np.ascontiguousarray(solved.graph.states[nodes]), movers, right)
 
 
 def _late(game: LoadedGame[Any], seed: int, seconds: float) -> Questions:
@@ -193,17 +146,11 @@ def _asked(game: LoadedGame[Any], search: DepthFirst, row: Rows) -> Questions | 
     best = values.max() if mover == 0 else values.min()
     if (values == best).all():
         return None
-    right = np.zeros((1, _widest(game)), dtype=np.bool_)
+    right = np.zeros((1, widest_role(game)), dtype=np.bool_)
     right[0, moves[values == best]] = True
     return Questions(row, np.array([mover]), right)
 
 
 def _none(game: LoadedGame[Any]) -> Questions:
-    width = game.engine.initial().shape[1]
-    return Questions(
-        np.zeros((0, width), dtype=np.uint64), np.zeros(0, dtype=np.int64), np.zeros((0, _widest(game)), dtype=np.bool_)
-    )
-
-
-def _widest(game: LoadedGame[Any]) -> int:
-    return max(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
+    rows, right = game.engine.initial()[:0], np.zeros((0, widest_role(game)), dtype=np.bool_)
+    return Questions(rows, np.zeros(0, dtype=np.int64), right)

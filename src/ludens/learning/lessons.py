@@ -9,20 +9,15 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.learning.arithmetic import Device
-from ludens.learning.selfplay import Positions
+from ludens.learning.selfplay import Positions, joined
 from ludens.search.networks.gradients import Lesson
 from ludens.search.networks.inputs import Inputs
 
 
 def added(kept: Positions | None, new: Positions, most: int) -> Positions:
     """The positions with new ones after them; the oldest go, where there are more than so many."""
-    if kept is None:
-        return Positions(new.rows[-most:], new.chances[-most:], new.worth[-most:])
-    return Positions(
-        np.concatenate([kept.rows, new.rows])[-most:],
-        np.concatenate([kept.chances, new.chances])[-most:],
-        np.concatenate([kept.worth, new.worth])[-most:],
-    )
+    found = new if kept is None else joined([kept, new])
+    return Positions(found.rows[-most:], found.chances[-most:], found.worth[-most:])
 
 
 def lesson_of(

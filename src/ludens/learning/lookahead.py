@@ -46,10 +46,12 @@ def look_ahead(
     *,
     heat: float,
     random: np.random.Generator,
+    replies: int = 0,
 ) -> Ahead:
     """Looks one move ahead in many positions.
 
-    ``heat``: a move that is worth so much less than another is e times less likely.
+    ``heat``: a move that is worth so much less than another is e times less likely. ``replies``: so many of the best
+    moves are valued by looking ahead after them once more.
     """
     choices = np.stack([table.sum(axis=1) for table in legal], axis=1) > 1
     several = choices.sum(axis=1) > 1
@@ -64,7 +66,11 @@ def look_ahead(
         if len(places):
             owner, own = np.nonzero(table[places])
             joint = _joint(legal, expected, places[owner], role, own, random=random)
-            after = _after(engine, network, rows[places[owner]], joint)
+            following, over, after = _after(engine, network, rows[places[owner]], joint)
+            if replies:
+                best = _best(after[:, role], owner, replies) & ~over
+                tables = engine.legal(following[best])
+                after[best] = look_ahead(engine, network, following[best], tables, heat=heat, random=random).worth
             found[places[owner], own] = after[:, role]
             old = None if expected is None else expected[role][places]
             likely[places] = _chances(found[places], table[places], several[places], old, heat)
@@ -115,15 +121,24 @@ def _last(chances: NDArray[np.floating]) -> Moves:
     return np.asarray(width - 1 - (chances[:, ::-1] > 0).argmax(axis=1))
 
 
-def _after(engine: BatchEngine, network: NetworkEvaluation, rows: Rows, joint: Moves) -> Values:
-    """What positions after joint moves are worth to each role."""
+def _best(values: NDArray[np.floating], owners: Moves, most: int) -> Bits:
+    """Which moves are among so many best ones of their position; the moves of a position lie together."""
+    order = np.lexsort((-values, owners))
+    first = np.searchsorted(owners, owners)
+    found = np.zeros(len(values), dtype=np.bool_)
+    found[order] = np.arange(len(values)) - first < most
+    return found
+
+
+def _after(engine: BatchEngine, network: NetworkEvaluation, rows: Rows, joint: Moves) -> tuple[Rows, Bits, Values]:
+    """What follows joint moves, whether the game is over then, and what that is worth to each role."""
     following, over, goals = engine.follow(rows, joint)
     worth = np.maximum(goals, 0) / 100
     going = ~over
     if going.any():
         left = following[going]
         worth[going] = network.worth(left, engine.legal(left))
-    return worth
+    return following, over, worth
 
 
 def _chances(values: Values, legal: Bits, several: Bits, old: NDArray[np.float32] | None, heat: float) -> Values:
@@ -149,7 +164,7 @@ def _fill(
     forced = np.flatnonzero(known.sum(axis=1) == 0)
     if len(forced):
         joint = np.stack([table[forced].argmax(axis=1) for table in legal], axis=1)
-        worth[forced], known[forced] = _after(engine, network, rows[forced], joint), 1
+        worth[forced], known[forced] = _after(engine, network, rows[forced], joint)[2], 1
     partly = np.flatnonzero(known.min(axis=1) == 0)
     if len(partly):
         seen = network.worth(rows[partly], [table[partly] for table in legal])

@@ -16,11 +16,15 @@ from numpy.typing import NDArray
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
 from ludens.learning.lookahead import drawn, look_ahead
+from ludens.learning.solved import Kept, Solved, endings, solvable
 from ludens.search.draws import choose
 from ludens.search.evaluations.static import Values
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.inputs import Bits
 from ludens.search.random_games import longest
+
+WHOLE = 3
+"""How much more is learnt from the positions of a game that is solved than from those of some endings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,12 @@ class Manner:
 
     ``games``: at once. ``middle``: the share that begins after up to ``opening`` random moves, the rest after up to
     two. ``blunders``: the share of random moves later on. ``heat``: by how much less a move may be worth and still be
-    tried (see ``look_ahead``). ``decay``: the λ of TD(λ).
+    tried (see ``look_ahead``). ``decay``: the λ of TD(λ). ``replies``: how many of the best moves are looked at for one
+    move more.
+
+    ``whole``: a game with no more positions is solved first; otherwise, the endings of ``ended`` games are, as far as
+    so many positions go: ``endings``. ``sampled``: how many of the positions that were solved are learnt from, too,
+    for each that was played; WHOLE times as many where all are solved.
     """
 
     games: int = 1_024
@@ -38,6 +47,11 @@ class Manner:
     blunders: float = 0.04
     heat: float = 0.05
     decay: float = 0.8
+    replies: int = 0
+    whole: int = 4_000_000
+    endings: int = 200_000
+    ended: int = 64
+    sampled: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,9 +70,16 @@ class Positions:
 
 
 def play(
-    game: LoadedGame[Any], network: NetworkEvaluation, manner: Manner, random: np.random.Generator
+    game: LoadedGame[Any],
+    network: NetworkEvaluation,
+    manner: Manner,
+    random: np.random.Generator,
+    whole: Solved | None = None,
 ) -> tuple[Positions, int]:
-    """Plays games to the end; their positions, and how many were looked at on the way."""
+    """Plays games to the end; their positions, and how many were looked at on the way.
+
+    ``whole``: the game, if it is solved.
+    """
     engine = game.engine
     rows, numbers = engine.initial(manner.games), np.arange(manner.games)
     in_the_middle = random.random(manner.games) < manner.middle
@@ -77,23 +98,32 @@ def play(
         asked = np.flatnonzero(step >= opening[numbers])
         if len(asked):
             tables = [table[asked] for table in legal]
-            ahead = look_ahead(engine, network, rows[asked], tables, heat=manner.heat, random=random)
+            ahead = look_ahead(
+                engine, network, rows[asked], tables, heat=manner.heat, random=random, replies=manner.replies
+            )
             looked += sum(int((own >= 0).sum()) for own in ahead.values)
             wild = random.random(len(asked)) < manner.blunders
             for role, chances in enumerate(ahead.chances):
                 own = np.flatnonzero((chances.sum(axis=1) > 0) & ~wild)
                 moves[asked[own], role] = drawn(chances[own], random)
             chances = np.concatenate(ahead.chances, axis=1)
-            steps.append(_Step(rows[asked], numbers[asked], chances.astype(np.float16), ahead.worth, wild))
+            steps.append(_Step(rows[asked], tables, numbers[asked], chances.astype(np.float16), ahead.worth, wild))
         rows, over, reached = engine.follow(rows, moves)
         goals[numbers[over]] = np.maximum(reached[over], 0) / 100
         rows, numbers = rows[~over], numbers[~over]
-    return _labelled(steps, goals, manner.decay), looked
+    solved = whole or _endings(game, steps, manner, random)
+    played = _labelled(steps, goals, manner.decay, solved)
+    if solved is None:
+        return played, looked
+    share = manner.sampled * (1 if whole is None else WHOLE)
+    kept = solved.sample(int(share * len(played)), random)
+    return joined([played, _lessons(game, kept)]), looked + len(solved) * (whole is None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Step:
     rows: Rows
+    legal: list[Bits]
     games: NDArray[np.int64]
     chances: NDArray[np.float16]
     worth: Values
@@ -106,18 +136,51 @@ def _any_moves(legal: list[Bits], random: np.random.Generator) -> NDArray[np.int
     return np.stack([choose(table, own) for table, own in zip(legal, words, strict=True)], axis=1)
 
 
-def _labelled(steps: list[_Step], goals: Values, decay: float) -> Positions:
+def _endings(game: LoadedGame[Any], steps: list[_Step], manner: Manner, random: np.random.Generator) -> Solved | None:
+    """What can follow late positions of some of the games, solved, where the game is one that can be."""
+    if not manner.endings or not solvable(game):
+        return None
+    some = np.zeros(manner.games, dtype=np.bool_)
+    some[random.permutation(manner.games)[: manner.ended]] = True
+    return endings(game, [step.rows[some[step.games]] for step in steps], manner.endings)
+
+
+def _labelled(steps: list[_Step], goals: Values, decay: float, solved: Solved | None) -> Positions:
     """The positions of games, from the last back to the first, with their targets: TD(λ) (Sutton 1988).
 
-    A game that was cut counts as what was expected of its last position.
+    What is solved is worth what it is, and so is all that leads there. A game that was cut counts as what was expected
+    of its last position.
     """
-    later, rows, chances, worth = goals.copy(), [], [], []
+    later, found = goals.copy(), []
     for step in reversed(steps):
         known = np.isfinite(later[step.games]).all(axis=1) & ~step.wild
-        target = step.worth.copy()
+        target, chances = step.worth.copy(), step.chances
         target[known] = decay * later[step.games][known] + (1 - decay) * step.worth[known]
+        if solved is not None:
+            worth, right = solved.judged(step.rows, step.legal)
+            exact = np.isfinite(worth)
+            target[exact] = np.stack([worth[exact], 1 - worth[exact]], axis=1)
+            sure = np.concatenate(right, axis=1)
+            chances = np.where(sure.any(axis=1, keepdims=True), sure, chances).astype(np.float16)
         later[step.games] = target
-        rows.append(step.rows)
-        chances.append(step.chances)
-        worth.append(target.astype(np.float32))
-    return Positions(np.concatenate(rows), np.concatenate(chances), np.concatenate(worth))
+        found.append(Positions(step.rows, chances, target.astype(np.float32)))
+    return joined(found)
+
+
+def _lessons(game: LoadedGame[Any], kept: Kept) -> Positions:
+    """Positions that are solved, with what should be said of them."""
+    counts = [len(game.engine.moves(role)) for role in range(len(game.info.roles))]
+    choice = kept.right & (kept.moves > 1)[:, None]
+    shared = choice / np.maximum(1, choice.sum(axis=1, keepdims=True))
+    chances = [np.where((kept.movers == role)[:, None], shared[:, :count], 0) for role, count in enumerate(counts)]
+    worth = np.stack([kept.worth, 1 - kept.worth], axis=1).astype(np.float32)
+    return Positions(kept.rows, np.concatenate(chances, axis=1).astype(np.float16), worth)
+
+
+def joined(parts: list[Positions]) -> Positions:
+    """All positions of the parts."""
+    return Positions(
+        np.concatenate([part.rows for part in parts]),
+        np.concatenate([part.chances for part in parts]),
+        np.concatenate([part.worth for part in parts]),
+    )

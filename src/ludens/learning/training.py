@@ -7,10 +7,12 @@ training that goes on from a checkpoint gives the same weights as one that was n
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.learning.arithmetic import Device, OnDevice, device_of
 from ludens.learning.lessons import added, lesson_of
 from ludens.learning.selfplay import Manner, Positions, play
+from ludens.learning.solved import Solved, solvable, whole_game
 from ludens.search.facts import facts_of
 from ludens.search.networks.adam import Adam, new_adam
 from ludens.search.networks.evaluation import NetworkEvaluation
@@ -30,6 +33,12 @@ from ludens.search.networks.network import Shape, new_weights
 LOOKED_AT = 200_000
 """Positions that a generation looks at, about."""
 
+SOLVED_BYTES, NODE_BYTES, MOVE_BYTES = 1 << 29, 72, 8
+"""Memory that a whole game may take while it is solved, about, and what a position takes, without itself."""
+
+STEADY = 8_000
+"""Steps after which the rate of learning falls with the root of their number; nobody need know how many will follow."""
+
 KEPT, MOST_CHANCES = 200_000, 32_000_000
 """The latest positions that are kept, and positions times moves: their chances take two bytes each."""
 
@@ -39,7 +48,7 @@ class Plan:
     """How a network is made and trained.
 
     ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is learnt
-    from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning.
+    from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning, at first.
     """
 
     width: int = 128
@@ -59,7 +68,9 @@ def plan_for(game: LoadedGame[Any], width: int, layers: int) -> Plan:
     games = int(np.clip(LOOKED_AT / max(1.0, length * choices), 64, 2_048))
     moves = sum(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
     kept = int(min(KEPT, max(20_000, MOST_CHANCES // moves)))
-    return Plan(width, layers, kept=kept, manner=Manner(games=games, opening=max(2, int(length))))
+    whole = SOLVED_BYTES // (NODE_BYTES + start.nbytes + MOVE_BYTES * choices)
+    manner = Manner(games=games, opening=max(2, int(length)), whole=min(Manner().whole, whole))
+    return Plan(width, layers, kept=kept, manner=manner)
 
 
 @dataclass(slots=True)
@@ -133,7 +144,12 @@ class Training:
 
     def _play(self, weights: dict[str, Any], number: int) -> tuple[Positions, int]:
         random = np.random.default_rng([self.seed, number, 0])
-        return play(self.game, self._evaluation(weights), self.plan.manner, random)
+        return play(self.game, self._evaluation(weights), self.plan.manner, random, self.whole)
+
+    @cached_property
+    def whole(self) -> Solved | None:
+        """The game, solved, if it is a small one; worked out when it is asked for first."""
+        return whole_game(self.game, self.plan.manner.whole) if solvable(self.game) else None
 
     def _learn(self, new: int, random: np.random.Generator) -> Loss:
         plan, adam, positions = self.plan, self.state.adam, self.state.positions
@@ -144,7 +160,7 @@ class Training:
             image = int(random.integers(len(self.inputs.images)))
             lesson = lesson_of(self.game, self.inputs, positions, chosen, image=image, device=self.device)
             loss, gradient = learn_from(self.device.xp, adam.weights, lesson, self.shape.moves)
-            adam.step(self.device.xp, gradient, plan.rate)
+            adam.step(self.device.xp, gradient, plan.rate * min(1.0, math.sqrt(STEADY / max(1, adam.steps))))
             losses.append((loss.values, loss.moves))
         return Loss(*np.mean(losses, axis=0).tolist())
 

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.table import Table
 
-from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, print_table
+from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, print_table, time_option
 from ludens.engine.contract import LoadedGame
 from ludens.game import ParameterError
 from ludens.games.loading import load
@@ -48,13 +48,7 @@ class Findings:
 
 @click.command()
 @game_argument()
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0, 86_400, min_open=True),
-    default=600.0,
-    show_default=True,
-    help="Stop after this time; an unfinished result is not saved.",
-)
+@time_option("--seconds", 86_400, 600.0, "Stop after this time; an unfinished result is not saved.")
 @json_option
 def learn(game: str, seconds: float, as_json: bool) -> None:
     """Learn to evaluate positions of GAME by self-play, and save the result.

@@ -10,7 +10,7 @@ import click
 
 from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
-from ludens.cli.terminal import console, game_argument, json_option, patience, print_json
+from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, time_option
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
 from ludens.games.loading import load
@@ -27,13 +27,7 @@ SECONDS = 0.1
 
 @click.command()
 @game_argument()
-@click.option(
-    "--minutes",
-    type=click.FloatRange(0, 1_000_000, min_open=True),
-    default=10.0,
-    show_default=True,
-    help="Train for this time; measuring comes on top.",
-)
+@time_option("--minutes", 1_000_000, 10.0, "Train for this time; measuring comes on top.")
 @click.option(
     "--device", type=click.Choice(DEVICES), default="cpu", show_default=True, help="Where the network is trained."
 )

@@ -25,7 +25,7 @@ class Adam:
     steps: int = 0
 
     def step(
-        self, xp: Arithmetic, gradient: dict[str, Array], rate: float, *, decay: float = 1e-4, slow: float = 0.998
+        self, xp: Arithmetic, gradient: dict[str, Array], rate: float, *, decay: float = 1e-4, slow: float = 0.9995
     ) -> None:
         """Goes a step against the gradient."""
         self.steps += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,10 +44,10 @@ class OnProcessor:
 class NetworkEvaluation:
     """Values positions by a network: an evaluation (``Static``) that can also tell the chances of moves."""
 
+    cost: ClassVar[int] = 1
+    constant: ClassVar[bool] = False
     inputs: Inputs
     answers: Answers
-    cost: int = 1
-    constant: bool = False
 
     def __call__(self, engine: BatchEngine, rows: Rows) -> Values:
         return MARGIN / 2 + (1 - MARGIN) * self.worth(rows, engine.legal(rows))

@@ -26,6 +26,9 @@ MOST_BYTES = 1 << 30
 MOST_HEADER_BYTES = 1 << 20
 """Nothing larger is read."""
 
+READABLE = 0o644
+"""Files are there to be given away; temporary ones are for their owner alone."""
+
 ABOUT = "__metadata__"
 TYPES = {"F16": np.float16, "F32": np.float32, "F64": np.float64, "U64": np.uint64, "I64": np.int64}
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
@@ -55,6 +58,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], about: About) -
             file.flush()
             os.fsync(file.fileno())
             file.close()
+            unfinished.chmod(READABLE)
             unfinished.replace(path)
         except BaseException:
             unfinished.unlink(missing_ok=True)

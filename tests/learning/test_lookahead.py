@@ -1,0 +1,67 @@
+"""Looking ahead, for many positions at once, against the same in plain Python for one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludens
+from ludens.engine.contract import LoadedGame
+from ludens.learning.lookahead import look_ahead
+from ludens.search.evaluations.sample import random_positions
+from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
+from ludens.search.networks.inputs import inputs_of
+from ludens.search.networks.network import Shape, new_weights
+
+HEAT = 0.1
+
+
+def noise(game: LoadedGame[Any]) -> NetworkEvaluation:
+    """A network that says something else of every position."""
+    inputs, random = inputs_of(game), np.random.default_rng(1)
+    weights = new_weights(Shape(inputs.size, 8, 2, inputs.values, inputs.widths), random)
+    return NetworkEvaluation(inputs, OnProcessor({k: random.normal(0, 0.3, w.shape) for k, w in weights.items()}))
+
+
+def values(game: LoadedGame[Any], network: NetworkEvaluation, row: Any, replies: int) -> dict[int, float]:
+    """What the moves of the role to move are worth to it, by their numbers; the best so many are looked at longer."""
+    legal = game.engine.legal(row)
+    mover = int(np.argmax([table.sum() for table in legal]))
+    found, after = {}, {}
+    for move in np.flatnonzero(legal[mover][0]):
+        joint = np.array([[table[0].argmax() for table in legal]])
+        joint[0, mover] = move
+        row_after, over, goals = game.engine.follow(row, joint)
+        if over[0]:
+            found[int(move)] = goals[0, mover] / 100
+        else:
+            after[int(move)] = row_after
+            found[int(move)] = float(network.worth(row_after, game.engine.legal(row_after))[0, mover])
+    best = sorted(found, key=lambda move: -found[move])[:replies]
+    return found | {move: 1 - expected(game, network, after[move]) for move in best if move in after}
+
+
+def expected(game: LoadedGame[Any], network: NetworkEvaluation, row: Any) -> float:
+    """What a position is worth to the role to move that looks one move ahead."""
+    own = np.array(list(values(game, network, row, 0).values()))
+    chances = np.exp((own - own.max()) / HEAT)
+    return float((chances * own).sum() / chances.sum())
+
+
+@pytest.mark.parametrize("replies", [0, 2, 9])
+def test_moves_are_worth_what_plain_python_says(replies: int) -> None:
+    game = ludens.load("tic_tac_toe")
+    network, rows = noise(game), random_positions(game, 12, 1).rows
+    legal = game.engine.legal(rows)
+    random = np.random.default_rng(1)
+    ahead = look_ahead(game.engine, network, rows, legal, heat=HEAT, random=random, replies=replies)
+    compared = 0
+    for place in range(len(rows)):
+        wanted = values(game, network, rows[place : place + 1], replies)
+        mover = int(np.argmax([table[place].sum() for table in legal]))
+        for move, value in wanted.items() if len(wanted) > 1 else ():
+            assert ahead.values[mover][place, move] == pytest.approx(value, abs=1e-5)
+            compared += 1
+    assert compared > 30
