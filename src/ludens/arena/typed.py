@@ -15,8 +15,8 @@ SHOWN = 12
 def play_typed(session: Session[S], text: str) -> None:
     """Makes the joint moves of a text: joint moves separated by ``;``, the moves of one by ``,``.
 
-    A move may be typed as in a game (see find_moves), or as boards name it (``b2``). Roles without a choice may be left out. Raises ParameterError,
-    with the number of the move, where something does not fit.
+    A move may be typed as in a game (see find_moves), or as boards name it (``b2``). Roles without a choice may be left
+    out. Raises ParameterError, with the number of the move, where something does not fit.
     """
     for number, part in enumerate(filter(str.strip, text.split(";")), start=1):
         try:

@@ -2,7 +2,8 @@
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { timeline } from "./charts.js";
-import { TEXTS } from "./texts.js";
+import { capital, roleName } from "./roles.js";
+import { TEXTS, translated } from "./texts.js";
 
 const REPLAY = TEXTS.replay;
 const PACES = [[TEXTS.common.slow, 1600], [TEXTS.common.normal, 800], [TEXTS.common.fast, 250]];
@@ -44,9 +45,9 @@ class ReplayView {
     const speed = el("select", { "aria-label": TEXTS.common.speed, on: { change: (event) => { this.delay = Number(event.target.value); } } }, PACES.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.delay })));
     const step = (drawn, title, to) => button("", () => { this.pause(); this.go(to()); }, { icon: icon(drawn), title });
     return el("div", { class: "replay" },
-      el("header", { class: "replay-head" }, el("h1", { text: game.title }),
-        el("ul", { class: "replay-players" }, game.roles.map((role, number) => el("li", {}, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: role }), el("span", { class: "muted", text: game.players[number] })))),
-        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), game.result)),
+      el("header", { class: "replay-head" }, el("h1", { text: translated(game.title) }),
+        el("ul", { class: "replay-players" }, game.roles.map((role, number) => el("li", {}, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: roleName(role) }), el("span", { class: "muted", text: game.players[number] })))),
+        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), capital(translated(game.result)))),
       el("div", { class: "replay-body" },
         el("section", { class: "card padded column" }, el("div", { class: "board" }, this.holder),
           el("div", { class: "row replay-controls" }, step("first", TEXTS.common.toBeginning, () => 0), step("back", TEXTS.common.oneBack, () => this.at - 1), this.playing, step("forth", TEXTS.common.oneOn, () => this.at + 1), step("last", TEXTS.common.toEnd, () => last), this.slider, this.count, speed),
@@ -71,7 +72,7 @@ class ReplayView {
     this.slider.value = this.at;
     this.count.textContent = TEXTS.common.of(this.at, game.positions.length - 1);
     const made = game.moves[this.at - 1];
-    this.note.textContent = made ? [REPLAY.made(this.at, made.text), made.note].filter(Boolean).join(" – ") : REPLAY.beginning;
+    this.note.textContent = made ? [REPLAY.made(this.at, made.text), translated(made.note)].filter(Boolean).join(" – ") : REPLAY.beginning;
     this.turns.forEach((turn, number) => {
       const now = number + 1 === this.at;
       turn.firstChild.toggleAttribute("aria-current", now);
@@ -85,7 +86,7 @@ class ReplayView {
   draw() {
     const { game } = this;
     const lines = game.roles.map((role, number) => ({
-      name: role,
+      name: roleName(role),
       colour: game.colours[number],
       points: game.moves.flatMap(({ value }, ply) => (value && value[number] !== undefined ? [[ply + 1, value[number]]] : [])),
     }));

@@ -59,6 +59,11 @@ export const GENERAL_EN = {
     game: "Value over the game",
     margin: (value, margin) => `${value} plus or minus ${margin}`,
   },
+  // Roles of the built-in games; others are called as their rules call them.
+  roles: {
+    player: (number) => `player ${number}`,
+    names: { black: "black", white: "white", red: "red", yellow: "yellow", blue: "blue", green: "green", first: "first", second: "second", row: "row", column: "column", upper: "upper", lower: "lower", player: "player", candidate: "candidate", crosser: "crosser", blocker: "blocker", sheep: "sheep", dog: "dog" },
+  },
   board: {
     name: "Board",
     of: (title) => `Board of ${title}`,
