@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.boards.move_names import MoveNames
+from ludens.boards.words import role_name
 from ludens.games.loading import load
 
 
@@ -24,3 +25,8 @@ def test_heaps_tell_how_many_are_taken() -> None:
     legal = game.legal_moves(game.initial_state(), 0)
     assert names.find(legal, "Take 2 from C") == ["(reduce c 2)"]
     assert names.find(legal, "take 9 from c") == []
+
+
+def test_roles_have_names_for_people() -> None:
+    given = ["xplayer", "player1", "white_player", "role2", "red", "player"]
+    assert [role_name(role) for role in given] == ["x", "player 1", "white", "player 2", "red", "player"]

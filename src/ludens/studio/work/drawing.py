@@ -20,7 +20,7 @@ from ludens.boards.position import single_pieces
 from ludens.boards.svg.document import as_svg
 from ludens.boards.terms import TermDrawing
 from ludens.game import JointMove, Move, Observation, View
-from ludens.rules.ground_rules import ground_text
+from ludens.rules.ground_rules import Ground, ground_text
 from ludens.studio.frames import positions
 from ludens.studio.frames.thinking import LineStep, Mark
 
@@ -67,9 +67,16 @@ def knowledge(game: Any, role: int, seen: Sequence[Observation]) -> tuple[Panel,
     known = known_position(game, View(role, tuple(seen)), SECONDS) if isinstance(drawing, TermDrawing) else None
     if known is None or not isinstance(drawing, TermDrawing):
         return _noticed_so_far(seen)
+    return drawing.panels(known | seen_of_things(game, seen), Marks(played=_played(game, role, seen)))
+
+
+def seen_of_things(game: Any, seen: Sequence[Observation]) -> frozenset[Ground]:
+    """What somebody has seen of things beside the boards: the goat behind a door, which no fact mentions."""
+    drawing = drawing_of(game)
+    if not isinstance(drawing, TermDrawing):
+        return frozenset()
     percepts = [move_term(percept) for each in seen for percept in each.percepts]
-    told = [percept for percept in percepts if drawing.has_thing(percept)]
-    return drawing.panels(known | frozenset(told), Marks(played=_played(game, role, seen)))
+    return frozenset(percept for percept in percepts if drawing.has_thing(percept))
 
 
 def _played(game: Any, role: int, seen: Sequence[Observation]) -> tuple[tuple[str, Move], ...]:

@@ -1,6 +1,7 @@
 // A finished game to be stepped through. It stands alone: replays saved as files carry this module in them.
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { pictureOf } from "./picture.js";
 import { timeline } from "./charts.js";
 import { capital, roleName } from "./roles.js";
 import { TEXTS, translated } from "./texts.js";
@@ -63,12 +64,11 @@ class ReplayView {
   go(place) {
     const { game } = this;
     this.at = Math.min(Math.max(0, place), game.positions.length - 1);
-    const parsed = new DOMParser().parseFromString(game.positions[this.at], "image/svg+xml").documentElement;
-    const [, , width] = parsed.getAttribute("viewBox").split(" ").map(Number);
-    parsed.removeAttribute("width");
-    parsed.removeAttribute("height");
+    const drawn = pictureOf(game.positions[this.at]);
+    const [, , width] = drawn.getAttribute("viewBox").split(" ").map(Number);
+    for (const name of ["width", "height"]) drawn.removeAttribute(name);
     this.holder.parentElement.style.setProperty("--board-width", width);
-    fill(this.holder, document.importNode(parsed, true));
+    fill(this.holder, drawn);
     this.slider.value = this.at;
     this.count.textContent = TEXTS.common.of(this.at, game.positions.length - 1);
     const made = game.moves[this.at - 1];

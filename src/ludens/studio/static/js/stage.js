@@ -2,6 +2,7 @@
 import { get } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { pictureOf } from "./picture.js";
 import { capital, roleName } from "./roles.js";
 import { TEXTS, translated } from "./texts.js";
 
@@ -56,9 +57,9 @@ export class Stage {
     clearTimeout(this.timer);
     const { game } = this;
     this.at = place;
-    const drawn = new DOMParser().parseFromString(game.positions[place], "image/svg+xml").documentElement;
+    const drawn = pictureOf(game.positions[place]);
     for (const name of ["width", "height"]) drawn.removeAttribute(name);
-    fill(this.holder, document.importNode(drawn, true));
+    fill(this.holder, drawn);
     this.count.textContent = place === 0 ? SAY.beginning : SAY.at(place, game.positions.length - 1, game.moves[place - 1].text);
     this.label();
     if (!this.moving) return;

@@ -2,6 +2,7 @@
 import { post } from "../api.js";
 import { button, el, fill, svg } from "../dom.js";
 import { icon } from "../icons.js";
+import { pictureOf } from "../picture.js";
 import { roleName } from "../roles.js";
 import { TEXTS, fixed } from "../texts.js";
 import { term } from "../words.js";
@@ -189,7 +190,7 @@ export class TreePage {
     const id = this.picked ?? step.path.at(-1);
     const node = nodesOf(this.steps).find((one) => one.id === id);
     this.boardTitle.textContent = node.label ? SAY.after(node.label) : SAY.toDecide;
-    const drawn = node.board && document.adoptNode(new DOMParser().parseFromString(node.board, "image/svg+xml").documentElement);
+    const drawn = node.board && pictureOf(node.board);
     fill(this.board, drawn || el("p", { class: "muted", text: SAY.cutOff }));
     fill(this.scores, step.scores.length > 0 && this.#scores(step.scores));
   }
