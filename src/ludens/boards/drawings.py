@@ -63,6 +63,12 @@ def drawing_of(game: Game[Any]) -> Drawing:
     return drawing_of_rulesheet(game) if isinstance(game, Reasoner) else TextDrawing(game)
 
 
+@lru_cache(maxsize=64)
+def plain_panels(drawing: Drawing, state: Any) -> tuple[Panel, ...]:
+    """What there is to see of a position, without any marks: asked for again and again while it is shown."""
+    return drawing.panels(state, Marks())
+
+
 @lru_cache(maxsize=16)
 def drawing_of_rulesheet(game: Reasoner, description: Description | None = None) -> Drawing:
     """The drawing of a game in GDL: as it is described, otherwise as its rules suggest."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.boards.drawings import drawing_of
-from ludens.boards.grids import Marks
+from ludens.boards.drawings import drawing_of, plain_panels
 from ludens.boards.notation import Notation
 from ludens.boards.picture import Panel
 from ludens.game import Move
@@ -18,7 +17,7 @@ class MoveNames:
     def __init__(self, game: Any, state: Any) -> None:
         self._game, self._state = game, state
         self._drawing = drawing_of(game)
-        self._panels = self._drawing.panels(state, Marks())
+        self._panels = plain_panels(self._drawing, state)
         self._notation = Notation(self._drawing, self._panels)
 
     def text(self, move: Move) -> str:
@@ -42,7 +41,7 @@ class MoveNames:
         if who is None:
             return None
         joint = [move if role == who else legal[role][0] for role in roles]
-        return self._drawing.panels(self._game.next_state(self._state, joint), Marks())
+        return plain_panels(self._drawing, self._game.next_state(self._state, joint))
 
     def _taken(self, move: Move) -> int | None:
         """How many objects a move takes from its heap: the rules are asked what is left."""
