@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 
@@ -16,7 +16,7 @@ from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation
 
 
-class Drawing(Protocol):
+class Drawing(Hashable, Protocol):
     """Draws the positions of one game."""
 
     @property

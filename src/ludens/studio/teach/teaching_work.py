@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ludens.arena.session import Session
@@ -38,7 +38,7 @@ from ludens.studio.games.opened_games import OpenedGames
 from ludens.studio.teach.telling import fact_data, puzzle_data, said
 from ludens.studio.work.drawing import MovePlaces
 from ludens.teaching.ahead import TooManyError, look_ahead, winning
-from ludens.teaching.explaining import explain
+from ludens.teaching.explaining import Fact, explain
 from ludens.teaching.passing import passed
 from ludens.teaching.puzzles import Puzzle, PuzzleMaker, by_search, puzzles, searched, sole_actor
 from ludens.teaching.threats import Danger, danger
@@ -150,19 +150,20 @@ class TeachingWork:
         for role in game.info.players:
             if len(game.legal_moves(state, role)) < 2 or game.info.hidden:
                 continue
-            better = best.get(str(role))
 
-            def facts(move: Move, role: int = role) -> list[Any]:
-                found = explain(game, state, role, move, proofs.proofs(role))
-                return [fact_data(fact, places, role) for fact in found]
+            def facts(move: Move, role: int = role) -> list[Fact]:
+                return explain(game, state, role, move, proofs.proofs(role))
 
+            own = facts(played[role])
+            better = certainly_better(own, best.get(str(role)))
+            others = facts(better) if better and better != played[role] else []
             turn.append(
                 {
                     "role": role,
                     "move": said(places, role, played[role]),
-                    "facts": facts(played[role]),
+                    "facts": [fact_data(fact, places, role) for fact in own],
                     "best": said(places, role, better) if better else None,
-                    "best_facts": facts(better) if better and better != played[role] else [],
+                    "best_facts": [fact_data(fact, places, role) for fact in others],
                     "lost": None,
                     "worth": None,
                 }
@@ -215,6 +216,12 @@ class TeachingWork:
             session.play(joint)
         line = [list(joint) for joint in session.moves[before:]]
         return {"move": said(places, role, move), "line": line, "texts": texts, "facts": facts}
+
+
+def certainly_better(facts: Sequence[Fact], found: Move | None) -> Move | None:
+    """The better move to tell: what a search found, unless it is certain that other moves are better than that."""
+    certain = next((fact.moves for fact in facts if fact.kind in ("misses", "gives_away")), ())
+    return found if not certain or found is None or found in certain else certain[0]
 
 
 class Searching:
