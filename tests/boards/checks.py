@@ -12,6 +12,7 @@ from ludens.boards.clicks import Clicks, ClickTree
 from ludens.boards.picture import Facts, Grid, Hand, Heaps, Item, Outline, Picture, Seats, Stacks, places
 from ludens.boards.svg.document import as_svg
 from ludens.boards.text import as_text
+from ludens.boards.words import role_name
 from ludens.game import Game, JointMove
 from ludens.rules.ground_rules import ground_text
 
@@ -54,7 +55,7 @@ def check_svg(found: Picture) -> None:
     marks = sum(len(list(root.iter(f"{SVG}{name}"))) for name in ("circle", "text", "path", "rect"))
     assert marks >= sum(min(1, len(cell.pieces)) for cell in cells)
     words = {e.text for e in root.iter(f"{SVG}text")}
-    assert {piece.name for piece in found.turn} <= words
+    assert {role_name(piece.name) for piece in found.turn} <= words
 
 
 def _over(found: Picture) -> list[Item]:

@@ -225,7 +225,7 @@ def test_hint_and_seats_can_be_asked_for(window: Window, studio: Studio) -> None
     window.page.get_by_role("button", name="Hint").click()
     window.page.get_by_text("Hint 1 of 3").wait_for()
     window.page.get_by_role("button", name="Change seats").click()
-    window.page.get_by_label("Who plays xplayer").select_option("random")
+    window.page.get_by_label("Who plays x").select_option("random")
     window.page.locator("dialog button.primary").click()
     window.wait("document.querySelector('.play').dataset.phase === 'over'")
 
@@ -239,7 +239,7 @@ def test_mistakes_are_found_after_the_game(window: Window, studio: Studio) -> No
 
 def test_a_newcomer_reads_the_rules_loses_reviews_and_swaps_sides(window: Window, studio: Studio) -> None:
     window.go(studio.new_match("tic_tac_toe", "legal", moves="mark 1 2;mark 2 2;mark 3 2;mark 1 1;mark 2 3;mark 3 1"))
-    window.page.get_by_text("You are xplayer. You play x").first.wait_for()
+    window.page.get_by_text("You are x. You play x").first.wait_for()
     assert "three of your marks in a row" in window.page.locator(".rules").inner_text()
     window.wait_for_turn()
     window.page.locator('.board [data-column="1"][data-row="2"]').hover()
@@ -256,7 +256,7 @@ def test_a_newcomer_reads_the_rules_loses_reviews_and_swaps_sides(window: Window
     card.get_by_role("button", name="Swap sides").click()
     window.wait(f"!location.href.startsWith({before.split('#')[0]!r})")
     window.wait("document.querySelector('.player-seat')?.textContent.includes('legal')")
-    window.page.get_by_text("You are oplayer").first.wait_for()
+    window.page.get_by_text("You are o.").first.wait_for()
 
 
 def test_a_game_against_chance_is_lost_in_words_and_chance_has_no_bar(window: Window, studio: Studio) -> None:

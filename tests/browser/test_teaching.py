@@ -43,7 +43,7 @@ def test_threats_are_shown_and_taken_away(window: Window, studio: Studio) -> Non
     window.go(studio.new_match("tic_tac_toe", "random", moves="mark 1 1;mark 2 2;mark 3 3;mark 1 3"))
     window.wait_for_turn()
     window.page.keyboard.press("t")
-    window.page.get_by_text("oplayer threatens to win at once with a3.").wait_for()
+    window.page.get_by_text("o threatens to win at once with a3.").wait_for()
     assert "What stops it: a3." in words(window)
     assert window.page.locator(".board .lesson-ring.bad").count() == 1
     window.page.get_by_role("button", name="Threats").click()

@@ -125,7 +125,7 @@ def test_perft_counts() -> None:
 def test_a_whole_game_between_agents() -> None:
     result = ludens("play", "tic_tac_toe", "--seat", "xplayer=legal", "--seat", "oplayer=legal")
     assert result.exit_code == 0
-    assert "xplayer plays (mark 1 1)" in result.stdout
+    assert "xplayer plays a1" in result.stdout
     assert "xplayer won. The game is over after 7 moves: xplayer 100, oplayer 0" in result.stdout
 
 
@@ -136,13 +136,20 @@ def test_two_people_play_by_number_text_and_part_of_it() -> None:
     assert "xplayer 100, oplayer 0" in result.stdout
 
 
+def test_two_people_play_by_the_names_of_cells() -> None:
+    typed = "a1\nB2\nb1\nc3\nc1\n"
+    result = ludens("play", "tic_tac_toe", "--seat", "xplayer=you", "--seat", "oplayer=you", typed=typed)
+    assert result.exit_code == 0
+    assert "xplayer 100, oplayer 0" in result.stdout
+
+
 def test_mistyped_moves_help_and_lists() -> None:
     result = ludens("play", typed="9 9\nma\nhelp\nmoves\nrules\nboard\nundo\nquit\n")
     assert result.exit_code == 0
     assert "'9 9' is not a legal move here; 'moves' lists the 9 that are." in result.stdout
-    assert "Which one? (mark 1 1), (mark 1 2)" in result.stdout
+    assert "Which one? a1, b1" in result.stdout
     assert "undo    take your last move back" in result.stdout
-    assert "9. (mark 3 3)" in result.stdout
+    assert "9. c3" in result.stdout
     assert "Put your mark on an empty cell." in result.stdout
     assert "There is nothing to take back." in result.stdout
 

@@ -11,7 +11,17 @@ import pytest
 from ludens.game import Decision, JointMove, MoveReport, random_joint_move
 from ludens.games.loading import load
 from ludens.teaching.passing import passed
-from ludens.teaching.puzzles import MOST_STEPS, NoPuzzles, Puzzle, PuzzleMaker, puzzles, searched, sole_actor
+from ludens.teaching.puzzles import (
+    CLEARLY,
+    MOST_STEPS,
+    NoPuzzles,
+    Puzzle,
+    PuzzleMaker,
+    by_search,
+    puzzles,
+    searched,
+    sole_actor,
+)
 from ludens.teaching.words import task
 from tests.brute_force import Paranoid
 from tests.random_games import random_table_game
@@ -125,3 +135,27 @@ def test_the_position_with_another_role_to_move_differs_in_one_fact() -> None:
     assert passed(game, state, 0, 1) is None, "it is not the turn of x"
     both = load("rock_paper_scissors")
     assert passed(both, both.initial_state(), 0, 1) is None
+
+
+def test_puzzles_by_search_are_what_the_search_found_clearly_best() -> None:
+    """The search here is exact, so that its puzzles can be compared with brute force."""
+    game = load("tic_tac_toe")
+    paranoid = [Paranoid(game, role) for role in range(2)]
+
+    def decide(role: int, state: Any) -> Decision:
+        worth = {move: paranoid[role].after_move(state, move) for move in game.legal_moves(state, role)}
+        best = max(worth, key=lambda move: worth[move])
+        return Decision(best, moves=tuple(MoveReport(move, value=points, margin=0.0) for move, points in worth.items()))
+
+    tried = list(islice(by_search(game, decide, random.Random(1)), 60))
+    found = [puzzle for puzzle in tried if puzzle is not None]
+    assert 5 < len(found) < 60
+    for puzzle in found:
+        state = game.initial_state()
+        for joint in puzzle.moves:
+            state = game.next_state(state, joint)
+        assert sole_actor(game, state) == puzzle.role
+        worth = {move: paranoid[puzzle.role].after_move(state, move) for move in game.legal_moves(state, puzzle.role)}
+        assert {move for move, points in worth.items() if points == max(worth.values())} == set(puzzle.steps[0].good)
+        assert puzzle.points - puzzle.worse >= CLEARLY
+        assert not puzzle.proven

@@ -12,6 +12,7 @@ import pytest
 
 from ludens.game import Move, random_joint_move
 from ludens.games.loading import load
+from ludens.teaching.captures import captures
 from ludens.teaching.explaining import Fact, explain
 from ludens.teaching.proofs import Proofs
 from ludens.teaching.threats import danger
@@ -86,6 +87,36 @@ def test_threats_wins_and_traps_are_those_of_the_rules(name: str) -> None:
                 check_danger(game, state, role)
 
 
+def _pieces_named(game: Any, state: Any, role: int) -> int:
+    """The cells on which, by the facts, something stands that is named after a role: ``(cell 1 2 black_man)``."""
+    name = game.info.roles[role]
+    return sum(isinstance(fact, tuple) and fact[0] == "cell" and str(fact[-1]).startswith(name) for fact in state)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("breakthrough(size=4)", "captures"), ("checkers_small", "captures"), ("free_for_all", "captures"),
+     ("reversi(size=4)", "turns"), ("cephalopod", "captures")],
+)  # fmt: skip
+def test_what_moves_take_is_told_and_nothing_else(name: str, kind: str) -> None:
+    game, found = built_in(name), Counter[str]()
+    for state in list(positions(game, seed=3, games=4))[::2]:
+        for role in game.info.players:
+            legal = game.legal_moves(state, role)
+            for move in legal if len(legal) > 1 else ():
+                joint = [game.legal_moves(state, other)[0] for other in range(len(game.info.roles))]
+                joint[role] = move
+                after = game.next_state(state, tuple(joint))
+                told = {one.role: one.count for one in captures(game, state, after, role)}
+                gone = {
+                    other: _pieces_named(game, state, other) - _pieces_named(game, after, other)
+                    for other in game.info.players
+                }
+                assert told == {other: lost for other, lost in gone.items() if lost > 0 and other != role}
+                found.update("turns" if one.turned else "captures" for one in captures(game, state, after, role))
+    assert set(found) == {kind}
+
+
 class Checker:
     """Says of each fact whether it is true. Proofs are compared only where all positions can be looked at."""
 
@@ -112,6 +143,15 @@ class Checker:
     def misses(self, state: Any, role: int, move: Move, fact: Fact) -> bool:
         wins = {one for one in self.rules.legal(state, role) if self.rules.wins_at_once(state, role, one)}
         return bool(wins) and set(fact.moves) == wins and move not in wins
+
+    def captures(self, state: Any, role: int, move: Move, fact: Fact) -> bool:
+        (after,) = self.rules.after(state, **{f"r{role}": move})
+        return _pieces_named(self.game, state, fact.role) - _pieces_named(self.game, after, fact.role) == fact.count > 0
+
+    def turns(self, state: Any, role: int, move: Move, fact: Fact) -> bool:
+        (after,) = self.rules.after(state, **{f"r{role}": move})
+        gained = _pieces_named(self.game, after, role) - _pieces_named(self.game, state, role)
+        return self.captures(state, role, move, fact) and fact.count <= gained <= fact.count + 1
 
     def makes_sure(self, state: Any, role: int, move: Move, fact: Fact) -> bool:
         if not self.small:

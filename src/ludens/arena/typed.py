@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ludens.arena.session import Session, find_moves
+from ludens.boards.move_names import MoveNames
 from ludens.game import Game, JointMove, Move, ParameterError, S
 
 SHOWN = 12
@@ -14,8 +15,8 @@ SHOWN = 12
 def play_typed(session: Session[S], text: str) -> None:
     """Makes the joint moves of a text: joint moves separated by ``;``, the moves of one by ``,``.
 
-    A move may be typed as in a game (see find_moves). Roles without a choice may be left out. Raises ParameterError,
-    with the number of the move, where something does not fit.
+    A move may be typed as in a game (see find_moves), or as boards name it (``b2``). Roles without a choice may be left
+    out. Raises ParameterError, with the number of the move, where something does not fit.
     """
     for number, part in enumerate(filter(str.strip, text.split(";")), start=1):
         try:
@@ -37,15 +38,16 @@ def joint_move(game: Game[S], state: S, text: str) -> JointMove:
         raise ParameterError(f"the moves to be given here are those of {names}.")
     joint = [moves[0] for moves in legal]
     for role, part in zip(roles, typed, strict=True):
-        joint[role] = _move(game.info.roles[role], legal[role], part)
+        joint[role] = _move(game, state, role, part)
     return tuple(joint)
 
 
-def _move(role: str, legal: tuple[Move, ...], typed: str) -> Move:
-    found = find_moves(legal, typed)
+def _move(game: Game[S], state: S, role: int, typed: str) -> Move:
+    legal = game.legal_moves(state, role)
+    found = find_moves(legal, typed) or MoveNames(game, state).find(legal, typed)
     if len(found) > 1:
         raise ParameterError(f"{typed!r} may mean {' or '.join(found[:3])}.")
     if not found:
         shown = ", ".join(legal[:SHOWN]) + (f" and {len(legal) - SHOWN} more" if len(legal) > SHOWN else "")
-        raise ParameterError(f"{typed!r} is not a legal move of {role} here. Legal: {shown}.")
+        raise ParameterError(f"{typed!r} is not a legal move of {game.info.roles[role]} here. Legal: {shown}.")
     return found[0]

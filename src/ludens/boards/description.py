@@ -17,6 +17,9 @@ BLANKS = ("b", "blank", "empty", "none", "nil", "free", "e", "f")
 SIDES = {"east": (1, 0), "west": (-1, 0), "north": (0, -1), "south": (0, 1)}
 """Where the sides of a cell are: across and down."""
 
+ALONG = {"horizontal": True, "vertical": False, "horiz": True, "vert": False, "h": True, "v": False}
+"""How a wall lies: between two rows, or between two columns."""
+
 
 class Lie(Enum):
     """How the rows of a board lie: straight, each half a cell further, or centred, as in a hexagon."""
@@ -76,7 +79,8 @@ class Layer:
 
     ``marker`` is drawn there; without one, the other arguments are, except ``blanks``. ``ignored``: arguments that say
     nothing new. ``always``: the name is a relation of the rules, not a part of the position. ``side`` makes walls of
-    them: the side's name or its argument. ``other`` is a second place: the two are tied, or a wall stands between them.
+    them: the side's name or its argument, or the one that says how a wall lies, which is then ``span`` cells long.
+    ``other`` is a second place: the two are tied, or a wall stands between them.
     """
 
     name: str
@@ -88,6 +92,7 @@ class Layer:
     blanks: frozenset[str] = frozenset({"b"})
     side: str | int | None = None
     other: Spot | None = None
+    span: int = 1
 
     def holds(self, term: Ground) -> bool:
         """Whether the term belongs to this layer."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import Any, Protocol, runtime_checkable
 
@@ -16,7 +16,7 @@ from ludens.gdl.reasoner import Reasoner
 from ludens.gdl.terms import Relation
 
 
-class Drawing(Protocol):
+class Drawing(Hashable, Protocol):
     """Draws the positions of one game."""
 
     @property
@@ -61,6 +61,12 @@ def drawing_of(game: Game[Any]) -> Drawing:
     if isinstance(game, Drawn):
         return game.drawing
     return drawing_of_rulesheet(game) if isinstance(game, Reasoner) else TextDrawing(game)
+
+
+@lru_cache(maxsize=64)
+def plain_panels(drawing: Drawing, state: Any) -> tuple[Panel, ...]:
+    """What there is to see of a position, without any marks: asked for again and again while it is shown."""
+    return drawing.panels(state, Marks())
 
 
 @lru_cache(maxsize=16)

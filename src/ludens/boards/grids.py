@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ludens.boards.description import SIDES, Layer, Lie
+from ludens.boards.description import ALONG, SIDES, Layer, Lie
 from ludens.boards.inference.beside import DICE
 from ludens.boards.moving_parts import board_handles, board_parts, carried
 from ludens.boards.picture import Cell, Grid, Label, Line, Outline, Piece, Place, Shape, Stroke
@@ -63,7 +63,7 @@ class BoardDrawing:
             return False
         if layer.side is not None:
             self.lines.append((layer, term))
-            return layer.side_of(term) in SIDES
+            return layer.side_of(term) in SIDES or layer.side_of(term) in ALONG
         if layer.other is not None:
             other = layer.other.place(term)
             self.lines.append((layer, term))
@@ -184,12 +184,28 @@ class BoardDrawing:
             if layer.side is not None and layer.side_of(term) in SIDES:
                 across, down = SIDES[layer.side_of(term)]
                 lines.append(_wall(x, y, x + across, y + down))
+            elif layer.side is not None and layer.side_of(term) in ALONG:
+                lines += self._long_wall(layer, term, centres)
             elif layer.other is not None and layer.other.place(term) in centres:
                 other = centres[layer.other.place(term)]
                 if 0 < max(abs(x - other[0]), abs(y - other[1])) <= 1:
                     wall = "wall" in layer.name
                     lines.append(_wall(x, y, *other) if wall else Line(x, y, *other, Stroke.LINK))
         return tuple(lines)
+
+    def _long_wall(self, layer: Layer, term: Ground, centres: dict[Place, tuple[float, float]]) -> list[Line]:
+        """A wall between the cell's row and the next one, or its column and the next, as many cells long as it is."""
+        group, column, row = layer.spot.place(term)
+        level = ALONG[layer.side_of(term)]
+        found = []
+        for step in range(layer.span):
+            here = (group, _later(self.setting.columns, column, step if level else 0),
+                    _later(self.setting.rows, row, 0 if level else step))  # fmt: skip
+            beyond = (group, _later(self.setting.columns, here[1], 0 if level else 1),
+                      _later(self.setting.rows, here[2], 1 if level else 0))  # fmt: skip
+            if here in centres and beyond in centres and here != beyond:
+                found.append(_wall(*centres[here], *centres[beyond]))
+        return found
 
 
 HEXAGON = tuple((math.sin(math.pi / 3 * n) / 3**0.5, math.cos(math.pi / 3 * n) / 3**0.5) for n in range(6))
@@ -225,6 +241,12 @@ def _is_outermost(cell: Cell, side: str, cells: Sequence[Cell]) -> bool:
         return cell.x == (min(across) if side == "left" else max(across))
     down = [other.y for other in cells if other.place[1] == cell.place[1]]
     return cell.y == (min(down) if side == "top" else max(down))
+
+
+def _later(axis: Sequence[str], name: str, steps: int) -> str:
+    """The coordinate so many steps after one; nothing beyond the last."""
+    place = axis.index(name) + steps if name in axis else len(axis)
+    return axis[place] if place < len(axis) else ""
 
 
 def _wall(x: float, y: float, to_x: float, to_y: float) -> Line:

@@ -8,14 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from ludens.boards.clicks import ClickTree, OnPlace, click_tree
-from ludens.boards.drawings import drawing_of
+from ludens.boards.drawings import drawing_of, plain_panels
 from ludens.boards.grids import Marks
 from ludens.boards.picture import Grid, Panel, Picture, Piece, Place, Shape, places
 from ludens.boards.pieces import role_colours
 from ludens.boards.terms import pieces_of
 from ludens.game import Game, IllFormedGameError, JointMove, Move, S
 
-NO_MARKS = Marks()
 NOWHERE: frozenset[Place] = frozenset()
 
 
@@ -50,7 +49,7 @@ def picture(
     ``won``: places of the pieces that decided the game, which are marked too. ``past``: the positions before it.
     """
     drawing = drawing_of(game)
-    plain = drawing.panels(state, NO_MARKS)
+    plain = plain_panels(drawing, state)
     targets, choosing = _next_moves(game, state, plain) if hints else (frozenset(), ())
     played = tuple(zip(game.info.roles, last, strict=True)) if last else ()
     trails = _trails(drawing, plain, [*past, state]) if past else {}
@@ -74,7 +73,7 @@ def _trails(drawing: Any, panels: Sequence[Panel], past: Sequence[Any]) -> dict[
 @lru_cache(maxsize=4096)
 def _standing(drawing: Any, state: Any) -> tuple[tuple[Place, str], ...]:
     """The places with coloured pieces."""
-    grids = [panel for panel in drawing.panels(state, NO_MARKS) if isinstance(panel, Grid)]
+    grids = [panel for panel in plain_panels(drawing, state) if isinstance(panel, Grid)]
     found = [(cell.place, piece) for grid in grids for cell in grid.cells for piece in cell.pieces]
     return tuple((place, piece.colour) for place, piece in found if piece.colour and piece.shape is not Shape.BLOCK)
 
@@ -84,7 +83,7 @@ def clicks(game: Game[S], state: S, role: int, panels: Sequence[Panel] | None = 
 
     ``panels``: what the role sees of it, where that is not everything.
     """
-    panels = drawing_of(game).panels(state, NO_MARKS) if panels is None else panels
+    panels = plain_panels(drawing_of(game), state) if panels is None else panels
     return _tree(game, game.legal_moves(state, role), panels, game.info.roles[role])
 
 

@@ -16,6 +16,8 @@ kind        is true if
 ``allows``     after the move, ``moves`` of another ``role`` win at once; ``only``: some move would have allowed nobody
                to win at once, and would not have lost
 ``misses``     ``moves`` of the same role would have won at once, and this one does not
+``captures``   after the move another ``role`` has ``count`` pieces fewer on the boards (see captures.py)
+``turns``      the same, and they are pieces of whoever moved now
 """
 
 from __future__ import annotations
@@ -26,12 +28,13 @@ from typing import Any, Literal
 from ludens.engine.contract import LoadedGame
 from ludens.game import HIGHEST_GOAL, Move
 from ludens.teaching.ahead import Ahead, TooManyError, look_ahead, lost, winning, won
+from ludens.teaching.captures import captures
 from ludens.teaching.proofs import Proofs, Proven
 from ludens.teaching.threats import Replies, Threat, danger, winning_next, winning_replies
 
 Kind = Literal[
     "wins", "loses", "ends", "makes_sure", "loses_all", "gives_away", "prevents", "forces", "threatens", "allows",
-    "misses",
+    "misses", "captures", "turns",
 ]  # fmt: skip
 
 
@@ -47,6 +50,7 @@ class Fact:
     better: float | None = None
     now: bool = False
     opposed: bool = False
+    count: int = 0
 
 
 def explain(
@@ -71,6 +75,7 @@ def explain(
         found += _proof(proven, role, move)
     if len(ahead.actors) == 1:
         found += _seen_ahead(game, state, ahead, role, number)
+        found += _captured(game, state, ahead, role, number)
     elif not found or found[0].kind != "wins":
         found += _prevented(danger(game, state, role).threats, move)
     return found
@@ -133,6 +138,12 @@ def _seen_ahead(game: LoadedGame[Any], state: Any, ahead: Ahead, role: int, move
     except TooManyError:
         return found
     return [Fact("forces", role), *found] if forced else found
+
+
+def _captured(game: LoadedGame[Any], state: Any, ahead: Ahead, role: int, move: int) -> list[Fact]:
+    after = game.unpack(ahead.rows[int(ahead.of(role, move)[0])][None])[0]
+    found = captures(game, state, after, role)
+    return [Fact("turns" if each.turned else "captures", each.role, count=each.count) for each in found]
 
 
 def _prevented(threats: tuple[Threat, ...], move: Move) -> list[Fact]:

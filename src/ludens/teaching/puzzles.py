@@ -7,7 +7,7 @@ the others can hold the role to less. Otherwise it is what an agent found in a l
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -37,6 +37,12 @@ EASY, DULL = 1, 0.7
 
 CLEARLY = 25.0
 """Points by which the best move of a searched puzzle is better than any other."""
+
+TRIED = 4
+"""Positions of a game that are searched."""
+
+Decide = Callable[[int, Any], Decision]
+"""What an agent of a role thinks of a position."""
 
 AS_GOOD = 5.0
 """Points within which a move of a searched puzzle counts as the best one."""
@@ -214,6 +220,25 @@ def puzzles(game: LoadedGame[Any], seed: int = 0, maker: PuzzleMaker | None = No
     maker, numbers = maker or PuzzleMaker(game), random.Random(seed)
     while maker.reason is None:
         yield maker.of_game(sensible_game(game, numbers), numbers)
+
+
+def by_search(game: LoadedGame[Any], decide: Decide, numbers: random.Random) -> Iterator[Puzzle | None]:
+    """Puzzles in which a search, not a proof, finds one move clearly better, for ever; None for each position tried.
+
+    For games in which too little can be proven. ``decide``: what an agent thinks of a position, in which a role is to
+    choose.
+    """
+    while True:
+        moves = sensible_game(game, numbers)
+        session: Session[Any] = Session(game)
+        session.replay(tuple(moves))
+        plies = [ply for ply in range(len(moves)) if sole_actor(game, session.states[ply]) is not None]
+        for ply in numbers.sample(plies, min(TRIED, len(plies))):
+            role = sole_actor(game, session.states[ply])
+            assert role is not None
+            yield searched(moves[:ply], role, decide(role, session.states[ply]))
+        if not plies:
+            yield None
 
 
 def searched(moves: Sequence[JointMove], role: int, decision: Decision, clearly: float = CLEARLY) -> Puzzle | None:

@@ -60,6 +60,9 @@ def _sentence(fact: Fact, info: GameInfo, named: Named, *, secret: bool) -> str:
             return f"It lets {who} win at once with {moves}."
         case "misses":
             return "" if secret else f"It misses a win at once: {moves}."
+        case "captures" | "turns":
+            pieces = "one piece" if fact.count == 1 else f"{fact.count} pieces"
+            return f"It takes {pieces} {'over ' if fact.kind == 'turns' else ''}from {who}."
 
 
 def _result(points: float | None, fact: Fact, info: GameInfo) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from ludens.studio.teach.teaching_work import certainly_better
+from ludens.teaching.explaining import Fact
 from tests.studio.running import PERSON, Running, agent, running
 
 
@@ -123,3 +125,11 @@ def test_puzzles_are_still_there_after_a_restart(tmp_path: Path) -> None:
         puzzle = post(first, "next", game="nim")["puzzle"]
     with running(store) as second:
         assert post(second, "next", game="nim")["puzzle"]["id"] == puzzle["id"]
+
+
+def test_a_better_move_is_one_that_is_certain_to_be_better() -> None:
+    facts = [Fact("gives_away", 0, ("(mark 2 2)",), points=0, better=50)]
+    assert certainly_better(facts, "(mark 1 1)") == "(mark 2 2)"
+    assert certainly_better(facts, "(mark 2 2)") == "(mark 2 2)"
+    assert certainly_better([Fact("threatens", 0, ("(mark 3 3)",))], "(mark 1 1)") == "(mark 1 1)"
+    assert certainly_better(facts, None) is None

@@ -79,7 +79,8 @@ def test_a_game_is_replayed_position_by_position(client: httpx.Client) -> None:
     assert len(found["positions"]) == len(found["moves"]) + 1
     assert all(svg.startswith("<svg") for svg in found["positions"])
     assert any(move["value"] for move in found["moves"])
-    assert re.search(r"xplayer \d+, oplayer \d+", found["result"])
+    assert re.fullmatch(r"(x|o)player won|A draw", found["result"])
+    assert all(re.fullmatch(r"[abc][123]", move["text"]) for move in found["moves"])
 
 
 def test_the_file_of_a_replay_needs_nothing_else(client: httpx.Client) -> None:

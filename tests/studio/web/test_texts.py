@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -16,6 +13,7 @@ from ludens.players.options import described
 from ludens.studio.learn.lessons import LESSONS
 from ludens.studio.learn.routes import CIRCUITS
 from tests.studio.scripts import STATIC, Token, literals, paths, texts_of
+from tests.studio.speaking import SECTIONS
 
 LANGUAGES = sorted(path.stem for path in (STATIC / "js" / "texts").glob("*.js") if path.stem != "counting")
 ENGLISH = paths(texts_of("en"))
@@ -38,7 +36,7 @@ def test_there_are_languages() -> None:
 
 @pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 def test_a_language_has_every_text_with_the_same_arguments(language: str) -> None:
-    found = {path: count for path, count in paths(texts_of(language)).items() if path[0] != "messages"}
+    found = {path: count for path, count in paths(texts_of(language)).items() if path[0] not in SECTIONS}
     assert sorted(ENGLISH.keys() - found.keys()) == [], "English is spoken here, for want of a translation"
     assert sorted(found.keys() - ENGLISH.keys()) == []
     assert {path: count for path, count in found.items() if count != ENGLISH[path]} == {}
@@ -167,23 +165,3 @@ def test_the_shell_says_nothing_itself() -> None:
     without = re.sub(r"<noscript>.*?</noscript>|<title>Ludens</title>|<span>Ludens</span>", "", shell)
     assert re.findall(r">\s*([^<>\s$][^<>$]*)<", without) == []
     assert re.findall(r'(?:aria-label|title|alt)="([^"]+)"', without) == []
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node here")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_files_are_read_here_as_a_browser_reads_them(language: str, tmp_path: Path) -> None:
-    shutil.copytree(STATIC / "js", tmp_path / "js")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "tell.js").write_text(
-        f"""
-        import {{ {language.upper()} as texts }} from "./js/texts/{language}.js";
-        const each = (one) => Object.fromEntries(Object.entries(one).map(([key, value]) => [key, counted(value)]));
-        const counted = (one) => typeof one === "function" ? one.length
-          : typeof one === "object" && !Array.isArray(one) ? each(one) : -1;
-        console.log(JSON.stringify(counted(texts)));
-        """
-    )
-    done = subprocess.run(["node", tmp_path / "tell.js"], capture_output=True, text=True, check=True, timeout=60)
-    found = json.loads(done.stdout)
-    own = {"language", "point", *(["messages"] if language == "en" else [])}
-    assert {key: value for key, value in found.items() if key not in own} == texts_of(language)

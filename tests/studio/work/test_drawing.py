@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 import ludens
+from ludens.arena.session import Session
 from ludens.boards import clicks
 from ludens.boards.clicks import OnPlace
 from ludens.boards.paint import TARGET
 from ludens.games import GAMES
 from ludens.studio.work.drawing import MovePlaces, board, card, colours
+from ludens.studio.work.views import position
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "nim", "odd", "prisoners_dilemma"])
@@ -59,3 +62,11 @@ def test_a_step_of_a_line_leaves_out_who_only_waits() -> None:
         "marks": [{"role": 0, "places": [{"board": "", "column": "3", "row": "1"}]}],
     }
     assert MovePlaces(game, game.initial_state()).step(("noop", "noop"))["text"] == "noop"
+
+
+def test_what_was_seen_behind_a_door_is_drawn_when_the_game_is_over() -> None:
+    session: Session[Any] = Session(ludens.load("monty_hall"))
+    session.replay((("noop", "(hide 3)"), ("(choose 1)", "noop"), ("noop", "(open 2)"), ("stay", "noop")))
+    assert "goat" in position(session, 4, person=0)["svg"]
+    assert "goat" in position(session, 3)["svg"]
+    assert "goat" not in position(session, 2)["svg"]

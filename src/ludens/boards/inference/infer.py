@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ludens.boards.description import (
+    ALONG,
     SIDES,
     Board,
     Description,
@@ -126,7 +127,7 @@ def _candidate(fluent: Fluent, known: Signature) -> _Candidate | None:
         return None
     ignored = tuple(number for number in others if _follows(fluent, found, number))
     layer = Layer(*fluent.relation, found, ignored=ignored, blanks=_blanks(fluent, others))
-    side = next((n for n in others if fluent.arguments[n].values and fluent.arguments[n].values <= SIDES.keys()), None)
+    side = next((n for n in others if _are_sides(fluent.arguments[n].values)), None)
     if side is not None and _is_wall(fluent.name):
         layer = replace(layer, side=side)
     return _Candidate(fluent, layer, *_axes(fluent, found))
@@ -298,8 +299,9 @@ def _is_sequence(fluent: Fluent) -> bool:
 def _board(board: Sequence[_Candidate], titled: bool) -> Board:
     main = board[0]
     title = main.fluent.name if titled else ""
-    layers = sorted((c.layer for c in board), key=lambda layer: layer.name not in BLOCKS and layer != main.layer)
     columns, rows = _board_axes(board)
+    found = [replace(c.layer, span=_span(c, columns, rows)) for c in board]
+    layers = sorted(found, key=lambda layer: layer.name not in BLOCKS and layer.name != main.layer.name)
     two_levels = len(main.layer.spot.column) == 2
     blocks = (_inner(columns), _inner(rows)) if two_levels else (0, 0)
     return Board(
@@ -316,9 +318,21 @@ def _board(board: Sequence[_Candidate], titled: bool) -> Board:
     )
 
 
+def _span(candidate: _Candidate, columns: Axis, rows: Axis) -> int:
+    """How many cells a wall is long: two where none can begin at the last column or row."""
+    along = isinstance(candidate.layer.side, int)
+    return 2 if along and len(candidate.columns) < len(columns) and len(candidate.rows) < len(rows) else 1
+
+
 def _board_axes(board: Sequence[_Candidate]) -> tuple[Axis, Axis]:
-    columns = _narrowest([c.columns for c in board], {column for c in board for _, column, _ in c.listed})
-    return columns, _narrowest([c.rows for c in board], {row for c in board for _, _, row in c.listed})
+    """The coordinates of a board. Walls lie between its cells: they may have fewer, but none besides."""
+    walls = [c for c in board if c.layer.side is not None]
+    cells = [c for c in board if c.layer.side is None] or board
+    columns = _narrowest([c.columns for c in cells], {column for c in cells for _, column, _ in c.listed})
+    rows = _narrowest([c.rows for c in cells], {row for c in cells for _, _, row in c.listed})
+    wider = [c.columns for c in walls if not set(c.columns) <= set(columns)]
+    taller = [c.rows for c in walls if not set(c.rows) <= set(rows)]
+    return max([columns, *wider], key=len), max([rows, *taller], key=len)
 
 
 def _narrowest(axes: Sequence[Axis], needed: set[str]) -> Axis:
@@ -357,6 +371,11 @@ def _named_lie(main: _Candidate) -> Lie:
 
 def _letters_of(names: frozenset[str]) -> list[str]:
     return ordered((grid_name(name) or ("",))[0] for name in names)
+
+
+def _are_sides(values: frozenset[str]) -> bool:
+    """Whether an argument says on which side of a cell something is, or how it lies."""
+    return bool(values) and (values <= SIDES.keys() or values <= ALONG.keys())
 
 
 def _is_wall(name: str) -> bool:

@@ -9,7 +9,7 @@ from ludens.boards.paint import CELL_EDGE, FAINT, INK, element, one_piece, text
 from ludens.boards.picture import Facts, Hand, Item, Look, Seat, Seats
 from ludens.boards.svg.items import COIN, draw_item, item_size
 from ludens.boards.svg.layout import Part, at, below
-from ludens.boards.words import words
+from ludens.boards.words import role_name, words
 
 LINE_HEIGHT = 18.0
 CHARACTER = 6.6
@@ -69,7 +69,7 @@ def _seat(seat: Seat, width: float) -> Part:
     """Who it is with counters and notes in a line; below it the things, and what was played last."""
     role = seat.role.name
     content = one_piece(9, 11, 24, seat.role)
-    content += text(22, 11, words(role), 13, text_anchor="start", font_weight="bold", data_role=role)
+    content += text(22, 11, role_name(role), 13, text_anchor="start", font_weight="bold", data_role=role)
     x = 34 + max(len(role), 4) * 8.0
     coins = {item.place[0] for item in seat.items if item.look is Look.COIN}
     for name, value in seat.counts:

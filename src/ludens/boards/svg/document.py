@@ -23,6 +23,7 @@ from ludens.boards.picture import Facts, Grid, Hand, Heap, Heaps, Panel, Picture
 from ludens.boards.svg.beside import CHARACTER, facts, hand, seats
 from ludens.boards.svg.grid import draw_grid
 from ludens.boards.svg.layout import GAP, Part, at, below, row
+from ludens.boards.words import role_name, words
 
 MARGIN = 14.0
 WIDEST = 900.0
@@ -137,7 +138,7 @@ def _legend(found: Sequence[Piece], width: float) -> Part:
         if x and x + wide > max(width, 280):
             x, y = 0.0, y + 24
         content += one_piece(x + 10, y + 11, 24, piece)
-        content += text(x + 24, y + 11, piece.name, 11, fill=FAINT, text_anchor="start")
+        content += text(x + 24, y + 11, words(piece.name), 11, fill=FAINT, text_anchor="start")
         x += wide
         widest = max(widest, x)
     return Part(widest, y + 22, content)
@@ -146,9 +147,10 @@ def _legend(found: Sequence[Piece], width: float) -> Part:
 def _turn(movers: Sequence[Piece]) -> Part:
     content, x = "", 0.0
     for piece in movers:
+        name = role_name(piece.name)
         content += one_piece(x + 8, 9, 22, piece)
-        content += text(x + 20, 9, piece.name, 12, text_anchor="start", font_weight="bold")
-        x += 30 + len(piece.name) * 8
+        content += text(x + 20, 9, name, 12, text_anchor="start", font_weight="bold", data_role=piece.name)
+        x += 30 + len(name) * 8
     return Part(
         x + 52, 18, content + text(x - 4, 9, "to move", 12, text_anchor="start", fill=FAINT, data_word="to move")
     )

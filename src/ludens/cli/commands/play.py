@@ -13,6 +13,8 @@ from rich.columns import Columns
 from ludens.arena.record import CHANCE
 from ludens.arena.session import Record, Session, find_moves
 from ludens.boards import picture
+from ludens.boards.move_names import MoveNames
+from ludens.boards.notation import with_names
 from ludens.boards.picture import Place
 from ludens.cli.completion import complete_agent, complete_seat
 from ludens.cli.how_to_play import print_instructions
@@ -39,7 +41,7 @@ PATIENCE = 0.5
 LINE = 64
 """Characters to a line of hints."""
 
-HELP = """Type the number of a move or enough of its text to identify it, or
+HELP = """Type a move as it is listed, its number, or enough of its text in the rules, or
   moves   list the legal moves        board   draw the position
   undo    take your last move back    rules   how to play
   help    this list                   quit    leave; the game is saved"""
@@ -193,15 +195,16 @@ class _Table:
             else:
                 if self.game.info.hidden:
                     self._draw_known(role)
-                    console().print(_few(legal[role]), style="dim")
+                    self._few(legal[role])
                 move = self._ask(role, legal[role])
                 if move is None:
                     return
                 joint.append(move)
+        names = self._names
         self.session.play(tuple(joint))
         self._save()
         for role, decision in thoughts.items() if not self.game.info.hidden else ():
-            console().print(f"{self.game.info.roles[role]} plays {decision.move}{reason(decision)}")
+            console().print(f"{self.game.info.roles[role]} plays {names.text(decision.move)}{reason(decision)}")
             agent = self.agents[role]
             if "stand_in" in decision.notes and isinstance(agent, PreparingAgent) and agent.preparing:
                 console().print(f"({agent.preparing})", style="dim")
@@ -233,11 +236,12 @@ class _Table:
                     return move
 
     def _understand(self, word: str, legal: tuple[Move, ...]) -> Move | None:
-        found = find_moves(legal, word)
+        names = self._names
+        found = names.find(legal, word) or find_moves(legal, word)
         if len(found) == 1:
             return found[0]
         if found:
-            echo(f"Which one? {', '.join(found[:10])}{' …' if len(found) > 10 else ''}")
+            echo(f"Which one? {', '.join(map(names.text, found[:10]))}{' …' if len(found) > 10 else ''}")
         else:
             echo(f"{word!r} is not a legal move here; 'moves' lists the {len(legal)} that are.")
         return None
@@ -269,16 +273,34 @@ class _Table:
         """A few of the moves of each person who has a choice."""
         for role, agent in enumerate(self.agents):
             if agent is None and len(legal[role]) > 1:
-                console().print(_few(legal[role]), style="dim")
+                self._few(legal[role])
+
+    def _few(self, legal: tuple[Move, ...]) -> None:
+        """The number of moves and as many of them as fit on a line, but at least one."""
+        names = self._names
+        shown: list[str] = []
+        for move in legal:
+            if shown and len(", ".join([*shown, names.text(move)])) > LINE:
+                break
+            shown.append(names.text(move))
+        more = "" if len(shown) == len(legal) else ", …"
+        console().print(f"{len(legal)} moves: {', '.join(shown)}{more}", style="dim")
 
     def _list(self, legal: tuple[Move, ...]) -> None:
-        console().print(Columns([f"{number}. {move}" for number, move in enumerate(legal, 1)], padding=(0, 3)))
+        told = [f"{number}. {self._names.text(move)}" for number, move in enumerate(legal, 1)]
+        console().print(Columns(told, padding=(0, 3)))
+
+    @property
+    def _names(self) -> MoveNames:
+        """What moves are called here."""
+        return MoveNames(self.game, self.session.state)
 
     def _draw(self, won: frozenset[Place] = frozenset()) -> None:
         """The board with the last move marked, or what won the game. Whose turn it is stands in the prompt."""
         last = self.session.moves[-1] if self.session.moves and not won else ()
         echo()
-        print_picture(replace(picture(self.game, self.session.state, last, won=won), turn=()))
+        drawn = picture(self.game, self.session.state, last, won=won)
+        print_picture(replace(drawn, panels=with_names(drawn.panels), turn=()))
 
     def _draw_known(self, role: int) -> None:
         """What a person's role has seen, and what it can be certain of."""
@@ -295,14 +317,3 @@ class _Table:
             self.kept = False
         else:
             self.kept = True
-
-
-def _few(legal: tuple[Move, ...]) -> str:
-    """The number of moves and as many of them as fit on a line, but at least one."""
-    shown = [legal[0]]
-    for move in legal[1:]:
-        if len(", ".join([*shown, move])) > LINE:
-            break
-        shown.append(move)
-    more = "" if len(shown) == len(legal) else ", …"
-    return f"{len(legal)} moves: {', '.join(shown)}{more}"

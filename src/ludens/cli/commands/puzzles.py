@@ -12,9 +12,8 @@ import click
 
 from ludens.arena.session import Session, find_moves
 from ludens.boards import picture
-from ludens.boards.drawings import drawing_of
-from ludens.boards.grids import Marks
-from ludens.boards.notation import Notation, with_names
+from ludens.boards.move_names import MoveNames
+from ludens.boards.notation import with_names
 from ludens.cli.terminal import echo, game_argument, json_option, patience, print_json, print_picture
 from ludens.engine.contract import LoadedGame
 from ludens.game import Move, UnsuitableGameError
@@ -119,8 +118,7 @@ class _Solving:
         print_picture(replace(drawn, panels=with_names(drawn.panels), turn=()))
 
     def _name(self, move: Move) -> str:
-        drawing = drawing_of(self.game)
-        return Notation(drawing, drawing.panels(self.session.state, Marks())).move(move)
+        return MoveNames(self.game, self.session.state).text(move)
 
     def _why(self, move: Move, *, secret: bool = False) -> None:
         role = self.puzzle.role
@@ -174,8 +172,7 @@ class _Solving:
 
     def _read(self, typed: str) -> Move | None:
         legal = self.game.legal_moves(self.session.state, self.puzzle.role)
-        named = [move for move in legal if self._name(move) == typed]
-        found = named or find_moves(legal, typed)
+        found = MoveNames(self.game, self.session.state).find(legal, typed) or find_moves(legal, typed)
         if len(found) == 1:
             return found[0]
         echo(f"Which one? {', '.join(found[:10])}" if found else f"{typed!r} is not a legal move here. {HELP}")

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from ludens.game import GameInfo, Turns
-from ludens.games.how_to_play.instructions import HowToPlay, Origin
+from ludens.game import GameInfo
+from ludens.games.how_to_play.instructions import HowToPlay, Origin, turns_text
 from ludens.games.how_to_play.phrases import alternatives, listed, phrase, term_text
 from ludens.games.how_to_play.range_texts import values_text
 from ludens.gdl.domains import MOVE, Domains, infer_domains
@@ -35,7 +35,7 @@ def account_of_rules(rules: Sequence[Rule], info: GameInfo, title: str) -> HowTo
     return HowToPlay(
         title=title,
         goal=_goal_sentence(goals),
-        turn=(*_turn_lines(rules, players, infer_domains(rules)), _order(info)),
+        turn=(*_turn_lines(rules, players, infer_domains(rules)), turns_text(info)),
         end=(_end_line(rules),),
         roles={role: _role_text(found) for role, found in goals.items() if found},
         words=tuple(_explained(rules)),
@@ -104,16 +104,6 @@ def _ranges(move: Term, relation: Relation, domains: Domains) -> str:
     values = zip(move.args, domains.of(MOVE, relation), strict=True)
     told = [f"{term_text(part)} {text}" for part, can in values if isinstance(part, Var) and (text := values_text(can))]
     return f" ({listed(told)})" if told else ""
-
-
-def _order(info: GameInfo) -> str:
-    if len(info.players) == 1:
-        return "You play alone."
-    if info.turns is Turns.SIMULTANEOUS:
-        return "Everybody chooses at the same time."
-    if info.turns is Turns.SEQUENTIAL:
-        return "One player moves at a time."
-    return f"{len(info.players)} play: {listed([info.roles[number] for number in info.players])}."
 
 
 # ---- how it ends, and what the words mean

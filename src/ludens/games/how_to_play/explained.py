@@ -7,11 +7,10 @@ from pathlib import PurePath
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import GameInfo, Turns
 from ludens.games import GAMES
 from ludens.games.catalogue import BuiltIn
 from ludens.games.how_to_play.account import account_of_rules
-from ludens.games.how_to_play.instructions import HowToPlay, Origin
+from ludens.games.how_to_play.instructions import HowToPlay, Origin, turns_text
 from ludens.games.how_to_play.page import from_page
 from ludens.games.loading import built_in_source
 from ludens.gdl.terms import RuleSheet
@@ -49,13 +48,3 @@ def _from_game(game: Any, title: str) -> HowToPlay:
         roles={},
         origin=Origin.GAME,
     )
-
-
-def turns_text(info: GameInfo) -> str:
-    """Who chooses when."""
-    players = len(info.players)
-    if players == 1:
-        return "You play alone."
-    if info.turns is Turns.SIMULTANEOUS:
-        return f"All {players} players choose at the same time."
-    return f"{players} players take turns."

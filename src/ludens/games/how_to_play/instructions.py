@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from ludens.game import GameInfo, Turns
+
 
 class Origin(Enum):
     """Where instructions come from."""
@@ -30,3 +32,13 @@ class HowToPlay:
     roles: Mapping[str, str]
     words: tuple[str, ...] = ()
     origin: Origin = field(default=Origin.PAGE)
+
+
+def turns_text(info: GameInfo) -> str:
+    """Who chooses when."""
+    players = len(info.players)
+    if players == 1:
+        return "You play alone."
+    if info.turns is Turns.SIMULTANEOUS:
+        return f"All {players} players choose at the same time."
+    return f"{players} players take turns."

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from ludens.boards import picture
+from ludens.boards.svg.document import as_svg
 from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.stages import CompiledCircuit
 from ludens.engine.backend import Backend
@@ -27,7 +29,7 @@ from ludens.studio.design.parts import Parts, slider_data
 from ludens.studio.frames.design import FirstPosition, ReportNews, ShownMove, Speed
 from ludens.studio.frames.questions import REPORT, WARM, Caller, NoRequest, ReportRequest, Seconds
 from ludens.studio.games.opened_games import UPLOADED, open_game
-from ludens.studio.work.drawing import MovePlaces, board, colours, label
+from ludens.studio.work.drawing import MovePlaces, colours, label
 from ludens.studio.work.table_work import check, turns_of
 
 COMPILING_SECONDS, COMPILING_BYTES = 8.0, 1 << 30
@@ -160,7 +162,8 @@ def first_position(game: Any) -> FirstPosition:
         return [{"move": move, "label": label(move), "places": places.of(move)} for move in moves[:MOVES_SHOWN]]
 
     return {
-        "svg": board(game, state),
+        # Rows and columns as the rules name them, as everything on this page.
+        "svg": as_svg(replace(picture(game, state, hints=False), turn=())),
         "roles": list(info.roles),
         "colours": colours(info.roles),
         "over": over,

@@ -27,6 +27,7 @@ class FactData(TypedDict):
     better: float | None
     now: bool
     opposed: bool
+    count: int
 
 
 class ThreatData(TypedDict):

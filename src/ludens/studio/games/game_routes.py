@@ -14,13 +14,13 @@ from ludens.players.kind import AgentKind
 from ludens.players.level import HIGHEST, LOWEST, RATINGS
 from ludens.players.options import Described, described
 from ludens.studio.frames.games import AgentCard, AgentList, GameList, LevelCard, Option
+from ludens.studio.games.thumbnails import thumbnail
 from ludens.studio.match.offered import offered_agents
 from ludens.studio.match.registry import SAVED
 from ludens.studio.studio import studio_of
 from ludens.studio.web.answers import Answer
 
 PICTURE_SECONDS = 3600
-SVG = "image/svg+xml"
 
 
 async def games(request: Request) -> Response:
@@ -35,9 +35,8 @@ async def picture(request: Request) -> Response:
     if name.startswith(SAVED):
         spec, _ = await studio.matches.spec(name)
         assert "rules" in spec
-        return Response(await studio.gallery.picture_of(spec), media_type=SVG, headers={"cache-control": "no-cache"})
-    headers = {"cache-control": f"max-age={PICTURE_SECONDS}"}
-    return Response(await studio.gallery.picture(name), media_type=SVG, headers=headers)
+        return thumbnail(await studio.gallery.picture_of(spec), {"cache-control": "no-cache"})
+    return thumbnail(await studio.gallery.picture(name), {"cache-control": f"max-age={PICTURE_SECONDS}"})
 
 
 async def about(request: Request) -> Response:

@@ -10,6 +10,20 @@ from ludens.game import ParameterError
 
 
 @dataclass(frozen=True, slots=True)
+class OfRole:
+    """What is asked for a role."""
+
+    role: int
+
+
+@dataclass(frozen=True, slots=True)
+class AtPly:
+    """What is asked about the position after so many joint moves."""
+
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """Chooses a move for a person; refused when the match is no longer at ``ply``. What is no text is not legal."""
 
@@ -34,10 +48,8 @@ class Restart:
 
 
 @dataclass(frozen=True, slots=True)
-class Resign:
+class Resign(OfRole):
     """Ends the match."""
-
-    role: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,46 +80,35 @@ class Mistakes:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Look(AtPly):
     """Asks for an earlier position."""
-
-    ply: int
 
 
 @dataclass(frozen=True, slots=True)
-class Hint:
+class Hint(OfRole):
     """Asks what the best agent would do, now or in an earlier position."""
 
-    role: int
     ply: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Threats:
+class Threats(OfRole):
     """Asks what a role can win by at once, and what others threaten."""
 
-    role: int
-
 
 @dataclass(frozen=True, slots=True)
-class Explain:
+class Explain(AtPly):
     """Asks what speaks for and against the moves of a turn that has been made: the one before this position."""
 
-    ply: int
-
 
 @dataclass(frozen=True, slots=True)
-class Coach:
+class Coach(AtPly):
     """The same, as the coach tells it: with a search, unless the game has been judged."""
 
-    ply: int
-
 
 @dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(AtPly):
     """Begins a new match from an earlier position."""
-
-    ply: int
 
 
 Change = Move | Undo | Redo | Restart | Resign | Seats | Stop | Pause | Resume | Mistakes

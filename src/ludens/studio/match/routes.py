@@ -9,6 +9,7 @@ from starlette.websockets import WebSocket
 
 from ludens.game import LudensError
 from ludens.studio.frames.writing import VERSION, frame_text
+from ludens.studio.games.thumbnails import thumbnail
 from ludens.studio.match.commands import Branch, read_command
 from ludens.studio.match.registry import MissingError
 from ludens.studio.store.store import DamagedError
@@ -50,7 +51,7 @@ async def picture(request: Request) -> Response:
     """The position of a match as a small picture."""
     live = await studio_of(request).matches.get(request.path_params["id"])
     svg = (await live.snapshot())["svg"]
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+    return thumbnail(svg, {"cache-control": "no-cache"})
 
 
 async def delete(request: Request) -> Response:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ludens.arena.session import Session
 from ludens.engine.contract import LoadedGame
-from ludens.game import JointMove, Limit, LudensError, Move
+from ludens.game import Decision, JointMove, Limit, LudensError, Move
+from ludens.players import make_agent
 from ludens.players.agent import Agent
 from ludens.studio.frames.games import GameSpec, spec_key
 from ludens.studio.frames.questions import (
@@ -37,14 +38,20 @@ from ludens.studio.games.opened_games import OpenedGames
 from ludens.studio.teach.telling import fact_data, puzzle_data, said
 from ludens.studio.work.drawing import MovePlaces
 from ludens.teaching.ahead import TooManyError, look_ahead, winning
-from ludens.teaching.explaining import explain
+from ludens.teaching.explaining import Fact, explain
 from ludens.teaching.passing import passed
-from ludens.teaching.puzzles import PuzzleMaker, puzzles, searched, sole_actor
+from ludens.teaching.puzzles import Puzzle, PuzzleMaker, by_search, puzzles, searched, sole_actor
 from ludens.teaching.threats import Danger, danger
 
 MAKERS_KEPT = 2
 GAMES_IN_VAIN = 400
-"""Games without a puzzle after which no more are played."""
+"""Games, or positions, without a puzzle after which no more are looked at."""
+
+PROVING = 0.5
+"""The part of the time after which, without a single proof, a search is asked."""
+
+SEARCH, PLAYOUTS = "uct", 20_000
+"""Who is asked then, and how much it thinks about a position."""
 
 OWN_CLEARLY = 10.0
 """Points by which the best move is better in a puzzle from a mistake that was not proven: the mistake is known."""
@@ -143,19 +150,20 @@ class TeachingWork:
         for role in game.info.players:
             if len(game.legal_moves(state, role)) < 2 or game.info.hidden:
                 continue
-            better = best.get(str(role))
 
-            def facts(move: Move, role: int = role) -> list[Any]:
-                found = explain(game, state, role, move, proofs.proofs(role))
-                return [fact_data(fact, places, role) for fact in found]
+            def facts(move: Move, role: int = role) -> list[Fact]:
+                return explain(game, state, role, move, proofs.proofs(role))
 
+            own = facts(played[role])
+            better = certainly_better(own, best.get(str(role)))
+            others = facts(better) if better and better != played[role] else []
             turn.append(
                 {
                     "role": role,
                     "move": said(places, role, played[role]),
-                    "facts": facts(played[role]),
+                    "facts": [fact_data(fact, places, role) for fact in own],
                     "best": said(places, role, better) if better else None,
-                    "best_facts": facts(better) if better and better != played[role] else [],
+                    "best_facts": [fact_data(fact, places, role) for fact in others],
                     "lost": None,
                     "worth": None,
                 }
@@ -165,15 +173,11 @@ class TeachingWork:
     def _make(self, request: MakePuzzlesRequest, call: Caller[PuzzleData]) -> PuzzlesMade:
         game = self._games.get(request["game"])
         maker = self._maker(request["game"])
-        end, found, in_vain = time.perf_counter() + request["seconds"], 0, 0
-        for puzzle in puzzles(game, request["seed"], maker):
-            if puzzle is not None:
-                call.tell(puzzle_data(puzzle))
-                found, in_vain = found + 1, 0
-            else:
-                in_vain += 1
-            if found >= request["most"] or in_vain > GAMES_IN_VAIN or call.stopped or time.perf_counter() > end:
-                break
+        start, seconds = time.perf_counter(), request["seconds"]
+        found = _tell(puzzles(game, request["seed"], maker), request["most"], start + PROVING * seconds, call)
+        if not found and maker.reason is None:
+            numbers = random.Random(request["seed"])
+            _tell(by_search(game, Searching(game, request["seed"]), numbers), request["most"], start + seconds, call)
         return {"reason": str(maker.reason or "")}
 
     def _mistakes(self, request: MistakesRequest, call: Caller[PuzzleData]) -> None:
@@ -212,6 +216,39 @@ class TeachingWork:
             session.play(joint)
         line = [list(joint) for joint in session.moves[before:]]
         return {"move": said(places, role, move), "line": line, "texts": texts, "facts": facts}
+
+
+def certainly_better(facts: Sequence[Fact], found: Move | None) -> Move | None:
+    """The better move to tell: what a search found, unless it is certain that other moves are better than that."""
+    certain = next((fact.moves for fact in facts if fact.kind in ("misses", "gives_away")), ())
+    return found if not certain or found is None or found in certain else certain[0]
+
+
+class Searching:
+    """What a plain search thinks of positions, whichever role is to choose."""
+
+    def __init__(self, game: LoadedGame[Any], seed: int) -> None:
+        self._game, self._seed = game, seed
+        self._agents: dict[int, Agent[Any]] = {}
+
+    def __call__(self, role: int, state: Any) -> Decision:
+        if role not in self._agents:
+            self._agents[role] = make_agent(SEARCH, self._game, role, self._seed)
+        return self._agents[role].decide(state, Limit(playouts=PLAYOUTS))
+
+
+def _tell(made: Iterator[Puzzle | None], most: int, end: float, call: Caller[PuzzleData]) -> int:
+    """Tells puzzles as they are made, and how many there were: so many at most, and none after the end."""
+    found = in_vain = 0
+    for puzzle in made:
+        if puzzle is not None:
+            call.tell(puzzle_data(puzzle))
+            found, in_vain = found + 1, 0
+        else:
+            in_vain += 1
+        if found >= most or in_vain > GAMES_IN_VAIN or call.stopped or time.perf_counter() > end:
+            break
+    return found
 
 
 def _session(game: LoadedGame[Any], moves: list[list[str]]) -> Session[Any]:

@@ -29,6 +29,7 @@ def fact_data(fact: Fact, places: MovePlaces, mover: int) -> FactData:
         "better": fact.better,
         "now": fact.now,
         "opposed": fact.opposed,
+        "count": fact.count,
     }
 
 

@@ -21,7 +21,7 @@ TEXTS = (
     *(f"js/texts/{language}.js" for language in LANGUAGES),
     "js/texts.js",
 )
-SCRIPTS = (*TEXTS, "js/dom.js", "js/icons.js", "js/charts.js", "js/replay_view.js")
+SCRIPTS = (*TEXTS, "js/roles.js", "js/picture.js", "js/dom.js", "js/icons.js", "js/charts.js", "js/replay_view.js")
 """Modules, each after those it imports from."""
 
 STYLES = ("css/tokens.css", "css/base.css", "css/board.css", "css/play.css", "css/watch.css")

@@ -8,8 +8,10 @@ from typing import Any
 
 from ludens.arena.record import MatchRecord, Thought
 from ludens.arena.record import replay as positions
+from ludens.boards.move_names import MoveNames
 from ludens.engine.contract import LoadedGame
-from ludens.game import JointMove
+from ludens.game import GameInfo, JointMove
+from ludens.games.endings.words import Ending, result_text
 from ludens.studio.frames.watch import Replay
 from ludens.studio.games.offered_games import title_of
 from ludens.studio.work.drawing import board, colours
@@ -43,7 +45,7 @@ def replay_data(game: LoadedGame[Any], states: Sequence[Any], moves: Sequence[Jo
         "result": told.result,
         "positions": [board(game, state, last) for state, last in zip(states, [(), *moves], strict=True)],
         "moves": [
-            {"text": played(roles, joint, _choosing(game, state)), "value": value, "note": note}
+            {"text": _in_words(game, state, joint), "value": value, "note": note}
             for joint, state, value, note in zip(moves, states, told.values, told.notes, strict=False)
         ],
     }
@@ -56,16 +58,21 @@ def replay_of_record(record: MatchRecord, game: LoadedGame[Any]) -> Replay:
         record.id,
         title_of(record.game),
         [card.name for card in record.agents],
-        result_in_words(record),
+        result_in_words(record, game.info),
         [_values(turn) for turn in turns],
         ["opening" if number < record.opening else _note(record, turn) for number, turn in enumerate(turns)],
     )
     return replay_data(game, positions(record, game), record.moves, told)
 
 
-def result_in_words(record: MatchRecord) -> str:
+def _in_words(game: LoadedGame[Any], state: Any, joint: JointMove) -> str:
+    names = MoveNames(game, state)
+    return played(game.info.roles, [names.text(move) for move in joint], _choosing(game, state))
+
+
+def result_in_words(record: MatchRecord, info: GameInfo) -> str:
     """How a recorded match ended, in a sentence."""
-    goals = ", ".join(f"{role} {goal:g}" for role, goal in zip(record.roles, record.goals, strict=True))
+    goals = result_text(Ending(record.roles, info.players, record.goals))
     forfeits = "; ".join(
         f"{record.roles[each.role]} forfeits by {each.cause.value} ({each.detail})" for each in record.forfeits
     )

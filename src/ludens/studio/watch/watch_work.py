@@ -14,6 +14,8 @@ from ludens.arena.statistics import wilson_interval
 from ludens.arena.store import Outcome, Store
 from ludens.arena.tournament import Contest, Tournament
 from ludens.game import LudensError
+from ludens.games.endings.margin import margin
+from ludens.games.endings.words import Ending, result_text
 from ludens.games.loading import load
 from ludens.processes.messages import Data
 from ludens.processes.serving import Call
@@ -69,8 +71,8 @@ class WatchWork:
         session.replay(tuple(tuple(joint) for joint in request["moves"]))
         result = "not over"
         if session.is_over:
-            goals = zip(game.info.roles, game.goals(session.state), strict=True)
-            result = ", ".join(f"{role} {goal}" for role, goal in goals)
+            won_by = margin(game, session.state)
+            result = result_text(Ending(game.info.roles, game.info.players, game.goals(session.state), margin=won_by))
         told = Told(
             request["id"], request["title"], request["players"], request["result"] or result,
             request["values"], [""] * len(session.moves),

@@ -11,7 +11,8 @@ from ludens.boards import picture
 from ludens.boards.clicks import OnPlace, click_tree, move_term
 from ludens.boards.drawings import drawing_of
 from ludens.boards.grids import Marks
-from ludens.boards.notation import Notation, with_names
+from ludens.boards.move_names import MoveNames
+from ludens.boards.notation import with_names
 from ludens.boards.paint import drawable, paint
 from ludens.boards.picture import Facts, Grid, Hand, Heaps, Item, Panel, Picture, Piece, Place, places
 from ludens.boards.pieces import role_colours
@@ -19,7 +20,7 @@ from ludens.boards.position import single_pieces
 from ludens.boards.svg.document import as_svg
 from ludens.boards.terms import TermDrawing
 from ludens.game import JointMove, Move, Observation, View
-from ludens.rules.ground_rules import ground_text
+from ludens.rules.ground_rules import Ground, ground_text
 from ludens.studio.frames import positions
 from ludens.studio.frames.thinking import LineStep, Mark
 
@@ -66,9 +67,16 @@ def knowledge(game: Any, role: int, seen: Sequence[Observation]) -> tuple[Panel,
     known = known_position(game, View(role, tuple(seen)), SECONDS) if isinstance(drawing, TermDrawing) else None
     if known is None or not isinstance(drawing, TermDrawing):
         return _noticed_so_far(seen)
+    return drawing.panels(known | seen_of_things(game, seen), Marks(played=_played(game, role, seen)))
+
+
+def seen_of_things(game: Any, seen: Sequence[Observation]) -> frozenset[Ground]:
+    """What somebody has seen of things beside the boards: the goat behind a door, which no fact mentions."""
+    drawing = drawing_of(game)
+    if not isinstance(drawing, TermDrawing):
+        return frozenset()
     percepts = [move_term(percept) for each in seen for percept in each.percepts]
-    told = [percept for percept in percepts if drawing.has_thing(percept)]
-    return drawing.panels(known | frozenset(told), Marks(played=_played(game, role, seen)))
+    return frozenset(percept for percept in percepts if drawing.has_thing(percept))
 
 
 def _played(game: Any, role: int, seen: Sequence[Observation]) -> tuple[tuple[str, Move], ...]:
@@ -102,16 +110,13 @@ def colours(roles: Sequence[str]) -> list[str]:
     return [paint(colour).face for colour in role_colours(roles).values()]
 
 
-class MovePlaces:
+class MovePlaces(MoveNames):
     """Where on the board of a position moves are made, and what people call them."""
 
     def __init__(self, game: Any, state: Any) -> None:
-        self._game, self._state = game, state
-        self._drawing = drawing_of(game)
-        panels = self._drawing.panels(state, Marks())
-        self._notation = Notation(self._drawing, panels)
-        self._places: frozenset[Place] = frozenset(places(panels))
-        self._pieces = single_pieces(panels)
+        super().__init__(game, state)
+        self._places: frozenset[Place] = frozenset(places(self._panels))
+        self._pieces = single_pieces(self._panels)
         self._known: dict[tuple[Move, int | None], list[positions.Place]] = {}
 
     def of(self, move: Move, role: int | None = None) -> list[positions.Place]:
@@ -129,38 +134,12 @@ class MovePlaces:
     def lands(self, move: Move) -> str | None:
         """The row in which a piece comes to rest that is dropped into a column; None where a move names its row."""
         dropped = next((place for place in self.of(move) if not place["row"]), None)
-        after = self._after(move) if dropped and any(row for _, _, row in self._places) else None
+        after = self.after(move) if dropped and any(row for _, _, row in self._places) else None
         if dropped is None or after is None:
             return None
-        here, there = _pieces_by_place(self._drawing.panels(self._state, Marks())), _pieces_by_place(after)
+        here, there = _pieces_by_place(self._panels), _pieces_by_place(after)
         rows = [place[2] for place, pieces in there.items() if place[1] == dropped["column"] and pieces != here[place]]
         return drawable(rows[0]) if len(rows) == 1 else None
-
-    def _after(self, move: Move) -> Sequence[Panel] | None:
-        """The position after a move, with the first legal move of everybody else; None where it is nobody's."""
-        roles = range(len(self._game.info.roles))
-        legal = [self._game.legal_moves(self._state, role) for role in roles]
-        who = next((role for role in roles if move in legal[role]), None)
-        if who is None:
-            return None
-        joint = [move if role == who else legal[role][0] for role in roles]
-        return self._drawing.panels(self._game.next_state(self._state, joint), Marks())
-
-    def text(self, move: Move) -> str:
-        """A move as people write it."""
-        return self._notation.move(move, self._taken(move))
-
-    def choice(self, move: Move) -> str:
-        """What tells a move from others on the same places."""
-        return self._notation.choice(move, self._taken(move))
-
-    def _taken(self, move: Move) -> int | None:
-        """How many objects a move takes from its heap: the rules are asked what is left."""
-        heap = self._notation.heap_of(move)
-        if heap is None:
-            return None
-        after = self._after(move)
-        return None if after is None else self._notation.count(heap) - Notation(self._drawing, after).count(heap)
 
     def step(self, joint: JointMove) -> LineStep:
         """A joint move of a line: its text without those who only wait, and what to draw for each role."""

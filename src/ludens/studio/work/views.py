@@ -14,7 +14,7 @@ from ludens.games.endings.margin import margin
 from ludens.games.endings.winning import winning_places
 from ludens.studio.frames.positions import About, Advised, Drawn, LegalMove, LookedAt, View
 from ludens.studio.frames.positions import Click as ClickData
-from ludens.studio.work.drawing import MovePlaces, board, drawn, knowledge, place_data
+from ludens.studio.work.drawing import MovePlaces, board, drawn, knowledge, place_data, seen_of_things
 
 HIDDEN = "…"
 
@@ -111,7 +111,8 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Draw
     over, masked = game.is_terminal(state), masked_for(session, person)
     if masked is None:
         won = winning_places(game, state) if over else frozenset()
-        svg = board(game, state, session.moves[ply - 1] if ply else (), won, session.states[:ply])
+        svg = board(game, _with_what_was_seen(session, ply), session.moves[ply - 1] if ply else (), won,
+                    session.states[:ply])  # fmt: skip
     else:
         svg = drawn(knowledge(game, masked, observations(game, session.moves[:ply], masked)))
     found: Drawn = {"svg": svg, "over": over, "goals": None, "masked": masked, "margin": None}
@@ -123,6 +124,15 @@ def position(session: Session[Any], ply: int, person: int | None = None) -> Draw
         except GoalError as error:
             found["flaw"] = f"The game is over, but its rules do not say how it ended. {error}"
     return found
+
+
+def _with_what_was_seen(session: Session[Any], ply: int) -> Any:
+    """A position to be drawn whole: with what players have seen of things in it."""
+    game, state = session.game, session.states[ply]
+    if not game.info.hidden:
+        return state
+    seen = [seen_of_things(game, observations(game, session.moves[:ply], role)) for role in game.info.players]
+    return state.union(*seen) if any(seen) else state
 
 
 def looked_at(session: Session[Any], ply: int, person: int | None, best: Mapping[str, str]) -> LookedAt:

@@ -11,7 +11,7 @@ from typing import Any
 from ludens.game import Game, JointMove, ParameterError
 from ludens.players.options import Options, option
 from ludens.studio.frames.learn import Changes, Node, Said, Step
-from ludens.studio.learn.lessons.lesson import appearing, choosing, label
+from ludens.studio.learn.lessons.lesson import Made, appearing, choosing, label
 
 MOST_POSITIONS = 1_500
 """Of the whole tree to the chosen depth; more could not be looked at."""
@@ -98,7 +98,7 @@ class Searching:
         turn, joints = choosing(self.game, state), self._ordered(state, depth)
         for place, joint in enumerate(joints):
             after = self.game.next_state(state, joint)
-            node = appearing(self.game, after, self._number(), here, (joint, turn))
+            node = appearing(self.game, after, self._number(), here, Made(state, joint, turn))
             yield Step("expand", (("next", node.label),), (*path, node.id), (node,))
             found = yield from self._visit(after, (*path, node.id), depth - 1, alpha, beta)
             best = max(best, found) if ours else min(best, found)
@@ -113,7 +113,7 @@ class Searching:
                     "cut",
                     (("cut_ours", len(rest)) if ours else ("cut_theirs", len(rest), self._role),),
                     path,
-                    self._stubs(here, rest, turn),
+                    self._stubs(here, [Made(state, each, turn) for each in rest]),
                 )
                 break
         return best
@@ -150,8 +150,8 @@ class Searching:
         self.numbered += 1
         return self.numbered - 1
 
-    def _stubs(self, parent: int, joints: list[JointMove], turn: tuple[int, ...]) -> tuple[Node, ...]:
-        return tuple(Node(self._number(), parent, label(joint, turn), skipped=True) for joint in joints)
+    def _stubs(self, parent: int, skipped: list[Made]) -> tuple[Node, ...]:
+        return tuple(Node(self._number(), parent, label(self.game, each), skipped=True) for each in skipped)
 
     @property
     def _role(self) -> str:

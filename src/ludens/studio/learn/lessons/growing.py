@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from ludens.boards.move_names import MoveNames
 from ludens.game import Game, JointMove, Move
 from ludens.players.options import Options
 from ludens.studio.frames.learn import Changes, Said, Score, Step
-from ludens.studio.learn.lessons.lesson import appearing, choosing, label
+from ludens.studio.learn.lessons.lesson import Made, appearing, choosing, label
 from ludens.studio.learn.lessons.selection import Figures, Select
-from ludens.studio.work.drawing import label as plain
 
 LONGEST = 400
 """Joint moves after which a random game is broken off; it then counts half for everybody."""
@@ -66,8 +66,8 @@ class Growing:
         values, moves = self._playout(path[-1])
         numbers = tuple(node.id for node in path)
         yield Step("playout", self._result_in_words(path[-1], values, moves), numbers,
-                   playout=tuple(label(joint, turn) for joint, turn in moves), goals=_scaled(values))  # fmt: skip
-        self._backup(path, joints, [joint for joint, _ in moves], values)
+                   playout=tuple(label(self.game, made) for made in moves), goals=_scaled(values))  # fmt: skip
+        self._backup(path, joints, [made.joint for made in moves], values)
         changes = {node.id: self._written(node) for node in path}
         yield Step("backup", (("written",),), numbers, changes=changes, goals=_scaled(values))
 
@@ -81,10 +81,10 @@ class Growing:
         """A move of every role, and the scores of those who had a choice."""
         joint, told = [moves[0] for moves in node.moves], list[Score]()
         for role in node.turn:
-            named = []
+            named, called = [], MoveNames(self.game, node.state)
             for move in node.moves[role]:
                 figures = node.figures.setdefault((role, move), Figures())
-                named.append((Score(role, plain(move), figures.visits), figures))
+                named.append((Score(role, called.text(move), figures.visits), figures))
             scores = self.select(named, node.visits, self.knobs, self.random)
             joint[role] = next(move for move, score in zip(node.moves[role], scores, strict=True) if score.chosen)
             told += scores
@@ -97,18 +97,18 @@ class Growing:
 
     def _expansion(self, path: list[Position], joint: JointMove) -> Step:
         above, new = path[-2:]
-        node = appearing(self.game, new.state, new.id, above.id, (joint, above.turn))
+        node = appearing(self.game, new.state, new.id, above.id, Made(above.state, joint, above.turn))
         return Step("expand", (("added", node.label),), tuple(each.id for each in path), (node,))
 
-    def _playout(self, leaf: Position) -> tuple[list[float], list[tuple[JointMove, tuple[int, ...]]]]:
-        """The goals, from 0 to 1, of a random game from a leaf, and its joint moves with who had a choice."""
-        state, played = leaf.state, list[tuple[JointMove, tuple[int, ...]]]()
+    def _playout(self, leaf: Position) -> tuple[list[float], list[Made]]:
+        """The goals, from 0 to 1, of a random game from a leaf, and its joint moves."""
+        state, played = leaf.state, list[Made]()
         roles = range(len(self.game.info.roles))
         while not self.game.is_terminal(state):
             if len(played) == LONGEST:
                 return [0.5 for _ in roles], played
             joint = tuple(self.random.choice(self.game.legal_moves(state, role)) for role in roles)
-            played.append((joint, choosing(self.game, state)))
+            played.append(Made(state, joint, choosing(self.game, state)))
             state = self.game.next_state(state, joint)
         return [goal / 100 for goal in self.game.goals(state)], played
 

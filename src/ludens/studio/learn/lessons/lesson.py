@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from ludens.arena.session import Session
 from ludens.arena.typed import play_typed
-from ludens.boards import draw_svg
+from ludens.boards import picture
+from ludens.boards.move_names import MoveNames
+from ludens.boards.notation import with_names
+from ludens.boards.svg.document import as_svg
 from ludens.game import Game, JointMove, ParameterError
 from ludens.games.loading import load
 from ludens.players.options import Options, described
 from ludens.studio.frames.learn import Node, Step
-from ludens.studio.work.drawing import label as plain
 
 MOST_ROUNDS = 200
 """Of one recording, whatever a round is: it has to be looked at, step by step."""
@@ -80,25 +82,33 @@ def choosing(game: Game[Any], state: Any) -> tuple[int, ...]:
     return tuple(role for role in range(len(game.info.roles)) if len(game.legal_moves(state, role)) > 1)
 
 
-def appearing(
-    game: Game[Any],
-    state: Any,
-    number: int,
-    parent: int | None = None,
-    made: tuple[JointMove, tuple[int, ...]] = ((), ()),
-) -> Node:
-    """The node of a position that appears; ``made``: the joint move that led there, and who had a choice."""
-    joint, turn = made
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A joint move, the position in which it was made, and who had a choice there."""
+
+    before: Any
+    joint: JointMove
+    turn: tuple[int, ...]
+
+
+def appearing(game: Game[Any], state: Any, number: int, parent: int | None = None, made: Made | None = None) -> Node:
+    """The node of a position that appears; ``made``: the joint move that led there."""
     return Node(
         number,
         parent,
-        label(joint, turn),
+        label(game, made) if made is not None else "",
         choosing(game, state),
         tuple(game.goals(state)) if game.is_terminal(state) else None,
-        draw_svg(game, state, joint),
+        _board(game, state, made.joint if made is not None else ()),
     )
 
 
-def label(joint: JointMove, turn: tuple[int, ...]) -> str:
-    """The moves of those who had a choice, or of all where nobody had one, as short text."""
-    return " · ".join(plain(joint[role]) for role in turn or range(len(joint)))
+def _board(game: Game[Any], state: Any, last: JointMove) -> str:
+    found = picture(game, state, last)
+    return as_svg(replace(found, panels=with_names(found.panels)))
+
+
+def label(game: Game[Any], made: Made) -> str:
+    """The moves of those who had a choice, or of all where nobody had one, as people write them."""
+    names = MoveNames(game, made.before)
+    return " · ".join(names.text(made.joint[role]) for role in made.turn or range(len(made.joint)))

@@ -33,6 +33,12 @@ export function once(path) {
   return kept.get(path);
 }
 
+/** The built-in games, told in the language of the page; `called` is the English title. */
+export async function allGames() {
+  const { games } = await once("games");
+  return games.map((game) => ({ ...game, title: translated(game.title), summary: translated(game.summary), called: game.title }));
+}
+
 async function call(method, path, body) {
   const options = { method, headers: { accept: "application/json" }, credentials: "same-origin" };
   if (body !== undefined) {

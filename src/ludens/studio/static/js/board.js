@@ -1,5 +1,6 @@
 // A board that can be looked at and played on: the server's SVG with clicks, drags, keys, marks and arrows.
 import { button, el, fill, svg } from "./dom.js";
+import { pictureOf } from "./picture.js";
 import { ClickPath, covers, same } from "./clicks.js";
 import { animate, standing } from "./motion.js";
 import { Overlay } from "./overlay.js";
@@ -31,30 +32,22 @@ export class Board {
   show(text) {
     const focused = this.cells.indexOf(document.activeElement);
     const before = standing(this.drawing);
-    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    if (parsed.localName !== "svg") throw new Error(SAY.unreadable);
-    for (const element of parsed.querySelectorAll("script, foreignObject, style, a, image, use")) element.remove();
-    this.drawing = document.importNode(parsed, true);
+    const drawing = pictureOf(text, this.names);
+    if (!drawing) throw new Error(SAY.unreadable);
+    this.drawing = drawing;
     this.drawing.setAttribute("role", "presentation");
     this.drawing.removeAttribute("width");
     this.drawing.removeAttribute("height");
-    const [, , width, height] = parsed.getAttribute("viewBox").split(" ").map(Number);
+    const [, , width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
     this.element.style.setProperty("--board-width", width);
     this.element.style.setProperty("--board-height", height);
     fill(this.holder, this.drawing);
-    this.write();
     this.cells = [...this.drawing.querySelectorAll("[data-column]")];
     if (this.flipped) this.turnRound();
     this.overlay = new Overlay(this.drawing, this.cells);
     this.refresh();
     animate(before, this.drawing, { drops: this.drops });
     if (focused >= 0) this.cells[focused]?.focus({ preventScroll: true });
-  }
-
-  // Words of the picture as this page says them, and players by the names they have here.
-  write() {
-    for (const text of this.drawing.querySelectorAll("text[data-role]")) text.textContent = this.names[text.dataset.role] ?? text.textContent;
-    for (const text of this.drawing.querySelectorAll("text[data-word]")) text.textContent = SAY.words[text.dataset.word] ?? text.textContent;
   }
 
   /** Turns the board round, or back. */

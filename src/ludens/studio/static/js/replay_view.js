@@ -1,8 +1,10 @@
 // A finished game to be stepped through. It stands alone: replays saved as files carry this module in them.
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
+import { pictureOf } from "./picture.js";
 import { timeline } from "./charts.js";
-import { TEXTS } from "./texts.js";
+import { capital, roleName } from "./roles.js";
+import { TEXTS, translated } from "./texts.js";
 
 const REPLAY = TEXTS.replay;
 const PACES = [[TEXTS.common.slow, 1600], [TEXTS.common.normal, 800], [TEXTS.common.fast, 250]];
@@ -44,9 +46,9 @@ class ReplayView {
     const speed = el("select", { "aria-label": TEXTS.common.speed, on: { change: (event) => { this.delay = Number(event.target.value); } } }, PACES.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.delay })));
     const step = (drawn, title, to) => button("", () => { this.pause(); this.go(to()); }, { icon: icon(drawn), title });
     return el("div", { class: "replay" },
-      el("header", { class: "replay-head" }, el("h1", { text: game.title }),
-        el("ul", { class: "replay-players" }, game.roles.map((role, number) => el("li", {}, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: role }), el("span", { class: "muted", text: game.players[number] })))),
-        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), game.result)),
+      el("header", { class: "replay-head" }, el("h1", { text: translated(game.title) }),
+        el("ul", { class: "replay-players" }, game.roles.map((role, number) => el("li", {}, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: roleName(role) }), el("span", { class: "muted", text: game.players[number] })))),
+        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), capital(translated(game.result)))),
       el("div", { class: "replay-body" },
         el("section", { class: "card padded column" }, el("div", { class: "board" }, this.holder),
           el("div", { class: "row replay-controls" }, step("first", TEXTS.common.toBeginning, () => 0), step("back", TEXTS.common.oneBack, () => this.at - 1), this.playing, step("forth", TEXTS.common.oneOn, () => this.at + 1), step("last", TEXTS.common.toEnd, () => last), this.slider, this.count, speed),
@@ -62,16 +64,15 @@ class ReplayView {
   go(place) {
     const { game } = this;
     this.at = Math.min(Math.max(0, place), game.positions.length - 1);
-    const parsed = new DOMParser().parseFromString(game.positions[this.at], "image/svg+xml").documentElement;
-    const [, , width] = parsed.getAttribute("viewBox").split(" ").map(Number);
-    parsed.removeAttribute("width");
-    parsed.removeAttribute("height");
+    const drawn = pictureOf(game.positions[this.at]);
+    const [, , width] = drawn.getAttribute("viewBox").split(" ").map(Number);
+    for (const name of ["width", "height"]) drawn.removeAttribute(name);
     this.holder.parentElement.style.setProperty("--board-width", width);
-    fill(this.holder, document.importNode(parsed, true));
+    fill(this.holder, drawn);
     this.slider.value = this.at;
     this.count.textContent = TEXTS.common.of(this.at, game.positions.length - 1);
     const made = game.moves[this.at - 1];
-    this.note.textContent = made ? [REPLAY.made(this.at, made.text), made.note].filter(Boolean).join(" – ") : REPLAY.beginning;
+    this.note.textContent = made ? [REPLAY.made(this.at, made.text), translated(made.note)].filter(Boolean).join(" – ") : REPLAY.beginning;
     this.turns.forEach((turn, number) => {
       const now = number + 1 === this.at;
       turn.firstChild.toggleAttribute("aria-current", now);
@@ -85,7 +86,7 @@ class ReplayView {
   draw() {
     const { game } = this;
     const lines = game.roles.map((role, number) => ({
-      name: role,
+      name: roleName(role),
       colour: game.colours[number],
       points: game.moves.flatMap(({ value }, ply) => (value && value[number] !== undefined ? [[ply + 1, value[number]]] : [])),
     }));

@@ -3,6 +3,7 @@ import { button, el, fill } from "./dom.js";
 import { once } from "./api.js";
 import { dialog } from "./dialog.js";
 import { icon } from "./icons.js";
+import { roleName } from "./roles.js";
 import { TEXTS } from "./texts.js";
 import { term } from "./words.js";
 
@@ -75,7 +76,8 @@ function splitOutside(text) {
 }
 
 /** The form for one seat; `read()` of what it returns gives the seat. */
-export function seatForm(role, seat, agents, colour = null, game = null) {
+export function seatForm(name, seat, agents, colour = null, game = null) {
+  const role = roleName(name);
   const state = { ...PERSON, agent: agents.default, seconds: 1, playouts: null, ...seat };
   const parsed = parseAgent(state.agent);
   const values = { ...parsed.options };

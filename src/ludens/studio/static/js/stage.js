@@ -2,7 +2,9 @@
 import { get } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
-import { TEXTS } from "./texts.js";
+import { pictureOf } from "./picture.js";
+import { capital, roleName } from "./roles.js";
+import { TEXTS, translated } from "./texts.js";
 
 const MOVE = 700;
 const REST = 4000;
@@ -41,8 +43,8 @@ export class Stage {
     if (this.closed) return null;
     this.element.hidden = false;
     const { game } = this;
-    fill(this.head, el("h2", { text: game.title }), el("a", { class: "button quiet small", href: `/replay/${game.id}` }, icon("search"), SAY.replay));
-    fill(this.players, game.roles.map((role, number) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: game.players[number] }), el("span", { class: "muted", text: role }))), el("span", { class: "muted", text: game.result }));
+    fill(this.head, el("h2", { text: translated(game.title) }), el("a", { class: "button quiet small", href: `/replay/${game.id}` }, icon("search"), SAY.replay));
+    fill(this.players, game.roles.map((role, number) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: game.players[number] }), el("span", { class: "muted", text: roleName(role) }))), el("span", { class: "muted", text: capital(translated(game.result)) }));
     return this.from(this.moving ? 0 : game.positions.length - 1);
   }
 
@@ -55,9 +57,9 @@ export class Stage {
     clearTimeout(this.timer);
     const { game } = this;
     this.at = place;
-    const drawn = new DOMParser().parseFromString(game.positions[place], "image/svg+xml").documentElement;
+    const drawn = pictureOf(game.positions[place]);
     for (const name of ["width", "height"]) drawn.removeAttribute(name);
-    fill(this.holder, document.importNode(drawn, true));
+    fill(this.holder, drawn);
     this.count.textContent = place === 0 ? SAY.beginning : SAY.at(place, game.positions.length - 1, game.moves[place - 1].text);
     this.label();
     if (!this.moving) return;

@@ -48,16 +48,38 @@ export function fixed(number, digits) {
   return number.toFixed(digits).replace(".", TEXTS.point);
 }
 
-const PATTERNS = Object.entries(TEXTS.messages).map(([english, translation]) => {
+const patterns = (texts) => Object.entries(texts).map(([english, translation]) => {
   const parts = english.split("{}").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return [new RegExp(`^${parts.join("(.+?)")}$`, "s"), translation];
 });
+const SENTENCES = patterns({ ...TEXTS.messages, ...TEXTS.reports });
+const PIECES = patterns(TEXTS.pieces);
 
-/** A sentence of the studio, which speaks English, in the language of the page; as it is where there is none for it. */
-export function translated(sentence) {
-  for (const [pattern, translation] of PATTERNS) {
-    const found = pattern.exec(sentence ?? "");
-    if (found) return found.slice(1).reduce((text, about) => text.replace("{}", () => translated(about)), translation);
+/** What the studio says, which speaks English, in the language of the page; as it is where there is nothing for it. */
+export function translated(text) {
+  if (!text || LANGUAGE === "en") return text;
+  if (Object.hasOwn(TEXTS.said, text)) return TEXTS.said[text];
+  // Several sentences one by one, unless some of them belong together: gaps may stand for anything.
+  const sentences = text.split(/(?<=[.!?]) (?=\S)/);
+  const each = sentences.map((one) => byPattern(one, SENTENCES));
+  if (each.includes(null)) return byPattern(text, SENTENCES) ?? each.map((one, number) => one ?? sentences[number]).join(" ");
+  return each.join(" ");
+}
+
+function byPattern(text, known) {
+  for (const [pattern, translation] of known) {
+    const found = pattern.exec(text);
+    if (found) return found.slice(1).reduce((told, about) => told.replace("{}", () => piece(about)), translation);
   }
-  return sentence;
+  return null;
+}
+
+// What a sentence speaks of: a sentence again, a part of one, or names and numbers.
+function piece(text) {
+  const whole = translated(text);
+  return whole !== text ? whole : byPattern(text, PIECES) ?? numbers(text);
+}
+
+function numbers(text) {
+  return TEXTS.point === "." ? text : text.replace(/(?<=\d),(?=\d{3})/g, "\u202f").replace(/(?<=\d)\.(?=\d)/g, TEXTS.point).replace(/(?<=\d)%/g, "\u00a0%");
 }

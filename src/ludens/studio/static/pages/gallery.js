@@ -1,6 +1,6 @@
 // The gallery: all games as cards, games to go on with, and rulesheets dropped on the page.
 import { button, el, fill, fold } from "../js/dom.js";
-import { get, once, post, remove } from "../js/api.js";
+import { allGames, get, once, post, remove } from "../js/api.js";
 import { confirm, dialog } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { toast } from "../js/notice.js";
@@ -9,7 +9,7 @@ import { opponentList, opponentSeat } from "../js/opponent.js";
 import { PERSON } from "../js/seats.js";
 import { setUpGame } from "../js/setup.js";
 import { term } from "../js/words.js";
-import { TEXTS } from "../js/texts.js";
+import { TEXTS, translated } from "../js/texts.js";
 
 const SAY = TEXTS.gallery;
 
@@ -27,7 +27,7 @@ const FILTERS = [
 
 export async function open(container, { navigate, title, live }) {
   title(SAY.title);
-  const [{ games }, agents, recent, rules] = await Promise.all([once("games"), once("agents"), get("matches").catch(() => []), get("rules").catch(() => [])]);
+  const [games, agents, recent, rules] = await Promise.all([allGames(), once("agents"), get("matches").catch(() => []), get("rules").catch(() => [])]);
   if (!live()) return null;
   return new Gallery(container, inOrder(games), listed(recent, "matches").filter((match) => match.plies > 0 || match.damaged), listed(rules, "rules"), agents, navigate).close;
 }
@@ -91,7 +91,7 @@ class Gallery {
   drawGames() {
     for (const one of this.filters.children) one.setAttribute("aria-pressed", String(one.dataset.filter === this.filter));
     const accept = FILTERS.find(([name]) => name === this.filter)[1];
-    const shown = this.games.filter((game) => accept(game) && this.words.split(/\s+/).every((word) => `${game.title} ${game.name} ${game.summary} ${game.page}`.toLowerCase().includes(word)));
+    const shown = this.games.filter((game) => accept(game) && this.words.split(/\s+/).every((word) => `${game.title} ${game.called} ${game.name} ${game.summary} ${game.page}`.toLowerCase().includes(word)));
     if (shown.length === 0) return fill(this.grid, failed(SAY.none, SAY.noneText, [button(SAY.showAll, () => this.reset()), el("a", { class: "button primary", href: "/design", text: SAY.design })], "search"));
     return fill(this.grid, shown.map((game) => this.card(game)));
   }
@@ -157,7 +157,7 @@ class Gallery {
     };
     return el("div", { class: "recent-game" },
       match.damaged ? el("span", {}, el("span", { class: "game-title", text: match.title }), el("span", { class: "small muted", text: SAY.damaged })) :
-      el("a", { href: `/play/${match.id}`, class: "recent-link" }, el("span", { class: "recent-picture" }, picture(`/api/v1/matches/${match.id}/picture.svg`)), el("span", { class: "recent-words" }, el("span", { class: "game-title", text: match.title || match.game }),
+      el("a", { href: `/play/${match.id}`, class: "recent-link" }, el("span", { class: "recent-picture" }, picture(`/api/v1/matches/${match.id}/picture.svg`)), el("span", { class: "recent-words" }, el("span", { class: "game-title", text: translated(match.title) || match.game }),
         el("span", { class: "small muted", text: SAY.recent(match.over, match.plies, ago(match.changed)) }))),
       button("", forget, { kind: "quiet small", icon: icon("trash"), title: SAY.remove }));
   }

@@ -16,7 +16,7 @@ import { Ending } from "../js/play/ending.js";
 import { History } from "../js/play/history.js";
 import { drawLooking, missed } from "../js/play/looking.js";
 import { Menu } from "../js/play/menu.js";
-import { activeRole, chanceOf, nameOf, players, statusText, valuesAt } from "../js/play/outcome.js";
+import { activeRole, chanceOf, inWords, nameOf, players, statusText, valuesAt } from "../js/play/outcome.js";
 import { Minds } from "../js/play/minds.js";
 import { Players } from "../js/play/players.js";
 import { Rules } from "../js/play/rules.js";
@@ -44,7 +44,7 @@ export async function open(container, { parts: [id], navigate, title, live }) {
     return null;
   }
   if (!live()) return null;
-  const page = new Play(container, id, state, navigate, title);
+  const page = new Play(container, id, inWords(state), navigate, title);
   return () => page.close();
 }
 
@@ -152,7 +152,7 @@ class Play {
 
   receive(frame) {
     const handlers = {
-      state: () => this.show(frame),
+      state: () => this.show(inWords(frame)),
       thinking: () => this.think(frame),
       hint: () => this.think({ ...frame, hint: true }),
       position: () => this.showPosition(frame),
@@ -177,7 +177,7 @@ class Play {
     this.title(state.title);
     this.heading.textContent = state.title;
     history.replaceState(null, "", `/play/${this.id}#${positionQuery(state.address)}`);
-    this.board.names = Object.fromEntries(state.roles.map((role, number) => [role, nameOf(state, number)]));
+    this.board.names = Object.fromEntries(state.rule_names.map((role, number) => [role, nameOf(state, number)]));
     if (this.looking === null && (!before || before.svg !== state.svg)) this.board.show(state.svg);
     this.tutor.follow(before);
     this.drawAll();

@@ -1,6 +1,6 @@
 // Puzzles: a shelf for every game and one for one's own mistakes; behind each, one position after another to be solved.
 import { button, el, fill } from "../js/dom.js";
-import { get, once, post } from "../js/api.js";
+import { allGames, get, post } from "../js/api.js";
 import { icon } from "../js/icons.js";
 import { failed, loading } from "../js/router.js";
 import { PuzzleView } from "../js/teach/puzzle_view.js";
@@ -28,7 +28,7 @@ export async function open(container, { parts: [game], query, navigate, title, l
 }
 
 async function shelves(container, live) {
-  const [{ games }, { shelves: kept, streak }] = await Promise.all([once("games"), get("puzzles")]);
+  const [games, { shelves: kept, streak }] = await Promise.all([allGames(), get("puzzles")]);
   if (!live()) return null;
   const own = kept.filter((shelf) => shelf.own);
   const sum = (list, what) => list.reduce((total, shelf) => total + shelf[what], 0);

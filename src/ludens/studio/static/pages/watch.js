@@ -1,5 +1,5 @@
 // Watch: the tournaments of the store, running and finished, with tables, ratings and all their games.
-import { address, get, once, post } from "../js/api.js";
+import { address, allGames, get, once, post } from "../js/api.js";
 import { button, el, fill } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { toast } from "../js/notice.js";
@@ -14,7 +14,7 @@ const MEANINGS = SAY.meanings;
 export async function open(container, { parts, title, navigate, live }) {
   if (parts[0]) return openTournament(container, parts[0], title);
   title(SAY.title);
-  const [found, { games }, { agents }] = await Promise.all([get("tournaments"), once("games"), once("agents")]);
+  const [found, games, { agents }] = await Promise.all([get("tournaments"), allGames(), once("agents")]);
   if (!live()) return null;
   const stage = new Stage();
   const shown = found.find(({ latest }) => latest);
@@ -39,7 +39,7 @@ function card(one) {
   return el("a", { class: "card padded watch-card", href: `/watch/${one.id}` },
     el("span", { class: "watch-picture" }, picture(one.games[0])),
     el("span", { class: "column watch-words" },
-      el("span", { class: "row spread" }, el("h2", { text: TEXTS.common.and(one.titles) }), stateOf(one)),
+      el("span", { class: "row spread" }, el("h2", { text: TEXTS.common.and(one.titles.map(translated)) }), stateOf(one)),
       el("span", { class: "small", text: one.agents.join(" · ") }),
       el("span", { class: "small muted", text: SAY.about(SAY.kinds[one.kind] ?? one.kind, one.played) })));
 }
@@ -124,7 +124,7 @@ class TournamentPage {
   show(data) {
     this.data = data;
     const { definition } = data;
-    const name = TEXTS.common.and(definition.games.map((game) => data.titles[game]));
+    const name = TEXTS.common.and(definition.games.map((game) => translated(data.titles[game])));
     this.title(name);
     const done = data.size ? data.games / data.size : 0;
     fill(this.head,
@@ -158,7 +158,7 @@ class TournamentPage {
     if (found.length === 0) return fill(this.list, el("p", { class: "muted", text: listed.length ? SAY.noMatch : SAY.noneOver }));
     return fill(this.list, el("table", {}, el("thead", {}, el("tr", {}, [[SAY.game], [SAY.seats], [SAY.result, "number"], [""]].map(([text, kind]) => el("th", { text, class: kind })))),
       el("tbody", {}, found.slice(0, 200).map((one) => el("tr", {},
-        el("td", { text: titles[one.game] }),
+        el("td", { text: translated(titles[one.game]) }),
         el("td", {}, one.agents.map((agent, role) => el("div", {}, el("span", { class: "muted", text: `${roles[one.game]?.[role] ?? role}: ` }), agent))),
         el("td", { class: "number" }, one.goals.map((goal) => el("div", { text: Math.round(goal) })), one.forfeits.map(({ cause }) => el("span", { class: "tag bad", text: SAY.causes[cause] ?? cause }))),
         el("td", {}, el("a", { class: "button quiet", href: `/replay/${one.id}` }, icon("play"), SAY.replay)))))));

@@ -28,7 +28,7 @@ export const CARDS = {
     if (flaws.length === 0) return null;
     return {
       title: SAY.flaws,
-      content: el("ul", { class: "flaws" }, flaws.map(({ message, moves }) => el("li", {}, el("span", { class: "bad", text: message }), moves.length > 0 && el("div", { class: "small mono muted", text: SAY.after(moves.map((joint) => joint.join(", ")).slice(-6).join(" ; ")) })))),
+      content: el("ul", { class: "flaws" }, flaws.map(({ message, moves }) => el("li", {}, el("span", { class: "bad", text: translated(message) }), moves.length > 0 && el("div", { class: "small mono muted", text: SAY.after(moves.map((joint) => joint.join(", ")).slice(-6).join(" ; ")) })))),
     };
   },
 
@@ -69,7 +69,7 @@ export const CARDS = {
   },
 
   skill(part) {
-    if (part.left_out) return { title: SAY.skill, meaning: MEANINGS.skill, content: note(part.left_out) };
+    if (part.left_out) return { title: SAY.skill, meaning: MEANINGS.skill, content: note(translated(part.left_out)) };
     const alone = part.alone.map(({ name, goal }) => el("tr", {}, el("td", {}, level(name)), el("td", { class: "number", text: figure(goal) }), bar(goal, 100, name)));
     const steps = part.steps.map((step) => el("tr", {}, el("td", {}, SAY.against(level(step.stronger), level(step.weaker))), el("td", { class: "number", text: figure(step.share, 100, " %") }), bar(step.share, 1, step.stronger)));
     const own = part.own.map(({ role, goal }) => el("tr", {}, el("td", { text: SAY.itself(role) }), el("td", { class: "number", text: figure(goal) }), bar(goal, 100, role)));
@@ -90,7 +90,7 @@ export const CARDS = {
   },
 
   proof(part) {
-    return part.left_out ? { title: SAY.bestPlay, content: note(part.left_out) } : null;
+    return part.left_out ? { title: SAY.bestPlay, content: note(translated(part.left_out)) } : null;
   },
 
   idle(part, report, view) {
@@ -101,7 +101,7 @@ export const CARDS = {
   },
 
   structure(part) {
-    if (part.left_out) return { title: SAY.structure, meaning: MEANINGS.structure, content: note(part.left_out) };
+    if (part.left_out) return { title: SAY.structure, meaning: MEANINGS.structure, content: note(translated(part.left_out)) };
     const named = (topic) => (MEANINGS[topic] ? term(topic, translated(topic), MEANINGS[topic]) : translated(topic));
     return { title: SAY.structure, meaning: MEANINGS.structure, content: el("dl", { class: "findings" }, part.findings.map(({ topic, text, how }) => [el("dt", {}, named(topic)), el("dd", {}, el("span", { text: translated(text) }), " ", el("span", { class: "tag", text: translated(how) }))])) };
   },

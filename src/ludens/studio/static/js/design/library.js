@@ -7,7 +7,7 @@ import { toast } from "../notice.js";
 import { failed } from "../router.js";
 import { ago } from "../../pages/gallery.js";
 import { STARTER } from "./starter.js";
-import { TEXTS } from "../texts.js";
+import { TEXTS, translated } from "../texts.js";
 
 const SAY = TEXTS.library;
 
@@ -26,7 +26,7 @@ export async function askTemplate(heading = SAY.begin) {
       source ? picture(source) : icon("edit"), el("span", { text: title }));
     const box = dialog(heading, el("div", { class: "templates" },
       card(SAY.small, null, starter),
-      found.map(({ name, title, text }) => card(title, address(`games/${encodeURIComponent(name)}/picture.svg`), { name: title, text }))));
+      found.map(({ name, title, text }) => card(translated(title), address(`games/${encodeURIComponent(name)}/picture.svg`), { name: title, text }))));
     box.classList.add("wide-dialog");
     box.addEventListener("close", () => resolve(chosen));
   });

@@ -4,7 +4,7 @@ import { el, fill, svg } from "../dom.js";
 import { icon } from "../icons.js";
 import { term } from "../words.js";
 import { CARDS } from "./cards.js";
-import { TEXTS, fixed } from "../texts.js";
+import { TEXTS, fixed, translated } from "../texts.js";
 
 const SAY = TEXTS.report;
 
@@ -56,7 +56,7 @@ export class ReportView {
     if (!verdict) return;
     this.verdict.hidden = false;
     this.verdict.className = `card padded report-verdict verdict-${verdict.kind}`;
-    fill(this.verdict, icon(MARKS[verdict.kind]), el("p", { class: "grow" }, el("strong", { text: verdict.text })), certainty(verdict));
+    fill(this.verdict, icon(MARKS[verdict.kind]), el("p", { class: "grow" }, el("strong", { text: translated(verdict.text) })), certainty(verdict));
   }
 
   showBoard({ board, parts }) {
@@ -116,12 +116,12 @@ export class ReportView {
 }
 
 function sentence(one) {
-  return el("p", { class: `verdict verdict-${one.kind}` }, icon(MARKS[one.kind]), el("span", {}, one.text, " ", certainty(one)));
+  return el("p", { class: `verdict verdict-${one.kind}` }, icon(MARKS[one.kind]), el("span", {}, translated(one.text), " ", certainty(one)));
 }
 
 /** How sure a sentence is: proven, or measured, and from what. */
 function certainty({ proven, basis }) {
-  return el("span", { class: proven ? "tag certain" : "tag", title: proven ? SAY.certain : SAY.uncertain, text: proven ? SAY.proven(basis) : SAY.measured(basis) });
+  return el("span", { class: proven ? "tag certain" : "tag", title: proven ? SAY.certain : SAY.uncertain, text: proven ? SAY.proven(translated(basis)) : SAY.measured(translated(basis)) });
 }
 
 function legalWords(board) {

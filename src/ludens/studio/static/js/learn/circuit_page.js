@@ -2,6 +2,7 @@
 import { post } from "../api.js";
 import { button, el, fill } from "../dom.js";
 import { icon } from "../icons.js";
+import { pictureOf } from "../picture.js";
 import { TEXTS, fixed } from "../texts.js";
 import { CircuitDrawing, evaluate } from "./circuit_drawing.js";
 import { range } from "./controls.js";
@@ -98,7 +99,7 @@ export class CircuitPage {
       this.chosen = data.wire >> 1;
     }
     fill(this.stages, stages(data));
-    const drawn = document.adoptNode(new DOMParser().parseFromString(data.board, "image/svg+xml").documentElement);
+    const drawn = pictureOf(data.board);
     fill(this.board, drawn);
     this.boardNote.textContent = SAY.boardNote(this.lane, data.roles.flatMap((role, number) => (data.moved[number] ? [`${role} ${data.moved[number]}`] : [])).join(", "));
     fill(this.sums, SAY.sums(data.gates, data.lanes, fixed(data.gates / data.lanes, data.gates < 10 * data.lanes ? 2 : 0)));

@@ -1,5 +1,5 @@
 // The game to learn on: an example of the lesson, any game of the gallery, or rules of one's own.
-import { get, once } from "../api.js";
+import { allGames, get } from "../api.js";
 import { el, fill } from "../dom.js";
 import { readPosition } from "../links.js";
 import { TEXTS } from "../texts.js";
@@ -30,7 +30,7 @@ export class GameChoice {
   // The other games come in when they are known; the lesson need not wait for them.
   async offer() {
     try {
-      const [{ games }, rules] = await Promise.all([once("games"), get("rules")]);
+      const [games, rules] = await Promise.all([allGames(), get("rules")]);
       const group = (label, options) => options.length > 0 && this.list.append(el("optgroup", { label }, options));
       group(SAY.yours, (Array.isArray(rules) ? rules : rules.rules).map(({ id, name }) => el("option", { value: `game rules:${id}`, text: name })));
       group(SAY.anyGame, games.filter(this.fits).map(({ name, title }) => el("option", { value: `game ${name}`, text: title })));

@@ -2,6 +2,8 @@
 import { post } from "../api.js";
 import { button, el, fill, svg } from "../dom.js";
 import { icon } from "../icons.js";
+import { pictureOf } from "../picture.js";
+import { roleName } from "../roles.js";
 import { TEXTS, fixed } from "../texts.js";
 import { term } from "../words.js";
 import { control, range } from "./controls.js";
@@ -109,7 +111,8 @@ export class TreePage {
       const answer = await post(`learn/${this.lesson.name}`, { ...this.choice.position, knobs: this.knobs, rounds: this.rounds, seed: this.seed });
       if (number !== this.asked) return;
       this.error.hidden = true;
-      this.roles = answer.roles;
+      this.roles = answer.roles.map(roleName);
+      this.named = Object.fromEntries(answer.roles.map((role) => [role, roleName(role)]));
       this.steps = answer.steps;
     } catch (error) {
       if (number !== this.asked) return;
@@ -152,7 +155,7 @@ export class TreePage {
     this.slider.value = this.at;
     this.count.textContent = TEXTS.common.of(this.at + 1, this.steps.length);
     const step = this.steps[this.at];
-    fill(this.say, el("span", { class: "phase", text: SAY.phases[step.phase] }), el("span", {}, told(step.words), step.playout.length > 0 && el("span", { class: "muted" }, ` ${step.playout.join(", ")}.`)));
+    fill(this.say, el("span", { class: "phase", text: SAY.phases[step.phase] }), el("span", {}, told(step.words, this.named), step.playout.length > 0 && el("span", { class: "muted" }, ` ${step.playout.join(", ")}.`)));
     this.#draw(step);
     this.tree.follow(step.path.at(-1), this.zoom.scale);
     this.#show(step);
@@ -187,7 +190,7 @@ export class TreePage {
     const id = this.picked ?? step.path.at(-1);
     const node = nodesOf(this.steps).find((one) => one.id === id);
     this.boardTitle.textContent = node.label ? SAY.after(node.label) : SAY.toDecide;
-    const drawn = node.board && document.adoptNode(new DOMParser().parseFromString(node.board, "image/svg+xml").documentElement);
+    const drawn = node.board && pictureOf(node.board);
     fill(this.board, drawn || el("p", { class: "muted", text: SAY.cutOff }));
     fill(this.scores, step.scores.length > 0 && this.#scores(step.scores));
   }
@@ -223,10 +226,11 @@ function wheel(scores) {
 }
 
 /** Sentences of the studio: each a key of the texts with what it speaks of. */
-function told(words) {
-  return words.map(([key, ...about]) => (about.length > 0 ? TEXTS.steps[key](...about.map(written)) : TEXTS.steps[key])).join(" ");
+function told(words, roles) {
+  return words.map(([key, ...about]) => (about.length > 0 ? TEXTS.steps[key](...about.map((one) => written(one, roles))) : TEXTS.steps[key])).join(" ");
 }
 
-function written(about) {
+function written(about, roles) {
+  if (Object.hasOwn(roles, about)) return roles[about];
   return typeof about === "number" && !Number.isInteger(about) ? fixed(about, 2) : about;
 }

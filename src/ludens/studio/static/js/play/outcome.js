@@ -1,9 +1,15 @@
 // What the state of a match means in words.
+import { roleName } from "../roles.js";
 import { levelOf } from "../seats.js";
-import { TEXTS } from "../texts.js";
+import { TEXTS, translated } from "../texts.js";
 import { resultOf } from "./result.js";
 
 const SAY = TEXTS.status;
+
+/** A state as it is told here: its title and roles in words; `rule_names` are the roles as the rules name them. */
+export function inWords(state) {
+  return { ...state, title: translated(state.title), roles: state.roles.map(roleName), rule_names: state.roles };
+}
 
 /** Which role a person can choose a move for now; null when none. */
 export function activeRole(state) {

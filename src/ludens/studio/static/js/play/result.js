@@ -1,4 +1,5 @@
 // How a game ended, in words for whoever looks at it. Chance is never a player.
+import { capital } from "../roles.js";
 import { TEXTS } from "../texts.js";
 
 const SAY = TEXTS.result;
@@ -6,6 +7,11 @@ const FULL = 100;
 
 /** The result of a finished match: {kind, text}; kind is won, lost or drawn, as the only person sees it. */
 export function resultOf(state) {
+  const { kind, text } = found(state);
+  return { kind, text: capital(text) };
+}
+
+function found(state) {
   const players = state.seats.flatMap((seat, role) => (seat.kind === "chance" ? [] : [role]));
   const people = players.filter((role) => state.seats[role].kind === "person");
   const you = people.length === 1 ? people[0] : null;

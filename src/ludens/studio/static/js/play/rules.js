@@ -2,7 +2,8 @@
 import { button, el, fill, fold } from "../dom.js";
 import { get } from "../api.js";
 import { icon } from "../icons.js";
-import { TEXTS } from "../texts.js";
+import { roleName } from "../roles.js";
+import { TEXTS, translated } from "../texts.js";
 
 const SAY = TEXTS.rules;
 
@@ -17,7 +18,7 @@ export class Rules {
   /** Asks the studio once; nothing is shown until it has answered. */
   async load(match, state) {
     try {
-      this.told = await get(`matches/${encodeURIComponent(match)}/rules`);
+      this.told = told(await get(`matches/${encodeURIComponent(match)}/rules`));
     } catch {
       fill(this.body, el("p", { class: "muted small", text: SAY.missing }));
       return;
@@ -49,6 +50,12 @@ export class Rules {
     this.element.open = true;
     this.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
+}
+
+// The account in the language of the page, with roles by the names they have here.
+function told({ goal, turn, end, roles, words, origin }) {
+  const named = Object.entries(roles).map(([role, text]) => [roleName(role), translated(text)]);
+  return { goal: translated(goal), turn: turn.map(translated), end: end.map(translated), roles: Object.fromEntries(named), words, origin };
 }
 
 function part(title, texts) {

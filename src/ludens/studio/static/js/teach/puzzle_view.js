@@ -6,7 +6,8 @@ import { isChoice } from "../clicks.js";
 import { icon } from "../icons.js";
 import { toast } from "../notice.js";
 import { Menu } from "../play/menu.js";
-import { TEXTS } from "../texts.js";
+import { roleName } from "../roles.js";
+import { TEXTS, translated } from "../texts.js";
 import { explain } from "../words.js";
 import { clearMarks, markMoves } from "./marks.js";
 import { named, sentences } from "./sentences.js";
@@ -29,7 +30,7 @@ export class PuzzleView {
     this.frame = el("div", { class: "puzzle", dataset: { puzzle: puzzle.id } },
       el("section", { class: "card board-card" }, this.board.element, this.menuHolder),
       el("aside", { class: "puzzle-side" }, this.about(), this.verdict, this.actions, el("a", { class: "small", href: all, text: SAY.back })));
-    fill(container, el("div", { class: "puzzle-head" }, el("h1", { text: puzzle.title }), puzzle.own && el("span", { class: "tag", text: SAY.own })), this.frame);
+    fill(container, el("div", { class: "puzzle-head" }, el("h1", { text: translated(puzzle.title) }), puzzle.own && el("span", { class: "tag", text: SAY.own })), this.frame);
     this.onkey = (event) => event.key === "Enter" && this.ended && !event.target.closest?.("button, a, input") && this.onnext();
     addEventListener("keydown", this.onkey);
     this.set();
@@ -48,7 +49,7 @@ export class PuzzleView {
     this.progress = el("span", { class: "small muted" });
     return el("div", { class: "column" },
       el("p", { class: "puzzle-task", text: task(puzzle) }),
-      el("div", { class: "puzzle-about" }, el("span", { class: "chip", style: { background: puzzle.colours[puzzle.role] } }), el("span", { text: SAY.turn(puzzle.roles[puzzle.role]) }),
+      el("div", { class: "puzzle-about" }, el("span", { class: "chip", style: { background: puzzle.colours[puzzle.role] } }), el("span", { text: SAY.turn(roleName(puzzle.roles[puzzle.role])) }),
         el("span", { class: "muted small", text: SAY.ply(puzzle.moves.length) })),
       el("div", { class: "puzzle-about small" }, how, puzzle.proven && el("span", { class: "tag", text: SAY.levels[level < 0 ? DEPTHS.length : level] }), this.progress));
   }
@@ -139,7 +140,7 @@ export class PuzzleView {
   }
 
   sentences(facts, secret = false) {
-    return sentences(facts, (role) => (role === this.puzzle.role ? TEXTS.teach.you : this.puzzle.roles[role]), { alone: this.puzzle.roles.length === 1, secret }).map((text) => el("p", { text }));
+    return sentences(facts, (role) => (role === this.puzzle.role ? TEXTS.teach.you : roleName(this.puzzle.roles[role])), { alone: this.puzzle.roles.length === 1, secret }).map((text) => el("p", { text }));
   }
 
   say(kind, content) {

@@ -17,7 +17,7 @@ export function sentences(facts, whose, { alone = false, secret = false } = {}) 
   return facts.filter(({ kind }) => !secret || kind !== "misses").flatMap((fact) => sentence(fact, whose, alone, secret));
 }
 
-function sentence({ kind, role, moves, only, points, better, opposed }, whose, alone, secret) {
+function sentence({ kind, role, moves, only, points, better, opposed, count }, whose, alone, secret) {
   const TOLD = SAY.facts;
   const result = opposed && !alone ? { 0: "lost", 50: "drawn", 100: "won" }[points] : null;
   switch (kind) {
@@ -39,6 +39,8 @@ function sentence({ kind, role, moves, only, points, better, opposed }, whose, a
     case "threatens": return [TOLD.threatens(named(moves, SAY.list))];
     case "allows": return [TOLD.allows(whose(role), named(moves)), ...(secret ? [] : [only ? TOLD.avoidable : TOLD.unavoidable])];
     case "misses": return [TOLD.misses(named(moves))];
+    case "captures": return [TOLD.captures(count, whose(role))];
+    case "turns": return [TOLD.turns(count, whose(role))];
     default: return [];
   }
 }

@@ -6,4 +6,4 @@ import { PLAY_EN } from "./en/play.js";
 import { TEACH_EN } from "./en/teach.js";
 import { WATCH_EN } from "./en/watch.js";
 
-export const EN = { language: "English", point: ".", ...GENERAL_EN, ...PLAY_EN, ...DESIGN_EN, ...WATCH_EN, ...LEARN_EN, ...TEACH_EN, messages: {} };
+export const EN = { language: "English", point: ".", ...GENERAL_EN, ...PLAY_EN, ...DESIGN_EN, ...WATCH_EN, ...LEARN_EN, ...TEACH_EN, messages: {}, said: {}, reports: {}, pieces: {} };

@@ -59,6 +59,11 @@ export const GENERAL_DE = {
     game: "Wert im Lauf der Partie",
     margin: (value, margin) => `${value} plus oder minus ${margin}`,
   },
+  // Roles of the built-in games; others are called as their rules call them.
+  roles: {
+    player: (number) => `Spieler ${number}`,
+    names: { black: "Schwarz", white: "Weiß", red: "Rot", yellow: "Gelb", blue: "Blau", green: "Grün", first: "Erster", second: "Zweiter", row: "Zeile", column: "Spalte", upper: "Oben", lower: "Unten", player: "Spieler", candidate: "Kandidat", crosser: "Läufer", blocker: "Blocker", sheep: "Schaf", dog: "Hund" },
+  },
   board: {
     name: "Brett",
     of: (title) => `Brett: ${title}`,
@@ -81,6 +86,9 @@ export const GENERAL_DE = {
       ["Escape", "die Klicks eines halben Zugs zurücknehmen"],
       ["U, R", "zurücknehmen, wiederholen"],
       ["H", "Tipp"],
+      ["T", "zeigen, was sofort gewinnt und was droht"],
+      ["E", "den letzten Zug erklären"],
+      ["C", "den Trainer ein- oder ausschalten"],
       ["F", "das Brett drehen"],
       ["S", "der Agent soll sofort ziehen"],
       ["A", "die Analyse zeigen oder verbergen"],

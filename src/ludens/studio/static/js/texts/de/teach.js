@@ -86,6 +86,8 @@ export const TEACH_DE = {
       avoidable: "Ein anderer Zug hätte das vermieden.",
       unavoidable: "Kein Zug vermeidet das.",
       misses: (moves) => `Er übersieht einen sofortigen Sieg: ${moves}.`,
+      captures: (number, who) => `${who === "du" ? "Du verlierst" : `${who} verliert`} dadurch ${count(number, "Figur", "Figuren")}.`,
+      turns: (number, who) => `${who === "du" ? "Du verlierst" : `${who} verliert`} dadurch ${count(number, "Figur", "Figuren")} an die andere Seite.`,
     },
     learn: "Aus deinen Fehlern lernen",
     learnTitle: "Deine Fehler aus diesem Spiel als Aufgaben",

@@ -59,6 +59,11 @@ export const GENERAL_EN = {
     game: "Value over the game",
     margin: (value, margin) => `${value} plus or minus ${margin}`,
   },
+  // Roles of the built-in games; others are called as their rules call them.
+  roles: {
+    player: (number) => `player ${number}`,
+    names: { black: "black", white: "white", red: "red", yellow: "yellow", blue: "blue", green: "green", first: "first", second: "second", row: "row", column: "column", upper: "upper", lower: "lower", player: "player", candidate: "candidate", crosser: "crosser", blocker: "blocker", sheep: "sheep", dog: "dog" },
+  },
   board: {
     name: "Board",
     of: (title) => `Board of ${title}`,
@@ -81,6 +86,9 @@ export const GENERAL_EN = {
       ["Escape", "take back the clicks of a move that is not complete"],
       ["U, R", "undo, redo"],
       ["H", "hint"],
+      ["T", "show what wins at once, and what threatens"],
+      ["E", "explain the last move"],
+      ["C", "switch the coach on or off"],
       ["F", "flip the board"],
       ["S", "the agent moves now"],
       ["A", "show or hide the analysis"],

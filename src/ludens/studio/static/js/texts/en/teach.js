@@ -86,6 +86,8 @@ export const TEACH_EN = {
       avoidable: "Another move would have avoided that.",
       unavoidable: "No move avoids that.",
       misses: (moves) => `It misses a win at once: ${moves}.`,
+      captures: (number, who) => `It takes ${count(number, "piece", "pieces")} from ${who}.`,
+      turns: (number, who) => `It takes ${count(number, "piece", "pieces")} over from ${who}.`,
     },
     learn: "Learn from your mistakes",
     learnTitle: "Your mistakes of this game as puzzles",
