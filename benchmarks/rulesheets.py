@@ -1,7 +1,7 @@
 """What every rulesheet of a folder costs, step by step, from its text to machine code that plays it.
 
     python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 2] [--only NAME …] [--store FILE] [--slowest 20]
-                                   [--until-playout]
+                                   [--until-playout] [--jobs 1]
 
 Each sheet has a process of its own, with an empty cache. All times are those of the processor, clingo's included, so
 that a busy machine does no harm. ``--store`` keeps a line of JSON for every sheet: sheets that are there are not
@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
@@ -216,19 +217,21 @@ def main() -> None:
     parser.add_argument("--store", type=Path)
     parser.add_argument("--slowest", type=int, default=20)
     parser.add_argument("--until-playout", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1, help="sheets at a time")
     arguments = parser.parse_args()
     stored = arguments.store.read_text().splitlines() if arguments.store and arguments.store.exists() else []
     table = {found["sheet"]: found for found in map(json.loads, stored)}
     paths = [p for p in sorted(arguments.folder.glob("*.kif")) if not arguments.only or p.stem in arguments.only]
-    for path in paths:
-        if path.stem in table:
-            continue
-        limits = arguments.seconds, int(arguments.memory_gib * (1 << 30))
-        found = table[path.stem] = in_a_process(path, *limits, arguments.until_playout)
-        print(described(found), flush=True)
-        if arguments.store:
-            with arguments.store.open("a") as file:
-                file.write(json.dumps(found) + "\n")
+    limits = arguments.seconds, int(arguments.memory_gib * (1 << 30))
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        left = [path for path in paths if path.stem not in table]
+        running = [pool.submit(in_a_process, path, *limits, arguments.until_playout) for path in left]
+        for found in (one.result() for one in as_completed(running)):
+            table[found["sheet"]] = found
+            print(described(found), flush=True)
+            if arguments.store:
+                with arguments.store.open("a") as file:
+                    file.write(json.dumps(found) + "\n")
     print_summary([table[path.stem] for path in paths], arguments.seconds, arguments.slowest)
 
 
