@@ -50,6 +50,7 @@ def test_one_fluent_for_both_turns_shows_them_in_any_position(name: str) -> None
     waits = first[:, waiting[0]], second[:, waiting[1]]
     np.testing.assert_array_equal(waits[0], ~waits[1])
     for legal, own, is_waiting in zip((first, second), waiting, waits, strict=True):
+        assert own is not None
         assert not np.delete(legal, own, axis=1)[is_waiting].any()
 
 

@@ -243,9 +243,9 @@ class _Bulk:
             for role, move in moves:
                 also = waits[role] if move == waiting[role] else ZEROS
                 gates.set_later(firsts[role] + move, functools.partial(self._made, plane, turns[role], also))
-        for role, move in enumerate(only_waiting):
-            if move is not None:
-                gates.set(firsts[role] + move, waits[role])
+        for role, only in enumerate(only_waiting):
+            if only is not None:
+                gates.set(firsts[role] + only, waits[role])
         if literals[0] == literals[-1] ^ 1 and None not in only_waiting:
             yield found, none  # one of two roles chooses, and the other one waits
             return
