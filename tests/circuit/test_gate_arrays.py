@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ludens.circuit import equal_atoms
 from ludens.circuit.building import build_draft
 from ludens.circuit.draft import Draft, MoveSet, live_gates
 from ludens.circuit.equal_atoms import with_equal_atoms_merged
@@ -97,6 +98,14 @@ def test_a_game_stays_the_same_when_its_equal_atoms_are_one(name: str) -> None:
     merged = with_equal_atoms_merged(rules)
     assert len(merged.heads) <= len(rules.heads)
     assert_same_game(sheet, CompiledCircuit(lowered(build_draft(merged)), (), 0.0, 0.0), walks=3, steps=20)
+
+
+def test_rules_with_little_to_merge_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = ground_rules(read_rules(built_in_source("connect_four", {}))[0].rules)
+    assert with_equal_atoms_merged(rules) is not rules
+    monkeypatch.setattr(equal_atoms, "ENOUGH", 20)
+    monkeypatch.setattr(equal_atoms, "WORTHWHILE", 1)
+    assert with_equal_atoms_merged(rules) is rules
 
 
 def test_what_has_the_same_rules_becomes_one_atom() -> None:

@@ -24,10 +24,20 @@ Codes = NDArray[np.uint64]
 Key = TypeVar("Key")
 
 
+ENOUGH = 200_000
+"""Rules after which it shows whether there is much to merge."""
+
+WORTHWHILE = 10
+"""One rule in so many must be that of a merged atom, or all others are not looked at for it."""
+
+
 def with_equal_atoms_merged(rules: GroundRules) -> GroundRules:
-    """The same rules with one atom for all that have the same ones."""
+    """The same rules with one atom for all that have the same ones, or as they were where few have."""
     bodies = _Bodies(rules)
-    same = _Merging(bodies).same
+    merging = _Merging(bodies)
+    if not merging.is_worthwhile:
+        return rules
+    same = merging.same
     kept = np.flatnonzero(same[bodies.heads] == bodies.heads)
     owners, read = places(bodies.starts, kept)
     atoms = same[np.abs(bodies.atoms[read])] * np.sign(bodies.atoms[read])
@@ -68,7 +78,7 @@ class _Bodies:
 
 
 class _Merging:
-    """``same`` has for each atom the one that stands for it."""
+    """``same`` has for each atom the one that stands for it; it is given up where it is not worthwhile."""
 
     def __init__(self, bodies: _Bodies) -> None:
         self._bodies = bodies
@@ -81,11 +91,22 @@ class _Merging:
         self._rules_start = np.searchsorted(bodies.heads[self._rules_of], np.arange(bodies.most + 2))
         missing = np.bincount(bodies.heads, weights=bodies.lengths, minlength=bodies.most + 1).astype(np.int64)
         fresh = np.flatnonzero(missing == 0)
+        seen = 0
+        self.is_worthwhile = True
         while len(fresh):
-            self._merge(fresh[np.diff(self._rules_start)[fresh] > 0])
+            defined = fresh[np.diff(self._rules_start)[fresh] > 0]
+            self._merge(defined)
+            seen += int(np.diff(self._rules_start)[defined].sum())
+            self.is_worthwhile = seen < ENOUGH or self._merged() * WORTHWHILE >= seen
+            if not self.is_worthwhile:
+                return
             heads = bodies.heads[users[places(users_start, fresh)[1]]]
             np.subtract.at(missing, heads, 1)
             fresh = distinct(heads[missing[heads] == 0])
+
+    def _merged(self) -> int:
+        """The number of rules of atoms for which another one stands."""
+        return int(np.diff(self._rules_start)[self.same != np.arange(len(self.same))].sum())
 
     def _merge(self, atoms: Numbers) -> None:
         """Finds atoms with the rules of these; one whose only rule has one condition is that condition."""
@@ -118,7 +139,11 @@ def _code(numbers: Codes, owners: Numbers, count: int) -> Codes:
 
 
 def _first_of_each(owners: Numbers, first: Codes, second: Codes) -> Numbers:
-    """The places of numbers that their owners do not have before."""
-    order = np.lexsort((second, first, owners))
+    """The places of numbers that their owners do not have before.
+
+    What is equal stands side by side when sorted by one number for all three: two that only seem equal might stand
+    between, and then something is kept twice.
+    """
+    order = np.argsort(first + scattered(owners), kind="stable")
     differs = (np.diff(owners[order]) != 0) | (np.diff(first[order]) != 0) | (np.diff(second[order]) != 0)
     return order[np.concatenate(([True], differs))]

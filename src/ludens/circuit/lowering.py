@@ -33,7 +33,8 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
     asks = [isinstance(gate, MoveSet) for gate in draft.gates]
     sets = {2 * (first + number) + inverse for number in np.flatnonzero(asks).tolist() for inverse in (0, 1)}
     gates = [set(_not_made(draft, gate) if isinstance(gate, MoveSet) else gate) for gate in draft.gates]
-    gates = [gate if gate.isdisjoint(sets) else {literal ^ (literal in sets) for literal in gate} for gate in gates]
+    if sets:
+        gates = [gate if gate.isdisjoint(sets) else {literal ^ (literal in sets) for literal in gate} for gate in gates]
     own = len(gates)
     share_pairs(gates, first)
     pairs: list[tuple[Literal, Literal]] = []

@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from ludens.circuit.gate_arrays import repeated
+from ludens.circuit.gate_arrays import Numbers, repeated
 from ludens.circuit.network import Literal
 
 MANY_INPUTS = 48
@@ -30,8 +30,9 @@ MANY_GATES = 1 << WORD
 
 def share_pairs(gates: list[set[Literal]], first_gate: int) -> None:
     """Extracts pairs of inputs that several gates have; the new gates come last, so that numbers stay as they are."""
+    lengths = np.fromiter(map(len, gates), dtype=np.int64, count=len(gates))
     limit = MANY_INPUTS
-    while limit > 2 and sum(_pair_count(gate, limit) for gate in gates) > MANY_PAIRS:
+    while limit > 2 and _pair_count(lengths[lengths <= limit]) > MANY_PAIRS:
         limit //= 2
     known = _shared_pairs(gates, limit)
     users: dict[int, list[int]] = {}
@@ -64,8 +65,9 @@ def _entry(count: int, one: Literal, other: Literal) -> int:
     return (MANY_GATES - count) << 2 * WORD | one << WORD | other
 
 
-def _pair_count(gate: set[Literal], limit: int) -> int:
-    return len(gate) * (len(gate) - 1) // 2 if len(gate) <= limit else 0
+def _pair_count(lengths: Numbers) -> int:
+    """How many pairs there are in gates of these lengths."""
+    return int((lengths * (lengths - 1) // 2).sum())
 
 
 def _shared_pairs(gates: list[set[Literal]], limit: int) -> list[tuple[int, list[int]]]:
