@@ -220,9 +220,9 @@ class _Bulk:
             for role, move in moves:
                 lanes = f.both(plane, turns[role])
                 gates.set(firsts[role] + move, f.either(lanes, waits[role]) if move == waiting[role] else lanes)
-        for role, move in enumerate(only_waiting):
-            if move is not None:
-                gates.set(firsts[role] + move, waits[role])
+        for role, left_out in enumerate(only_waiting):
+            if left_out is not None:
+                gates.set(firsts[role] + left_out, waits[role])
         if literals[0] == literals[-1] ^ 1 and None not in only_waiting:
             yield found, none  # one of two roles chooses, and the other one waits
             return
