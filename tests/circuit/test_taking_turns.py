@@ -43,8 +43,9 @@ def test_one_fluent_for_both_turns_shows_them_in_any_position(name: str) -> None
     turns = turn_literals(circuit)
     assert turns is not None
     assert turns[0] == turns[1] ^ 1
-    waiting = [waiting_move(circuit, role, turn) for role, turn in enumerate(turns)]
-    assert circuit.moves[0][waiting[0] or 0] == "noop"
+    found = [waiting_move(circuit, role, turn) for role, turn in enumerate(turns)]
+    waiting = [move for move in found if move is not None]
+    assert circuit.moves[0][waiting[0]] == "noop"
     bits = np.random.default_rng(1).random((512, len(circuit.fluents))) < 0.5
     first, second = Engine(circuit, Backend.TABLE).legal(pack_rows(bits))
     waits = first[:, waiting[0]], second[:, waiting[1]]

@@ -27,6 +27,9 @@ FEW_LITERALS = 30_000
 FEW_USES = 2
 """In others only over those that so many gates read: making what is shared in pieces hardly ever pays."""
 
+MANY_DIVISORS = 8
+"""So many products with the same quotient become one: fewer may well stand elsewhere, and are left alone."""
+
 WORTHWHILE = 2_000
 """One gate in so many must have something to factor, or all others are not made again for it."""
 
@@ -177,8 +180,8 @@ def _without_absorbed(cubes: Sequence[Cube]) -> list[Cube]:
 def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
     """Divides by the most frequent literal, and by what stands beside it everywhere, until none stands in two cubes.
 
-    What has the same quotient is divided by it: ``(a ∧ q) ∨ (b ∧ q)`` is ``(a ∨ b) ∧ q``. So what is the product of
-    two disjunctions becomes that product again, however many cubes it was multiplied out to.
+    Many products with the same quotient are divided by it: ``(a ∧ q) ∨ (b ∧ q) ∨ …`` is ``(a ∨ b ∨ …) ∧ q``. So what is
+    the product of two disjunctions becomes that product again, however many cubes it was multiplied out to.
     """
     cubes = _without_absorbed(cubes)
     if len(cubes) == 1:
@@ -191,6 +194,7 @@ def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
         return gates.conjunction((*common, _divided(gates, [cube - common for cube in cubes])))
     counts = {literal: count for literal, count in Counter(everything).items() if count > 1}
     divisors: defaultdict[Literal, list[Cube]] = defaultdict(list)
+    products: list[tuple[Literal, Literal]] = []
     places: defaultdict[Literal, list[int]] = defaultdict(list)
     for number, cube in enumerate(cubes):
         for literal in cube & counts.keys():
@@ -211,10 +215,11 @@ def _divided(gates: Gates, cubes: Sequence[Cube]) -> Literal:
                 counts[literal] -= 1
         found = [cubes[number] for number in numbers]
         common = found[0].intersection(*found[1:])
-        divisors[_divided(gates, [cube - common for cube in found])].append(common)
+        quotient = _divided(gates, [cube - common for cube in found])
+        divisors[quotient].append(common)
+        products.append((quotient, gates.conjunction((*common, quotient))))
     rest = [gates.of_cube(cube) for cube, alone in zip(cubes, left, strict=True) if alone]
-    products = [
-        gates.conjunction((quotient, *own[0]) if len(own) == 1 else (quotient, _divided(gates, own)))
-        for quotient, own in divisors.items()
-    ]
-    return gates.disjunction([*products, *rest])
+    many = {quotient: own for quotient, own in divisors.items() if len(own) >= MANY_DIVISORS}
+    kept = [product for quotient, product in products if quotient not in many]
+    joined = [gates.conjunction((quotient, _divided(gates, own))) for quotient, own in many.items()]
+    return gates.disjunction([*kept, *joined, *rest])

@@ -74,6 +74,7 @@ class _Supports:
                 rests |= found[literal >> 1]
             found.append(rests)
         self._of_node = found
+        self._live = [node for node, live in enumerate(live_gates(draft), start=draft.first_gate) if live]
 
     def alone(self, role: int) -> list[int] | None:
         """The nodes of the fluents that a role's moves rest on and change, if no other role's moves do."""
@@ -97,11 +98,11 @@ class _Supports:
     def resting_on(self, fluents: Sequence[int]) -> list[int]:
         """The live gates that rest on some fluents alone."""
         other = ~sum(1 << (node - 1) for node in fluents)
-        first = self._draft.first_gate
+        gates, first = self._draft.gates, self._draft.first_gate
         return [
             node
-            for node, (gate, live) in enumerate(zip(self._draft.gates, live_gates(self._draft), strict=True), first)
-            if live and not self._of_node[node] & other and not isinstance(gate, MoveSet)
+            for node in self._live
+            if not self._of_node[node] & other and not isinstance(gates[node - first], MoveSet)
         ]
 
 
@@ -113,6 +114,8 @@ class _Part:
         self._first_move = draft.first_move + sum(map(len, draft.moves[:role]))
         self._looking = _below(draft, draft.legal[role])
         self._stepping = _below(draft, [draft.following[node - 1] for node in fluents])
+        self._planes: list[Plane] = [0] * (2 * (draft.first_gate + len(draft.gates)))
+        """By literal, for the states that are looked at."""
         self.states: list[int] = []
         """As bits by node."""
 
@@ -145,8 +148,9 @@ class _Part:
         for start in range(0, len(self.states), LANES):
             states = self.states[start : start + LANES]
             every = (1 << len(states)) - 1
-            planes = self._evaluated(gates, self._planes(states), every)
-            own = [planes[2 * node] for node in nodes]
+            self._look_at(states)
+            self._evaluate(gates, every)
+            own = [self._planes[2 * node] for node in nodes]
             signs = signs or [plane & 1 for plane in own]
             known: dict[tuple[int, Plane], int] = {}
             for place, (plane, sign) in enumerate(zip(own, signs, strict=True)):
@@ -167,41 +171,44 @@ class _Part:
 
     def _legal(self, states: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Every state, by place, with the node of every move that is legal there."""
-        planes = self._evaluated(self._looking, self._planes(states), (1 << len(states)) - 1)
+        self._look_at(states)
+        self._evaluate(self._looking, (1 << len(states)) - 1)
         for move, literal in enumerate(self._draft.legal[self._role], start=self._first_move):
-            for lane in _lanes(planes[literal]):
+            for lane in _lanes(self._planes[literal]):
                 yield lane, move
 
     def _after(self, states: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
         """What follows from each state on each move."""
-        planes, every = self._planes([states[place] for place, _ in pairs]), (1 << len(pairs)) - 1
+        planes, every = self._planes, (1 << len(pairs)) - 1
+        self._look_at([states[place] for place, _ in pairs])
         made: dict[int, list[int]] = {}
         for lane, (_, move) in enumerate(pairs):
             made.setdefault(move, []).append(lane)
         for move in range(self._first_move, self._first_move + len(self._draft.moves[self._role])):
-            planes[2 * move] = _plane(made.get(move, ()), len(pairs))
+            planes[2 * move] = _plane(made.get(move, ()), len(pairs)) if move in made else 0
             planes[2 * move + 1] = every ^ planes[2 * move]
-        planes = self._evaluated(self._stepping, planes, every)
+        self._evaluate(self._stepping, every)
         found = [0] * len(pairs)
         for node in self._fluents:
             for lane in _lanes(planes[self._draft.following[node - 1]]):
                 found[lane] |= 1 << node
         return found
 
-    def _planes(self, states: Sequence[int]) -> dict[Literal, Plane]:
+    def _look_at(self, states: Sequence[int]) -> None:
+        """Sets the planes of the fluents to some states, a lane each."""
         lanes: dict[int, list[int]] = {node: [] for node in self._fluents}
         for lane, state in enumerate(states):
             for node in _lanes(state):
                 lanes[node].append(lane)
-        every = (1 << len(states)) - 1
-        planes = {FALSE: 0, TRUE: every}
+        planes, every = self._planes, (1 << len(states)) - 1
+        planes[FALSE], planes[TRUE] = 0, every
         for node, own in lanes.items():
-            plane = _plane(own, len(states))
+            plane = _plane(own, len(states)) if own else 0
             planes[2 * node], planes[2 * node + 1] = plane, every ^ plane
-        return planes
 
-    def _evaluated(self, gates: Sequence[int], planes: dict[Literal, Plane], every: Plane) -> dict[Literal, Plane]:
-        draft, first = self._draft, self._draft.first_gate
+    def _evaluate(self, gates: Sequence[int], every: Plane) -> None:
+        """Sets the planes of some gates, given those of what they read."""
+        draft, first, planes = self._draft, self._draft.first_gate, self._planes
         for node in gates:
             gate = draft.gates[node - first]
             if isinstance(gate, MoveSet):
@@ -212,8 +219,9 @@ class _Part:
                 value = every
                 for literal in gate:
                     value &= planes[literal]
+                    if not value:
+                        break
             planes[2 * node], planes[2 * node + 1] = value, every ^ value
-        return planes
 
 
 def _below(draft: Draft, literals: Sequence[Literal]) -> list[int]:
