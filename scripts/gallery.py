@@ -17,6 +17,7 @@ from typing import Any
 
 import ludens
 from ludens.boards import picture
+from ludens.boards.notation import with_names
 from ludens.boards.paint import PAPER, element, text
 from ludens.boards.picture import Facts, Grid, Heaps, Picture, Stacks
 from ludens.boards.svg.document import FONT, as_part, as_svg
@@ -82,7 +83,7 @@ def built_in() -> None:
     for name in GAMES:
         found = position(ludens.load(name), STEPS.get(name, 6), hints=False)
         boards = tuple(panel for panel in found.panels if not isinstance(panel, Facts)) or found.panels
-        parts.append((name, as_part(Picture(boards))))
+        parts.append((GAMES[name].title, as_part(Picture(with_names(boards)))))
     (IMAGES / "gallery.svg").write_text(gallery(parts) + "\n", encoding="utf-8")
 
 

@@ -39,7 +39,7 @@ def picture(name: str, title: str, text: str) -> None:
 
 
 def main() -> None:
-    play = session("ludens play reversi --seed 7", typed="3 4\nquit\n")
+    play = session("ludens play reversi --seed 7", typed="d3\nquit\n")
     picture("play", "ludens play", play)
 
 

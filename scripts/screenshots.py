@@ -35,6 +35,7 @@ def nothing(page: Page) -> None:
 def think(page: Page) -> None:
     """Makes a move, and points at what the agent thinks best so that its line is on the board."""
     page.locator(".play[data-phase=yours]").wait_for()
+    page.locator("details[data-fold=rules] > summary").click()
     page.locator(".board [data-column].open").first.click()
     page.locator(".candidates tbody tr").first.wait_for()
     page.wait_for_timeout(600)

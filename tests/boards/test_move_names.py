@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludens.boards.move_names import MoveNames
-from ludens.boards.words import role_name
+from ludens.boards.words import counted, role_name
 from ludens.games.loading import load
 
 
@@ -30,3 +30,8 @@ def test_heaps_tell_how_many_are_taken() -> None:
 def test_roles_have_names_for_people() -> None:
     given = ["xplayer", "player1", "white_player", "role2", "red", "player"]
     assert [role_name(role) for role in given] == ["x", "player 1", "white", "player 2", "red", "player"]
+
+
+def test_one_of_something_is_no_plural() -> None:
+    given = [("2", "wins"), ("1", "wins"), ("1", "progress"), ("1", "hit_points")]
+    assert [counted(value, name) for value, name in given] == ["wins", "win", "progress", "hit point"]

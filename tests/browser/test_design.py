@@ -263,6 +263,7 @@ def test_parentheses_that_belong_together_are_found(window: Window) -> None:
     editor.click()
     window.page.keyboard.press("Control+Home")
     window.page.keyboard.press("ArrowRight")
+    window.wait("document.querySelectorAll('.code-pair').length > 0")
     assert window.page.locator(".code-pair").all_inner_texts() == ["(", ")"]
 
 

@@ -167,3 +167,15 @@ def test_roles_have_names_for_people(here: Window) -> None:
         here, f'const {{ roleName }} = await import("/static/js/roles.js"); return {json.dumps(given)}.map(roleName);'
     )
     assert found == ["x", "player 1", "white", "red", "player", "row", "constructor"]
+
+
+def test_texts_about_roles_have_their_names(here: Window) -> None:
+    found = run(
+        here,
+        """
+        const { withNames } = await import("/static/js/roles.js");
+        const told = (text) => withNames(text, ["xplayer", "oplayer", "player1"]);
+        return [told("xplayer won"), told("xplayer: bid 2, oplayer: bid 3"), told("xplayers"), told(""), told(null)];
+        """,
+    )
+    assert found == ["x won", "x: bid 2, o: bid 3", "xplayers", "", None]

@@ -20,3 +20,9 @@ def role_name(role: str) -> str:
         return f"player {numbered[2]}"
     named = PLAYER.fullmatch(plain)
     return named[1] if named else plain
+
+
+def counted(value: str, name: str) -> str:
+    """What there is so much of: ``wins``, or ``win`` where it is one."""
+    plain = words(name)
+    return plain[:-1] if value == "1" and plain.endswith("s") and not plain.endswith("ss") else plain

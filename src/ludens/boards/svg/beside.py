@@ -9,7 +9,7 @@ from ludens.boards.paint import CELL_EDGE, FAINT, INK, element, one_piece, text
 from ludens.boards.picture import Facts, Hand, Item, Look, Seat, Seats
 from ludens.boards.svg.items import COIN, draw_item, item_size
 from ludens.boards.svg.layout import Part, at, below
-from ludens.boards.words import role_name, words
+from ludens.boards.words import counted, role_name, words
 
 LINE_HEIGHT = 18.0
 CHARACTER = 6.6
@@ -73,7 +73,7 @@ def _seat(seat: Seat, width: float) -> Part:
     x = 34 + max(len(role), 4) * 8.0
     coins = {item.place[0] for item in seat.items if item.look is Look.COIN}
     for name, value in seat.counts:
-        pill = _purse(value) if name in coins else _pill(value, words(name), counted=True)
+        pill = _purse(value) if name in coins else _pill(value, counted(value, name), counted=True)
         content, x = content + at(pill.content, x, 0), x + pill.width + SPACE
     for note in seat.notes:
         pill = _pill("", note)

@@ -15,6 +15,7 @@ class SeatData(TypedDict):
     agent: NotRequired[str]
     seconds: NotRequired[float | None]
     playouts: NotRequired[int | None]
+    head_start: NotRequired[int]
 
 
 class TurnData(TypedDict):

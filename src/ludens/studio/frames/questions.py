@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypedDict, TypeVar
+from typing import Any, Generic, NotRequired, Protocol, TypedDict, TypeVar
 
 from ludens.studio.frames.design import ReportNews
 from ludens.studio.frames.games import Checked, Description, GameSpec, Instructions
@@ -117,11 +117,12 @@ class SeatedRequest(AgentRequest):
 
 
 class ThinkRequest(SeatedRequest):
-    """The position after the moves, and limits for the search."""
+    """The position after the moves, and limits for the search; so many first choices are made at random."""
 
     moves: list[list[str]]
     seconds: float | None
     playouts: int | None
+    head_start: NotRequired[int]
 
 
 class JudgeRequest(AgentRequest):

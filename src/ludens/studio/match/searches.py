@@ -127,6 +127,7 @@ def request(match: Match, role: int) -> ThinkRequest:
     return {
         "game": match.spec, "seat": match.id, "role": role, "agent": seat.agent,
         "moves": match.move_lists, "seconds": seat.seconds, "playouts": seat.playouts, "seed": match.seed + role,
+        "head_start": seat.head_start,
     }  # fmt: skip
 
 

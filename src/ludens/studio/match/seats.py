@@ -16,24 +16,30 @@ PERSON, AGENT, CHANCE = "person", "agent", "chance"
 USUAL_SECONDS = 1.0
 SHORTEST_SECONDS = 0.01
 MOST_PLAYOUTS = 1_000_000_000
+LONGEST_HEAD_START = 9
 LONGEST_TEXT = 400
 """Characters of an agent with its options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat; an agent may think so long, or make so many playouts, about a move."""
+    """A seat; an agent may think so long, or make so many playouts, about a move.
+
+    ``head_start``: how many of its first choices are made at random, as a handicap.
+    """
 
     kind: str = PERSON
     agent: str = ""
     seconds: float | None = None
     playouts: int | None = None
+    head_start: int = 0
 
     def as_data(self) -> SeatData:
         """The seat as plain data."""
         if self.kind != AGENT:
             return {"kind": self.kind}
-        return {"kind": AGENT, "agent": self.agent, "seconds": self.seconds, "playouts": self.playouts}
+        data: SeatData = {"kind": AGENT, "agent": self.agent, "seconds": self.seconds, "playouts": self.playouts}
+        return {**data, "head_start": self.head_start} if self.head_start else data
 
 
 USUAL = Seat(AGENT, DEFAULT_AGENT, USUAL_SECONDS)
@@ -75,7 +81,10 @@ def read_seat(data: object, longest_seconds: float) -> Seat:
         raise ParameterError(f"The playouts of a move may be 1 to {MOST_PLAYOUTS:,}.")
     if seconds is None:
         seconds = USUAL_SECONDS if playouts is None else longest_seconds
-    return Seat(AGENT, name.strip(), float(seconds), playouts)
+    head_start = data.get("head_start", 0)
+    if not isinstance(head_start, int) or isinstance(head_start, bool) or not 0 <= head_start <= LONGEST_HEAD_START:
+        raise ParameterError(f"A head start may be of 0 to {LONGEST_HEAD_START} moves.")
+    return Seat(AGENT, name.strip(), float(seconds), playouts, head_start)
 
 
 def _is_number(value: object) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -88,6 +89,9 @@ class ThinkingWork:
         def thought_of(decision: Decision) -> Thought:
             return thought(game, role, decision, time.perf_counter() - begin, places, preparing=progress(agent))
 
+        if _choices(session, role) < request.get("head_start", 0):
+            numbers = random.Random(f"{request['seed']} {len(session.moves)}")
+            return thought_of(Decision(numbers.choice(game.legal_moves(session.state, role))))
         call.tell({"stage": "thinking", "preparing": progress(agent)})
         watcher = Watcher(
             lambda decision: call.tell({"stage": "thinking", **thought_of(decision)}), lambda: call.stopped
@@ -144,6 +148,11 @@ class ThinkingWork:
         except BaseException:
             del self._agents[key]
             raise
+
+
+def _choices(session: Session[Any], role: int) -> int:
+    """How often a role has chosen so far."""
+    return sum(len(session.game.legal_moves(state, role)) > 1 for state in session.states[:-1])
 
 
 def _session(game: LoadedGame[Any], moves: Sequence[Sequence[str]]) -> Session[Any]:

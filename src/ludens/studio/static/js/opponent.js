@@ -36,7 +36,7 @@ export function opponentList({ default: champion, levels }) {
 export function adapt(state) {
   const people = state.seats.flatMap((seat, role) => (seat.kind === "person" ? [role] : []));
   const levels = state.seats.map((seat) => levelOf(seat.agent)).filter((level) => level !== null);
-  if ((remembered(CHOSEN) ?? ADAPT) !== ADAPT || people.length !== 1 || levels.length !== 1 || levels[0] !== myLevel() || !state.goals) return null;
+  if ((remembered(CHOSEN) ?? ADAPT) !== ADAPT || people.length !== 1 || levels.length !== 1 || levels[0] !== myLevel() || !state.goals || state.seats.some((seat) => seat.head_start)) return null;
   const others = state.goals.filter((_, role) => state.seats[role].kind === "agent");
   const mine = state.goals[people[0]];
   const step = mine > Math.max(...others) ? 1 : mine < Math.max(...others) ? -1 : 0;

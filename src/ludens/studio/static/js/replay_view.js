@@ -3,7 +3,7 @@ import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { pictureOf } from "./picture.js";
 import { timeline } from "./charts.js";
-import { capital, roleName } from "./roles.js";
+import { capital, roleName, withNames } from "./roles.js";
 import { TEXTS, translated } from "./texts.js";
 
 const REPLAY = TEXTS.replay;
@@ -41,14 +41,14 @@ class ReplayView {
     this.note = el("p", { class: "small muted replay-note", role: "status" });
     this.chart = el("div");
     this.turns = game.moves.map(({ text }, number) =>
-      el("li", {}, el("button", { type: "button", class: "turn", on: { click: () => { this.pause(); this.go(number + 1); } } }, el("span", { class: "turn-number", text: `${number + 1}.` }), el("span", { class: "turn-text", text }))));
+      el("li", {}, el("button", { type: "button", class: "turn", on: { click: () => { this.pause(); this.go(number + 1); } } }, el("span", { class: "turn-number", text: `${number + 1}.` }), el("span", { class: "turn-text", text: withNames(text, game.roles) }))));
     this.list = el("ol", { class: "turns" }, this.turns);
     const speed = el("select", { "aria-label": TEXTS.common.speed, on: { change: (event) => { this.delay = Number(event.target.value); } } }, PACES.map(([name, delay]) => el("option", { value: delay, text: name, selected: delay === this.delay })));
     const step = (drawn, title, to) => button("", () => { this.pause(); this.go(to()); }, { icon: icon(drawn), title });
     return el("div", { class: "replay" },
       el("header", { class: "replay-head" }, el("h1", { text: translated(game.title) }),
         el("ul", { class: "replay-players" }, game.roles.map((role, number) => el("li", {}, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: roleName(role) }), el("span", { class: "muted", text: game.players[number] })))),
-        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), capital(translated(game.result)))),
+        el("p", { class: "replay-result" }, el("strong", { text: REPLAY.result }), capital(withNames(translated(game.result), game.roles)))),
       el("div", { class: "replay-body" },
         el("section", { class: "card padded column" }, el("div", { class: "board" }, this.holder),
           el("div", { class: "row replay-controls" }, step("first", TEXTS.common.toBeginning, () => 0), step("back", TEXTS.common.oneBack, () => this.at - 1), this.playing, step("forth", TEXTS.common.oneOn, () => this.at + 1), step("last", TEXTS.common.toEnd, () => last), this.slider, this.count, speed),
@@ -72,7 +72,7 @@ class ReplayView {
     this.slider.value = this.at;
     this.count.textContent = TEXTS.common.of(this.at, game.positions.length - 1);
     const made = game.moves[this.at - 1];
-    this.note.textContent = made ? [REPLAY.made(this.at, made.text), translated(made.note)].filter(Boolean).join(" – ") : REPLAY.beginning;
+    this.note.textContent = made ? [REPLAY.made(this.at, withNames(made.text, game.roles)), withNames(translated(made.note), game.roles)].filter(Boolean).join(" – ") : REPLAY.beginning;
     this.turns.forEach((turn, number) => {
       const now = number + 1 === this.at;
       turn.firstChild.toggleAttribute("aria-current", now);

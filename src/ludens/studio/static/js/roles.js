@@ -15,3 +15,9 @@ export function roleName(role) {
 export function capital(sentence) {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
+
+/** A text of the studio about roles, which has the names of the rules, with the names that people read. */
+export function withNames(text, roles) {
+  const names = roles.toSorted((a, b) => b.length - a.length).map((role) => role.replace(/[^\w]/g, "\\$&"));
+  return text && text.replace(new RegExp(`(?<![\\w-])(?:${names.join("|")})(?![\\w-])`, "g"), roleName);
+}

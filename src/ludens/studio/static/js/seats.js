@@ -8,6 +8,7 @@ import { TEXTS } from "./texts.js";
 import { term } from "./words.js";
 
 export const PERSON = { kind: "person" };
+const HEAD_STARTS = [0, 1, 2, 3, 5];
 const SECONDS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60];
 
 const SAY = TEXTS.seats;
@@ -28,9 +29,10 @@ export function levelOf(agent) {
 export function seatText(seat) {
   if (!seat || seat.kind === "person") return SET.shortPerson;
   const level = levelOf(seat.agent);
-  if (level !== null) return SAY.levelShort(level);
+  const ahead = seat.head_start ? ` · ${SAY.headStartShort(seat.head_start)}` : "";
+  if (level !== null) return `${SAY.levelShort(level)}${ahead}`;
   const limit = seat.playouts ? SET.limitPlayouts(seat.playouts) : SET.limitSeconds(seat.seconds);
-  return SET.seat(seat.agent, limit);
+  return `${SET.seat(seat.agent, limit)}${ahead}`;
 }
 
 /** The agents that can play a game, by group. `game`: {name, players, turns, hidden, chance}; null knows nothing. */
@@ -92,7 +94,7 @@ export function seatForm(name, seat, agents, colour = null, game = null) {
   if (![...who.options].some(({ value }) => value === chosen)) who.append(el("option", { value: chosen, text: chosen }));
   who.value = chosen;
   const details = el("div", { class: "seat-details" });
-  const draw = () => fill(details, detailsOf(who.value, agents, state, values));
+  const draw = () => fill(details, detailsOf(who.value, agents, state, values), who.value && game?.players !== 1 && headStart(state));
   who.addEventListener("change", () => {
     for (const key of Object.keys(values)) delete values[key];
     draw();
@@ -100,8 +102,20 @@ export function seatForm(name, seat, agents, colour = null, game = null) {
   draw();
   return {
     element: el("fieldset", { class: "seat" }, el("legend", {}, colour && el("span", { class: "chip", style: { background: colour } }), role), who, details),
-    read: () => (levelOf(who.value) !== null ? levelSeat(levelOf(who.value)) : who.value ? { kind: "agent", agent: agentText(who.value, values), seconds: state.playouts ? null : state.seconds, playouts: state.playouts } : { ...PERSON }),
+    read: () => {
+      if (!who.value) return { ...PERSON };
+      const ahead = state.head_start ? { head_start: state.head_start } : {};
+      if (levelOf(who.value) !== null) return { ...levelSeat(levelOf(who.value)), ...ahead };
+      return { kind: "agent", agent: agentText(who.value, values), seconds: state.playouts ? null : state.seconds, playouts: state.playouts, ...ahead };
+    },
   };
+}
+
+/** How many of its first moves an agent makes at random, so that whoever plays against it is ahead. */
+function headStart(state) {
+  const list = el("select", { on: { change: () => { state.head_start = Number(list.value); } } },
+    HEAD_STARTS.map((moves) => el("option", { value: moves, text: SAY.headStartMoves(moves), selected: moves === (state.head_start ?? 0) })));
+  return el("label", { class: "field" }, el("span", { text: SAY.headStart }), list);
 }
 
 function detailsOf(chosen, agents, state, values) {

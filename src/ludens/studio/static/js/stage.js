@@ -3,7 +3,7 @@ import { get } from "./api.js";
 import { button, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { pictureOf } from "./picture.js";
-import { capital, roleName } from "./roles.js";
+import { capital, roleName, withNames } from "./roles.js";
 import { TEXTS, translated } from "./texts.js";
 
 const MOVE = 700;
@@ -44,7 +44,7 @@ export class Stage {
     this.element.hidden = false;
     const { game } = this;
     fill(this.head, el("h2", { text: translated(game.title) }), el("a", { class: "button quiet small", href: `/replay/${game.id}` }, icon("search"), SAY.replay));
-    fill(this.players, game.roles.map((role, number) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: game.players[number] }), el("span", { class: "muted", text: roleName(role) }))), el("span", { class: "muted", text: capital(translated(game.result)) }));
+    fill(this.players, game.roles.map((role, number) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: game.players[number] }), el("span", { class: "muted", text: roleName(role) }))), el("span", { class: "muted", text: capital(withNames(translated(game.result), game.roles)) }));
     return this.from(this.moving ? 0 : game.positions.length - 1);
   }
 

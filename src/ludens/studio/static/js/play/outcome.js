@@ -1,5 +1,5 @@
 // What the state of a match means in words.
-import { roleName } from "../roles.js";
+import { roleName, withNames } from "../roles.js";
 import { levelOf } from "../seats.js";
 import { TEXTS, translated } from "../texts.js";
 import { resultOf } from "./result.js";
@@ -8,7 +8,8 @@ const SAY = TEXTS.status;
 
 /** A state as it is told here: its title and roles in words; `rule_names` are the roles as the rules name them. */
 export function inWords(state) {
-  return { ...state, title: translated(state.title), roles: state.roles.map(roleName), rule_names: state.roles };
+  const history = state.history.map((turn) => ({ ...turn, text: withNames(turn.text, state.roles) }));
+  return { ...state, history, title: translated(state.title), roles: state.roles.map(roleName), rule_names: state.roles };
 }
 
 /** Which role a person can choose a move for now; null when none. */

@@ -33,6 +33,7 @@ export const MESSAGES_DE = {
     "A hint is already on its way.": "Ein Tipp ist schon unterwegs.",
     "A joint move is a list with the move of every role.": "Ein gemeinsamer Zug ist eine Liste mit dem Zug jeder Rolle.",
     "A match needs the name of a game.": "Eine Partie braucht den Namen eines Spiels.",
+    "A head start may be of 0 to {} moves.": "Ein Vorsprung darf 0 bis {} Züge haben.",
     "A seat is a person, or an agent with its name.": "Auf einem Platz sitzt ein Mensch oder ein Agent mit seinem Namen.",
     // Rules
     "There are no such rules. They may have been deleted.": "Diese Regeln gibt es nicht. Vielleicht wurden sie gelöscht.",
