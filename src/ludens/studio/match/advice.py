@@ -30,7 +30,7 @@ async def hint(thinkers: Thinkers, match: Match, role: int, page: Outbox) -> Non
     }  # fmt: skip
     request: ThinkRequest = {
         "game": match.spec, "seat": f"{match.id} hint", "role": role, "agent": DEFAULT_AGENT, "seed": match.seed,
-        "moves": match.move_lists, **HINT_LIMIT,
+        "moves": match.move_lists, **HINT_LIMIT, "head_start": 0,
     }  # fmt: skip
 
     def show(frame: Hint) -> None:

@@ -5,7 +5,7 @@ import { confirm, dialog } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { toast } from "../js/notice.js";
 import { failed } from "../js/router.js";
-import { opponentList, opponentSeat } from "../js/opponent.js";
+import { opponentList, opponentSeat } from "../js/play/opponent.js";
 import { PERSON } from "../js/seats.js";
 import { setUpGame } from "../js/setup.js";
 import { term } from "../js/words.js";

@@ -7,7 +7,7 @@ import { confirm } from "../js/dialog.js";
 import { icon } from "../js/icons.js";
 import { positionQuery, readPosition } from "../js/links.js";
 import { toast } from "../js/notice.js";
-import { adapt } from "../js/opponent.js";
+import { adapt } from "../js/play/opponent.js";
 import { failed, loading } from "../js/router.js";
 import { askSeats } from "../js/seats.js";
 import { TEXTS, translated } from "../js/texts.js";
@@ -385,17 +385,16 @@ class Play {
   }
 
   key(event) {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog")) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.target.closest?.("input, select, textarea, dialog")) return null;
     const step = this.active === null || this.looking !== null || this.sent ? null : directionMove(event.key, this.state.legal[this.active]);
     if (step) {
-      this.move(step);
       event.preventDefault();
-      return;
+      return this.move(step);
     }
     const actions = { u: () => this.command("undo"), r: () => this.command("redo"), h: () => this.hint(), f: () => this.flip(), s: () => this.send({ type: "stop" }), a: () => { this.showAnalysis(!this.analysisShown); this.drawAll(); }, ArrowLeft: () => this.at > 0 && this.look(this.at - 1), ArrowRight: () => this.at < this.state.plies && this.look(this.at + 1) };
     const action = actions[event.key] ?? this.tutor.keys[event.key];
-    if (!action) return;
-    action();
+    if (!action) return null;
     event.preventDefault();
+    return action();
   }
 }

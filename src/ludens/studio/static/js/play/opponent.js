@@ -1,7 +1,7 @@
 // Whom a new game is played against: a level, the champion, or whatever suits whoever plays, remembered on this device.
-import { el, remember, remembered } from "./dom.js";
-import { levelOf, levelSeat } from "./seats.js";
-import { TEXTS } from "./texts.js";
+import { el, remember, remembered } from "../dom.js";
+import { levelOf, levelSeat } from "../seats.js";
+import { TEXTS } from "../texts.js";
 
 const CHOSEN = "ludens.opponent";
 const LEVEL = "ludens.level";
