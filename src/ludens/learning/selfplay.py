@@ -37,8 +37,8 @@ class Manner:
     move more.
 
     ``whole``: a game with no more positions is solved first; otherwise, the endings of ``ended`` games are, as far as
-    so many positions go: ``endings``, none as a rule. ``sampled``: how many of the positions that were solved are learnt from, too,
-    for each that was played; WHOLE times as many where all are solved.
+    so many positions go: ``endings``, none as a rule. ``sampled``: how many of the positions that were solved are
+    learnt from, too, for each that was played; WHOLE times as many where all are solved.
     """
 
     games: int = 1_024
