@@ -48,7 +48,7 @@ PATIENCE_SECONDS = 600.0
 METHODS = {
     "ahead": ("one move ahead", ["whole=0", "endings=0"]),
     "replies": ("the best two moves looked at for two", ["whole=0", "endings=0", "replies=2"]),
-    "endings": ("one move ahead, endings solved", ["whole=0"]),
+    "endings": ("one move ahead, endings solved", ["whole=0", "endings=200_000"]),
     "whole": ("one move ahead, the game solved", []),
 }
 """What is compared: what it is called, and the options that make it."""

@@ -37,8 +37,8 @@ class Manner:
     move more.
 
     ``whole``: a game with no more positions is solved first; otherwise, the endings of ``ended`` games are, as far as
-    so many positions go: ``endings``. ``sampled``: how many of the positions that were solved are learnt from, too,
-    for each that was played; WHOLE times as many where all are solved.
+    so many positions go: ``endings``, none as a rule. ``sampled``: how many of the positions that were solved are
+    learnt from, too, for each that was played; WHOLE times as many where all are solved.
     """
 
     games: int = 1_024
@@ -49,7 +49,7 @@ class Manner:
     decay: float = 0.8
     replies: int = 0
     whole: int = 4_000_000
-    endings: int = 200_000
+    endings: int = 0
     ended: int = 64
     sampled: float = 1.0
 

@@ -1,6 +1,6 @@
 """Positions that are solved: what they are worth, and the moves that keep that.
 
-Small games are solved whole. Of larger ones, endings are: all that can follow late positions of some games, from the
+Small games are solved whole. Of larger ones, endings can be: all that can follow late positions of some games, from the
 last moves back, as far as a number of positions allows. Making and solving a position takes about as long as asking a
 network for its value, and the answer is exact.
 """
