@@ -117,7 +117,7 @@ def test_values_as_one_types_them() -> None:
         ("uct", ["exploration=1..x"], "exploration cannot be 'x'; it may be a number from 0 to 100."),
         ("uct", ["exploration=0..101"], "exploration cannot be 101.0; it may be a number from 0 to 100."),
         ("uct", ["exploration=nan..1"], "exploration cannot be nan"),
-        ("uct", ["lanes=1..2.5"], "lanes cannot be '2.5'; it may be a whole number from 1 to 4096."),
+        ("uct", ["lanes=1..2.5"], "lanes cannot be '2.5'; it may be a whole number from 1 to 16384."),
         ("uct", ["exploration=1"], "there is nothing to tune with one value"),
         ("uct", ["exploration=1|1|2"], "a value of 1|1|2 is repeated"),
         ("uct", ["solver=false..true"], "solver has no range: it may be true or false."),

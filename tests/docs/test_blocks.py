@@ -25,6 +25,7 @@ KINDS = {
 }
 
 NOT_RUN = {
+    "docs/gpu.md": "it needs a graphics processor; tests/engine/cuda has a stand-in",
     "docs/reference.md": "how functions are called",
     "docs/search.md": "a policy for a file of Ludens; tests/search/tree/test_policies.py tries it",
     "docs/studio-api.md": "it needs a studio; tests/studio/match/test_playing.py tries it",

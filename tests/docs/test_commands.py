@@ -47,6 +47,8 @@ ONLY_READ = {
     "ludens bench connect_four --device cuda": "it needs a graphics processor; tests of the command have a stand-in",
     "ludens analyse connect_four --device cuda": "the same",
     'ludens play breakthrough --against "uct(device=cuda': "the same",
+    "ludens play http://games.ggp.org": "it needs the network; tests/games/test_fetching.py has a server",
+    "ludens show https://": "the same",
     "ludens learn": "it takes half a minute; tests of the command run it",
     "ludens play connect_four --seat red=you --seat yellow=apprentice": "it needs a trained network",
     "ludens train": "it takes minutes; tests of the command run it",
