@@ -37,14 +37,14 @@ SKILLS = (
     Skill(128, 10.0),
     Skill(256, 7.0),
     Skill(512, 5.0),
-    Skill(1024, 3.5),
-    Skill(2048, 2.5),
-    Skill(4096, 1.5),
-    Skill(16384, 0.7),
+    Skill(800, 4.0),
+    Skill(1250, 3.2),
+    Skill(1900, 2.6),
+    Skill(3000, 1.9),
 )
 """Of the levels from the lowest to the highest."""
 
-RATINGS = (0, 99, 198, 304, 396, 502, 652, 818, 972, 1143)
+RATINGS = (0, 63, 151, 260, 384, 495, 576, 695, 747, 846)
 """Points of Elo above the lowest level, over five games, as ``benchmarks/levels.py`` measures them."""
 
 DOUBT = 3
