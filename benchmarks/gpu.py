@@ -5,8 +5,8 @@
 
 For each game, with an empty cache: ``first``, seconds from rules to the first 4,096 games; ``haste`` and ``care``,
 until the kernels for many games are in use; ``again``, the first games of the next start; then moves and games a
-second, with the registers and the local memory of the kernel. ``equal``: whether every operation gives what the CPU
-gives. After each game the figures are written to the file.
+second, with the registers of a thread and its bytes of local and of near memory. ``equal``: whether every operation
+gives what the CPU gives. After each game the figures are written to the file.
 
 ``--sheets``: also plays all rulesheets of a folder, and compares; in ``--jobs`` processes, for ``--limit`` seconds at
 most. ``--pgx``: also measures Pgx on the same device.
@@ -34,7 +34,7 @@ from ludens.arena.executors import all_cores
 from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant, results_of
 from ludens.engine.cuda import driver
-from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, Room, bulk_module, variant_of
+from ludens.engine.cuda.bulk import GAME_BITS, THREADS, BulkKernel, Games, Room, bulk_module, variant_of
 from ludens.engine.cuda.code import CARE, HASTE
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.devices import engine_on
@@ -86,6 +86,7 @@ def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
     if kernel is not None:
         found["registers"] = kernel.kernel.attribute(driver.REGISTERS)
         found["local_bytes"] = kernel.kernel.attribute(driver.LOCAL_BYTES)
+        found["near_bytes"] = kernel.near_bytes // THREADS
     found["speeds"] = speeds(engine, limit, seconds)
     best = max(found["speeds"], key=lambda row: row["moves_per_second"])
     return {**found, "equal": not found["different"], **best}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from ludens.engine import playouts as cpu_playouts
 from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant
 from ludens.engine.cuda import bulk
+from ludens.engine.cuda import engine as cuda_engine
 from ludens.engine.cuda.driver import CudaError
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.engine import Engine
@@ -212,3 +214,25 @@ def test_values_that_wait_near_or_far_change_nothing(monkeypatch: pytest.MonkeyP
                 each.playouts(each.initial(2), per_state, 5) for each in (engine, Engine(circuit, Backend.TABLE))
             )
             np.testing.assert_equal(dataclasses.astuple(found), dataclasses.astuple(wanted))
+
+
+@pytest.mark.parametrize(("games", "makes_code_before"), [(64, False), (100_000, True)])
+@pytest.mark.usefixtures("fake_driver")
+def test_few_first_games_come_before_better_code(
+    monkeypatch: pytest.MonkeyPatch, games: int, makes_code_before: bool
+) -> None:
+    monkeypatch.setattr(cuda_engine, "FIRST_ANSWER_SECONDS", 1e6)
+    engine, seen = CudaEngine(tic_tac_toe()), []
+    play = engine._play_in_memory
+
+    def watched(*given: Any) -> Any:
+        seen.append(bool(engine._makers))
+        return play(*given)
+
+    monkeypatch.setattr(engine, "_play_in_memory", watched)
+    assert not engine._makers
+    engine.playouts(engine.initial(), games, 1)
+    assert seen in ([makes_code_before], [])  # code for many games may be ready at once
+    assert bool(seen) or makes_code_before
+    assert engine._makers
+    engine.wait()

@@ -53,7 +53,8 @@ FEWEST_BLOCKS = 4
 """Blocks of a processor, whatever near memory has room for: it has as many parts, each of which runs one at a time."""
 
 FEW_FAR = 100
-"""Places of a thread that may lie elsewhere, if more blocks find room then. So measured on one H200."""
+"""Places of a thread that may lie elsewhere, if more blocks find room then. On one H200 breakthrough became 1.7 times as
+fast by it, hex 1.5 times and pentago_swap 1.3 times (benchmarks/gpu.py)."""
 
 MOST_BLOCKS = 8
 """Blocks of a processor for whose registers there is room if each thread has all that it may have."""
@@ -143,9 +144,9 @@ class BulkKernel:
     """The kernel of one variant on a device."""
 
     def __init__(self, layout: Layout, module: BulkModule, device: Device, level: int) -> None:
-        self._layout, self._device, self._near_bytes, self.level = layout, device, module.near_bytes, level
+        self._layout, self._device, self.near_bytes, self.level = layout, device, module.near_bytes, level
         self.kernel: Kernel = code.module(device, module.assembly, level).function("bulk")
-        self._resident = self.kernel.resident_blocks(THREADS, module.near_bytes)
+        self._resident = max(1, self.kernel.resident_blocks(THREADS, module.near_bytes))
 
     def begin(self, room: Room, games: Games, seed: int, limit: int) -> None:
         """Begins to play; ``room`` gives the sums when that is done, and keeps the code until then."""
@@ -174,7 +175,7 @@ class BulkKernel:
         for first in range(0, shape[0] * each, together):
             count = min(together, shape[0] * each - first)
             numbers = [mixed, limit, first, each, HALVES * shape[1], count]
-            self.kernel.launch(-(-count // THREADS), THREADS, [*arrays, *numbers], self._near_bytes, stream)
+            self.kernel.launch(-(-count // THREADS), THREADS, [*arrays, *numbers], self.near_bytes, stream)
 
 
 class Room:

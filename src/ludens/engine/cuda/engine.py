@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
+import time
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +42,7 @@ MOST_ROOMS = 8
 """Rooms for games that are kept for the next ones."""
 
 FEW_GAMES = 65_536
-FIRST_ANSWER_SECONDS = 5.0
+FIRST_ANSWER_SECONDS, LOOK_SECONDS = 5.0, 0.1
 """So few first games are played before anything is done for later ones, which begins after so many seconds at most."""
 
 WORDS_AT_ONCE = 4096
@@ -152,7 +153,10 @@ class CudaEngine(Engine):
         return {kernel.level for kernel in self._bulk.values()}
 
     def _improve(self) -> None:
-        self._answered.wait(FIRST_ANSWER_SECONDS)
+        end = time.monotonic() + FIRST_ANSWER_SECONDS
+        while not self._answered.wait(LOOK_SECONDS) and time.monotonic() < end:
+            if not threading.main_thread().is_alive():  # the program ends, which waits for this thread
+                return
         variant = Variant(GAME_BITS, 0, from_initial=True)
         self.kernel(variant)
         if variant in self._makers:
