@@ -53,8 +53,8 @@ FEWEST_BLOCKS = 4
 """Blocks of a processor, whatever near memory has room for: it has as many parts, each of which runs one at a time."""
 
 FEW_FAR = 100
-"""Places of a thread that may lie elsewhere, if more blocks find room then. On one H200 breakthrough became 1.7 times as
-fast by it, hex 1.5 times and pentago_swap 1.3 times (benchmarks/gpu.py)."""
+"""Places of a thread that may lie elsewhere, if more blocks find room then. On one H200 it made breakthrough 1.7 times,
+hex 1.5 times and pentago_swap 1.3 times as fast (benchmarks/gpu.py)."""
 
 MOST_BLOCKS = 8
 """Blocks of a processor for whose registers there is room if each thread has all that it may have."""
