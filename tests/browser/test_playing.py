@@ -138,6 +138,26 @@ def test_a_game_by_keyboard_alone(window: Window, studio: Studio) -> None:
     assert studio_moves(window, studio)[0][0] == "(mark 2 2)"
 
 
+def test_a_move_made_before_the_page_is_connected_is_sent_then(window: Window, studio: Studio) -> None:
+    # A page on a slow connection: its sockets are connecting until they are let go.
+    window.page.add_init_script("""
+        const waiting = [];
+        window.letGo = () => { window.open = true; waiting.splice(0).forEach((opened) => opened()); };
+        window.WebSocket = class extends WebSocket {
+            get readyState() { return window.open === true ? super.readyState : WebSocket.CONNECTING; }
+            set onopen(opened) { super.onopen = () => (window.open === true ? opened() : waiting.push(opened)); }
+        };
+    """)
+    window.go(studio.new_match("tic_tac_toe", "random"))
+    window.wait_for_turn()
+    window.page.locator('.board [data-column="2"][data-row="2"]').click()
+    assert window.phase == "waiting"
+    window.page.evaluate("letGo()")
+    window.wait_for_ply(2)
+    assert studio_moves(window, studio)[0][0] == "(mark 2 2)"
+    assert window.page.locator(".toast").count() == 0
+
+
 def studio_moves(window: Window, studio: Studio) -> list[list[str]]:
     """The joint moves of the match that a window shows."""
     match = studio.get(f"matches/{window.page.url.split('/play/')[1].split('#')[0]}")

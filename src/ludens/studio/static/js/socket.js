@@ -16,6 +16,7 @@ export class Socket {
     this.since = since;
     this.closed = false;
     this.pause = FIRST_PAUSE;
+    this.connected = false;
     this.waiting = [];
     this.wake = () => this.retryNow();
     addEventListener("online", this.wake);
@@ -28,6 +29,7 @@ export class Socket {
     this.socket = socket;
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
+      this.connected = true;
       connection.restored(this);
       for (const text of this.waiting.splice(0)) socket.send(text);
     };
@@ -63,10 +65,10 @@ export class Socket {
     this.open();
   }
 
-  /** Sends a message; while the connection is away a message waits only when `keep` says so. */
-  send(message, { keep = false } = {}) {
+  /** Sends a message, or keeps it until the first connection is there. After a break it says false: much may have happened. */
+  send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-    else if (keep) this.waiting.push(JSON.stringify(message));
+    else if (!this.connected) this.waiting.push(JSON.stringify(message));
     else return false;
     return true;
   }

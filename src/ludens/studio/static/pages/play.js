@@ -288,8 +288,8 @@ class Play {
 
   // ---- what the person does
 
-  send(message, options) {
-    if (this.socket.send(message, options)) return true;
+  send(message) {
+    if (this.socket.send(message)) return true;
     toast(TEXTS.connection.notNow, { error: true });
     return false;
   }

@@ -34,8 +34,9 @@ export class Wire {
     this.onreport(this.report);
   }
 
+  // The latest text is sent when the line opens: none may wait beside it.
   send() {
-    this.line.send({ type: "rules", number: this.report.number, text: this.text, brief: this.brief });
+    if (this.line.connected) this.line.send({ type: "rules", number: this.report.number, text: this.text, brief: this.brief });
   }
 
   hear(frame) {
