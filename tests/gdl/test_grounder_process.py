@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from ludens.gdl import clingo_process
 from ludens.gdl.grounder import run_clingo
 from ludens.rules.ground_rules import GroundingBudget
 from tests.process_table import PATIENCE_SECONDS, alive, wait_until
@@ -42,6 +43,19 @@ def test_the_child_sees_the_packages_that_its_parent_sees(tmp_path: Path, monkey
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     assert run_clingo("p.", GroundingBudget()).strip() == b"from here"
+
+
+@pytest.mark.skipif(clingo_process.clingo_library() is None, reason="this clingo can be called by its package alone")
+@pytest.mark.parametrize("program", ["p(1..3). {q(X)} :- p(X). r(X) :- q(X), not q(X-1).", "p(X) :- q(Y)."])
+def test_the_library_grounds_as_the_package_does(program: str) -> None:
+    calls = ("main_of_library(c.clingo_library())", "main_of_package()")
+    codes = [f"import sys; from ludens.gdl import clingo_process as c; sys.exit(c.{call})" for call in calls]
+    one, other = (
+        subprocess.run([sys.executable, "-c", code], input=program, capture_output=True, text=True, check=False)
+        for code in codes
+    )
+    assert (one.returncode, one.stdout, one.stderr) == (other.returncode, other.stdout, other.stderr)
+    assert "asp 1 0 0" in one.stdout
 
 
 def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

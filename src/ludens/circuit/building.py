@@ -10,6 +10,7 @@ import numpy as np
 from ludens.circuit.cycles import feedback, inner_order
 from ludens.circuit.draft import Draft, Gates
 from ludens.circuit.equal_atoms import with_equal_atoms_merged
+from ludens.circuit.fluent_order import ordered_fluents
 from ludens.circuit.gate_arrays import Numbers
 from ludens.circuit.network import FALSE, TRUE, Literal
 from ludens.circuit.passes.factoring import disjunction_of_cubes
@@ -36,7 +37,7 @@ def build_draft(rules: GroundRules, deadline: float = float("inf")) -> Draft:
 class _Builder:
     def __init__(self, rules: GroundRules, deadline: float) -> None:
         self._deadline = deadline
-        self._fluents = sorted(rules.true, key=ground_text)
+        self._fluents = ordered_fluents(rules)
         self._moves = [
             sorted((move for who, move in rules.does if who == role), key=ground_text) for role in rules.roles
         ]

@@ -24,6 +24,9 @@ class MoveSet(NamedTuple):
     mask: int
 
 
+FEW_MOVES = 4_096
+"""Sets of moves of roles with more are not kept: a bit a move, for every move, is too much memory."""
+
 Gate = tuple[Literal, ...] | MoveSet
 """All of these literals, ascending, or one of these moves."""
 
@@ -104,6 +107,7 @@ class Gates:
         self._first_gate = 1 + fluents + sum(moves) + variables
         self._asking = set(range(2 * (1 + fluents), 2 * (1 + fluents + sum(moves))))
         self._sets: dict[int, MoveSet] = {}
+        self._asked: dict[Literal, MoveSet] = {}
 
     def gate(self, literal: Literal) -> Gate | None:
         """The gate that the literal, inverted or not, is the output of."""
@@ -112,13 +116,18 @@ class Gates:
 
     def moves_of(self, literal: Literal) -> MoveSet | None:
         """The moves that make the literal true, if it asks only about one role's move."""
+        known = self._asked.get(literal)
+        if known is not None or literal not in self._asking:
+            return known
         found = self._sets.get(literal >> 1)
         if found is None:
-            if literal not in self._asking:
-                return None
             role = bisect_right(self._first_moves, literal >> 1) - 1
             found = MoveSet(role, 1 << ((literal >> 1) - self._first_moves[role]))
-        return MoveSet(found.role, self._full[found.role] ^ found.mask) if literal & 1 else found
+        if literal & 1:
+            found = MoveSet(found.role, self._full[found.role] ^ found.mask)
+        if self._full[found.role].bit_length() <= FEW_MOVES:
+            self._asked[literal] = found
+        return found
 
     def asking(self, literals: Set[Literal]) -> Set[Literal]:
         """Those of some literals that ask only about one role's move."""

@@ -50,6 +50,12 @@ def _pairs(draft: Draft) -> tuple[list[tuple[Literal, Literal]], list[Literal]]:
         return found
 
     for gate in range(first, first + own):
+        if len(gates[gate - first]) == 2:  # most gates of large networks
+            one, other = gates[gate - first]
+            left, right = literals[one >> 1] ^ (one & 1), literals[other >> 1] ^ (other & 1)
+            if left >= 0 and right >= 0:
+                literals[gate] = join(left, right)
+                continue
         waiting = [gate]
         while waiting:
             node = waiting[-1]

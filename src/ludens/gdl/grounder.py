@@ -18,6 +18,7 @@ from ludens.gdl.clingo_program import ClingoProgram
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.fixed_fluents import with_fixed_fluents
+from ludens.gdl.layered import with_layers
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import rules_on_demand
 from ludens.gdl.splitting import split_rules
@@ -59,7 +60,7 @@ def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, l
     What never changes is asked of the start. When there are too many instances, rules are split, and when that does
     not help, large relations are derived on demand first.
     """
-    needed = with_fixed_fluents(needed_rules(rules))
+    needed = needed_rules(with_layers(with_fixed_fluents(needed_rules(rules))))
     split = split_rules(needed)
     if split != needed:
         yield SMALL, needed

@@ -148,10 +148,11 @@ def _with_moves_merged(gates: Gates, cubes: Iterable[Cube]) -> list[Cube]:
         unions: dict[Cube, int] = {}
         rest: dict[Cube, None] = {}
         for cube in current:
-            asking = cube & masks.keys()
-            if asking:
-                other = cube - asking
-                unions[other] = unions.get(other, 0) | masks[next(iter(asking))]
+            for literal in cube:  # at most one of them asks about the role's move
+                if literal in masks:
+                    other = cube - {literal}
+                    unions[other] = unions.get(other, 0) | masks[literal]
+                    break
             else:
                 rest[cube] = None
         for other, mask in unions.items():

@@ -25,7 +25,8 @@ def with_legality_used(draft: Draft) -> Draft:
     """The network, right whenever every role makes a legal move."""
     arrays, required = gate_arrays(draft), _Required(draft)
     asking = arrays.role[arrays.literals >> 1] >= 0
-    asks, others = (np.bincount(arrays.readers[which], minlength=len(arrays.is_set)) > 0 for which in (asking, ~asking))
+    settled = ~asking & required.nodes[arrays.literals >> 1]
+    asks, others = (np.bincount(arrays.readers[which], minlength=len(arrays.is_set)) > 0 for which in (asking, settled))
     found: dict[Gate, Restricted] = {}
     for number in np.flatnonzero(asks & others & arrays.live).tolist():
         gate = draft.gates[number]
@@ -36,12 +37,18 @@ def with_legality_used(draft: Draft) -> Draft:
 
 
 class _Required:
-    """What each move's legality requires: literals that are true whenever the move is made."""
+    """What each move's legality requires: literals that are true whenever the move is made.
+
+    ``nodes`` tells for each node whether some move requires it, or its inverse.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self._draft = draft
         self._known: dict[tuple[Literal, int], frozenset[Literal]] = {}
         self._required = [[self._consequences(literal) for literal in literals] for literals in draft.legal]
+        literals = frozenset().union(*(required for role in self._required for required in role))
+        self.nodes = np.zeros(draft.first_gate + len(draft.gates), dtype=np.bool_)
+        self.nodes[np.fromiter(literals, dtype=np.int64, count=len(literals)) >> 1] = True
         self._first_moves = [draft.first_move + sum(map(len, draft.moves[:role])) for role in range(len(draft.moves))]
 
     def simplified(self, gate: Gate) -> Restricted | None:
