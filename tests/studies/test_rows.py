@@ -11,7 +11,8 @@ from ludens.studies.best_values import best_value
 from ludens.studies.figures import at_least, share
 from ludens.studies.published import Published, results
 from ludens.studies.ranking import ranking
-from ludens.studies.rows import Tally, figure_row, score_row, tally
+from ludens.studies.rows import figure_row, score_row
+from ludens.studies.tallies import Tally, tally
 from ludens.studies.verdicts import Verdict
 from ludens.studies.words import verdict_words
 from tests.studies.tiny import comparison
