@@ -173,7 +173,8 @@ def _playouts() -> Experiment:
         about=(
             "Playouts from the first position: light ones make any legal move, heavy ones one that the document's "
             "rules leave. Here a light move is drawn without listing the legal moves, and it takes most of the time of "
-            "a heavy one to tell which moves are greedy; where every turn begins with the list, that is otherwise."
+            "a heavy one to tell which moves are greedy; the last row lists the moves of every turn first, as "
+            "a program in Python does. What draws light playouts is counted, too."
         ),
         conditions="no figures; random games are said to be drawn often, as they reach 360 turns, and to cost much",
         measurements=(Measurement(what="playouts", measure=measure_playouts),),
