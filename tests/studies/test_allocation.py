@@ -37,12 +37,15 @@ def study_of(*comparisons: Comparison) -> Study:
 
 
 def play(
-    study: Study, score: Callable[[GameTask], float], seconds: Callable[[GameTask], float] = lambda task: 1.0
+    study: Study,
+    score: Callable[[GameTask], float],
+    seconds: Callable[[GameTask], float] = lambda task: 1.0,
+    workers: int = 3,
 ) -> tuple[list[GameTask], dict[str, Outcome]]:
     """Makes results up for everything that is asked for, until nothing is; what was asked for, in order."""
     outcomes: dict[str, Outcome] = {}
     allocation, order = Allocation(study, Mode.FULL, 0, outcomes), list[GameTask]()
-    while batch := list(itertools.islice(allocation, 3)):
+    while batch := list(itertools.islice(allocation, workers)):
         for task in batch:
             goal = 100 * score(task)
             goals = tuple(goal if agent != "random" else 100 - goal for agent in task.job.agents)
@@ -71,7 +74,9 @@ def test_a_comparison_ends_when_its_verdict_is_certain_and_others_go_on_to_the_e
 def test_claims_come_first_and_of_these_what_takes_least_time() -> None:
     beyond, slow, quick = claim("a", 60, None), claim("ab", 60, AHEAD), claim("abc", 60, AHEAD)
     times = {"uct(exploration=2)": 10.0}
-    order, _ = play(study_of(beyond, slow, quick), lambda task: 0.7, lambda task: times.get(task.job.agents[0], 1.0))
+    order, _ = play(
+        study_of(beyond, slow, quick), lambda task: 0.7, lambda task: times.get(task.job.agents[0], 1.0), workers=1
+    )
     assert count(order[: 2 * FIRST_GAMES], beyond) == 0
     assert count(order[: 2 * FIRST_GAMES], slow) == count(order[: 2 * FIRST_GAMES], quick) == FIRST_GAMES
     rest = order[2 * FIRST_GAMES :]

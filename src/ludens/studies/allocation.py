@@ -25,6 +25,9 @@ FIRST_GAMES = 20
 STEP = 2.0
 """By how much the games of an experiment grow at most before it is looked at again."""
 
+GROWTH = 1.02
+"""How many times the games an experiment has before it is looked at again, while others want any."""
+
 UNKNOWN_SECONDS = 1.0
 """Of a game, before the first one was played."""
 
@@ -132,23 +135,24 @@ class Allocation:
         return list(missing.values())
 
     def _next_line(self) -> _Line | None:
-        for demand in sorted(self._all_demands(), key=lambda demand: demand.urgency):
-            line = demand.next_line()
-            if line is not None:
-                return line
+        for growth in (GROWTH, 1.0):
+            for demand in sorted(self._all_demands(growth), key=lambda demand: demand.urgency):
+                line = demand.next_line()
+                if line is not None:
+                    return line
         return None
 
-    def _all_demands(self) -> list[_Demand]:
-        return [demand for question in self._questions for demand in self._demands(question)]
+    def _all_demands(self, growth: float = 1.0) -> list[_Demand]:
+        return [demand for question in self._questions for demand in self._demands(question, growth)]
 
-    def _demands(self, question: _Question) -> list[_Demand]:
-        """What an experiment wants; worked out again when it has a 50th more games, at least one."""
+    def _demands(self, question: _Question, growth: float) -> list[_Demand]:
+        """What an experiment wants; worked out again when it has more than so many times the games."""
         for line in question.lines:
             if line.found is None:
                 played = whole_meetings(line.tasks, self._outcomes)
                 line.found = tally(line.comparison, played, len(line.tasks))
         games = sum(line.found.games for line in question.lines if line.found)
-        if games > 1.02 * question.games or question.games < 0:
+        if games > growth * question.games or question.games < 0:
             question.games, question.demands = games, _demanded(question)
         return question.demands
 
