@@ -1,8 +1,9 @@
 """Which game of a full study is played next: the one that brings a verdict soonest.
 
 A full study is a sequential test. Every comparison has a number of games that it may have; it ends sooner when its
-verdict is certain (``verdicts.settled``), and the time goes to others. All begin with a few games, those that test a
-claim before the others; then whichever is expected to need least time until it can end goes on.
+verdict is certain (``verdicts.settled``), and the time goes to others. Claims come first: each begins with a few games,
+then those go on that have no verdict yet, then those whose verdict is not certain. What no document claims anything of
+comes last. Of several, whichever is expected to need least time goes on.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from ludens.arena.shares import WHOLE, Share
 from ludens.arena.store import Outcome
 from ludens.studies.plan import GameTask, game_tasks
 from ludens.studies.study import Comparison, Experiment, Mode, Study
 from ludens.studies.tallies import Tally, tally, whole_meetings
-from ludens.studies.verdicts import Verdict, games_to_settle
+from ludens.studies.verdicts import Verdict, games_to_settle, games_to_tell, score_verdict
 
 FIRST_GAMES = 20
 """With so many games a comparison begins: before that its score says too little of how many it will need."""
@@ -52,19 +54,27 @@ class _Line:
         return min(len(self.tasks), self.seats * math.ceil(games / self.seats))
 
 
+class _Aim(IntEnum):
+    """What games are for, the most urgent first."""
+
+    VERDICT = 0
+    CERTAINTY = 1
+    BEYOND = 2
+
+
 @dataclass(frozen=True, slots=True)
 class _Demand:
-    """Games that would end something: how many of each line, and whether that tests a claim."""
+    """Games that would bring something about: how many of each line."""
 
-    claim: bool
+    aim: _Aim
     wanted: tuple[tuple[_Line, int], ...]
 
     @property
-    def urgency(self) -> tuple[bool, bool, float]:
-        """Claims first, of these what has hardly begun, then what ends soonest."""
+    def urgency(self) -> tuple[_Aim, bool, float]:
+        """By aim; then what has hardly begun, then what takes least time."""
         begun = all(line.given >= min(FIRST_GAMES, games) for line, games in self.wanted)
         seconds = sum(max(0, games - line.given) * line.seconds for line, games in self.wanted)
-        return not self.claim, begun, seconds
+        return self.aim, begun, seconds
 
     def next_line(self) -> _Line | None:
         """The line that lacks the largest part; None if all that is wanted was handed out."""
@@ -162,18 +172,21 @@ def _demanded(question: _Question) -> list[_Demand]:
     if experiment.listed:
         # Claims are those of this experiment: the line may belong to another one as well, which has none.
         for comparison, line in zip(experiment.comparisons, question.lines, strict=True):
-            wanted = _games_of(line, comparison)
-            found.append(_Demand(comparison.published is not None, ((line, wanted),)))
+            found += [_Demand(aim, ((line, line.whole(games)),)) for aim, games in _compared(line, comparison)]
     return found + _concluded(experiment, question.lines)
 
 
-def _games_of(line: _Line, comparison: Comparison) -> int:
-    """With how many games a comparison can end."""
+def _compared(line: _Line, comparison: Comparison) -> Iterator[tuple[_Aim, int]]:
+    """With how many games a comparison has a verdict, and with how many it can end."""
     assert line.found is not None
-    score, games = line.found.score, line.found.games
+    score, games, published, even = line.found.score, line.found.games, comparison.published, comparison.even
     if score is None or games < FIRST_GAMES:
-        return line.whole(FIRST_GAMES)
-    return line.whole(games_to_settle(score, games, comparison.published, comparison.even) or len(line.tasks))
+        yield _Aim.BEYOND if published is None else _Aim.VERDICT, FIRST_GAMES
+        return
+    if published is not None and score_verdict(score, line.found.interval, published, even) is Verdict.UNCLEAR:
+        yield _Aim.VERDICT, games_to_tell(score, games, published, even) or len(line.tasks)
+    end = games_to_settle(score, games, published, even) or len(line.tasks)
+    yield _Aim.BEYOND if published is None else _Aim.CERTAINTY, end
 
 
 def _concluded(experiment: Experiment, lines: Sequence[_Line]) -> list[_Demand]:
@@ -187,4 +200,4 @@ def _concluded(experiment: Experiment, lines: Sequence[_Line]) -> list[_Demand]:
     unclear = [row for row in rows if row.verdict is Verdict.UNCLEAR and row.games]
     times = min((row.needed / row.games if row.needed else STEP for row in unclear), default=1.0)
     wanted = [(line, line.whole(max(FIRST_GAMES, min(times, STEP) * each.games))) for line, each in found]
-    return [_Demand(True, tuple(wanted))]
+    return [_Demand(_Aim.VERDICT, tuple(wanted))]
