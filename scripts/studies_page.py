@@ -2,22 +2,28 @@
 
 python scripts/studies_page.py     after a study was run again with --out docs/studies/NAME
 
-What stands between the marks `<!-- NAME: … -->` and `<!-- end -->` is replaced; a test compares the two.
+What stands between the marks `<!-- NAME: … -->` and `<!-- end -->` is replaced; a test compares the two. Learn, in the
+studio, links to the same page as HTML with its pictures, up to how to run it.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+import shutil
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).parents[1]
 PAGE, DATA = ROOT / "docs" / "studies.md", ROOT / "docs" / "studies"
 STUDIES = ("roulette", "ropasci", "odd", "pentago", "scissors")
 VERDICTS = ("agrees", "agrees in direction", "differs", "cannot tell", "not played")
 NO_CLAIM = "not in the document"
+SHOWN = ROOT / "src" / "ludens" / "studio" / "static" / "studies"
+ENDS_BEFORE = "## Run it yourself"
 MARKED = re.compile(r"(<!-- (\w+): (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 Rows = Sequence[dict[str, str]]
@@ -76,5 +82,51 @@ def pictures(text: str) -> Iterable[str]:
     return re.findall(r"!\[[^\]]*\]\((studies/[^)]+)\)", text)
 
 
+HTML = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Five documents, run again – Ludens</title>
+<link rel="icon" href="/static/favicon.svg" type="image/svg+xml">
+<script src="/static/js/theme.js"></script>
+<link rel="stylesheet" href="/static/css/tokens.css">
+<link rel="stylesheet" href="/static/css/base.css">
+<link rel="stylesheet" href="/static/css/shell.css">
+<link rel="stylesheet" href="/static/css/learn.css">
+</head>
+<body>
+<header class="bar"><a class="brand" href="/learn"><span>Learn</span></a></header>
+<main id="page"><article class="column studies">
+{}</article></main>
+</body>
+</html>
+"""
+
+
+def html(text: str) -> str:
+    """The page for the studio: no comments, pictures beside it, and links to files that it lacks as plain words."""
+    shown = re.sub(r"<!--.*?-->\n", "", text.partition(ENDS_BEFORE)[0])
+    shown = re.sub(r"\(studies/(\w+)/(\w+\.svg)\)", r"(/static/studies/\1_\2)", shown)
+    shown = re.sub(r"\[([^\]]+)\]\((?:#|studies/)[^)]*\)", r"\1", shown)
+    return HTML.format(MarkdownIt("commonmark").enable("table").render(shown))
+
+
+def shown_pictures(text: str) -> dict[str, Path]:
+    """The pictures of the page by their names in the studio."""
+    return {path.removeprefix("studies/").replace("/", "_"): PAGE.parent / path for path in pictures(text)}
+
+
+def write() -> None:
+    text = page(PAGE.read_text("utf-8"))
+    PAGE.write_text(text, "utf-8")
+    shutil.rmtree(SHOWN, ignore_errors=True)
+    SHOWN.mkdir()
+    (SHOWN / "index.html").write_text(html(text), "utf-8")
+    for name, path in shown_pictures(text).items():
+        shutil.copyfile(path, SHOWN / name)
+
+
 if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
+    write()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import runpy
 from collections import Counter
 from pathlib import Path
@@ -33,3 +34,18 @@ def test_its_pictures_are_there() -> None:
     assert len(found) == 5
     for picture in found:
         assert (ROOT / "docs" / picture).is_file(), picture
+
+
+def test_the_studio_shows_the_same_page_with_its_pictures() -> None:
+    folder = SCRIPT["SHOWN"]
+    shown = (folder / "index.html").read_text("utf-8")
+    assert shown == SCRIPT["html"](PAGE), "run: python scripts/studies_page.py"
+    sources = re.findall(r'<img src="/static/studies/([^"]+)"', shown)
+    assert sources == list(SCRIPT["shown_pictures"](PAGE))
+    for name, path in SCRIPT["shown_pictures"](PAGE).items():
+        assert (folder / name).read_bytes() == path.read_bytes(), "run: python scripts/studies_page.py"
+    links = re.findall(r'href="([^"]+)"', shown)
+    assert all(link.startswith(("/static/", "/learn")) for link in links), links
+    assert "<!-- " not in shown
+    learn = (folder.parent / "pages" / "learn.js").read_text("utf-8")
+    assert "/static/studies/index.html" in learn

@@ -11,8 +11,8 @@ from ludens.players import check_agent
 from ludens.studies import STUDIES
 from ludens.studies.documents import odd, pentago, roulette
 from ludens.studies.documents.roulette_sums import first_or_second, overall
-from ludens.studies.rows import Tally
 from ludens.studies.study import Mode, Study
+from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import Verdict
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from ludens.arena.store import Outcome
 from ludens.studies.figures import at_least, at_most, mean, share
-from ludens.studies.rows import figure_row, tally
+from ludens.studies.rows import figure_row
 from ludens.studies.study import Figure
+from ludens.studies.tallies import tally
 from ludens.studies.verdicts import Verdict
 from tests.studies.tiny import comparison
 

@@ -11,7 +11,8 @@ from ludens.studies.best_values import best_value
 from ludens.studies.figures import at_least, share
 from ludens.studies.published import Published, results
 from ludens.studies.ranking import ranking
-from ludens.studies.rows import Tally, figure_row, score_row, tally
+from ludens.studies.rows import figure_row, score_row
+from ludens.studies.tallies import Tally, tally
 from ludens.studies.verdicts import Verdict
 from ludens.studies.words import verdict_words
 from tests.studies.tiny import comparison
@@ -100,7 +101,7 @@ def point(place: float, wins: int, games: int) -> Tally:
 def test_the_best_value_of_a_curve() -> None:
     curve = [point(1.0, 10, 100), point(2.0, 90, 100), point(3.0, 85, 100)]
     assert [best_value("x", "best", place)(curve)[0].verdict for place in (1.0, 2.0, 3.0, 4.0)] == [
-        Verdict.DIFFERS, Verdict.AGREES, Verdict.UNCLEAR, Verdict.NOT_PLAYED,
+        Verdict.DIFFERS, Verdict.AGREES, Verdict.DIRECTION, Verdict.NOT_PLAYED,
     ]  # fmt: skip
     flat = [point(1.0, 5, 10), point(2.0, 6, 10)]
     assert best_value("x", "best", 2.0)(flat)[0].verdict is Verdict.UNCLEAR
@@ -117,7 +118,7 @@ def test_a_row_that_cannot_tell_says_how_many_games_would() -> None:
     settled = score_row("e", Tally(asked, 60, 0, 40, 100, 0.6, 1.0))
     assert (settled.verdict, settled.needed) == (Verdict.DIRECTION, None)
     level = score_row("e", Tally(asked, 5, 0, 5, 10, 0.5, 1.0))
-    assert verdict_words(level.verdict, level.needed) == "cannot tell (more would not help)"
+    assert verdict_words(level.verdict, level.needed) == f"cannot tell (needs about {level.needed})"
     assert (row.seats, row.even) == ("in turn", 50)
 
 

@@ -18,8 +18,9 @@ from ludens.rules.ground_rules import GroundRules
 from ludens.studies.documents import scissors, scissors_figures
 from ludens.studies.documents.cone_sizes import ConeSizes, gate_cones, proposition_cones
 from ludens.studies.documents.traps import GAME, Trap, handed, handed_by_chance, traps
-from ludens.studies.rows import Tally, figure_row
+from ludens.studies.rows import figure_row
 from ludens.studies.study import ByMode, Mode
+from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import Verdict
 from tests.corpus import FOLDER, needs_corpus
 

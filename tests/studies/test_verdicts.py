@@ -80,7 +80,9 @@ def test_the_rule_on_every_small_result_against_every_claim(even: float) -> None
             assert not inside
             assert not certain
         if claim.score is None:
-            assert (verdict is Verdict.DIFFERS) == ((ahead and said_behind) or (behind and said_ahead))
+            level = even - 0.05 <= found.low and found.high <= even + 0.05
+            other_side = (ahead and said_behind) or (behind and said_ahead)
+            assert (verdict is Verdict.DIFFERS) == (other_side or (level and not certain))
 
 
 def test_mirrored_results_have_the_same_verdict() -> None:
@@ -107,8 +109,11 @@ def test_the_games_that_would_tell_do_and_a_tenth_fewer_do_not() -> None:
     assert told > 1000
 
 
-def test_level_scores_never_tell_who_is_ahead() -> None:
-    assert games_to_tell(0.5, 10, AHEAD) is None
+def test_level_scores_tell_that_nobody_is_ahead() -> None:
+    assert games_to_tell(0.5, 10, AHEAD) == pytest.approx(385, rel=0.06)
+    assert score_verdict(0.5, wilson_interval(0.5, 300), AHEAD) is Verdict.UNCLEAR
+    assert score_verdict(0.5, wilson_interval(0.5, 400), AHEAD) is Verdict.DIFFERS
+    assert score_verdict(0.52, Interval(0.505, 0.535), AHEAD) is Verdict.DIRECTION  # little, but for certain
     assert games_to_tell(0.6, 10, AHEAD) == pytest.approx(93, rel=0.06)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludens.arena.statistics import wilson_interval
-from ludens.studies.rows import Row, Tally
+from ludens.studies.rows import Row
+from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import Verdict, fewest
 from ludens.studies.words import number
 
@@ -13,8 +14,10 @@ from ludens.studies.words import number
 def best_value(experiment: str, what: str, published: float) -> Callable[[Sequence[Tally]], Sequence[Row]]:
     """What makes a row from a curve: the document's best value, and ours.
 
-    It agrees when ours is highest there and clearly higher than somewhere: intervals do not touch. It differs when ours
-    is clearly higher elsewhere. Otherwise nobody can tell.
+    It agrees when ours is highest there and clearly higher than somewhere: intervals do not touch. It agrees in
+    direction when ours is highest elsewhere, but not clearly, and theirs is clearly higher than somewhere: it lies on
+    the plateau on which climbing a hill ends. It differs when ours is clearly higher elsewhere. Otherwise nobody can
+    tell.
     """
 
     def conclude(tallies: Sequence[Tally]) -> Sequence[Row]:
@@ -41,9 +44,11 @@ def best_value(experiment: str, what: str, published: float) -> Callable[[Sequen
 
 def _verdict(best: Tally, theirs: Tally, played: Sequence[Tally], times: int = 1) -> Verdict:
     """The verdict if every game had been played so many times with the same result."""
-    if theirs.score == best.score:
-        return Verdict.AGREES if any(_clearly_higher(theirs, other, times) for other in played) else Verdict.UNCLEAR
-    return Verdict.DIFFERS if _clearly_higher(best, theirs, times) else Verdict.UNCLEAR
+    if _clearly_higher(best, theirs, times):
+        return Verdict.DIFFERS
+    if not any(_clearly_higher(theirs, other, times) for other in played):
+        return Verdict.UNCLEAR
+    return Verdict.AGREES if theirs.score == best.score else Verdict.DIRECTION
 
 
 def _needed(best: Tally, theirs: Tally, played: Sequence[Tally]) -> int | None:

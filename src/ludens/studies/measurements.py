@@ -36,6 +36,14 @@ class Notebook:
     def add(self, identity: str, measured: Measured) -> None:
         """Keeps a measurement."""
         self._found[identity] = measured
+        self._write()
+
+    def take(self, other: Notebook) -> None:
+        """Keeps what another notebook has; of a measurement that both have, the one that is here stays."""
+        self._found = {**other._found, **self._found}
+        self._write()
+
+    def _write(self) -> None:
         lines = (_to_line(each, found) for each, found in self._found.items())
         partial = self._path.with_suffix(".partial")
         partial.write_text("".join(lines), "utf-8")

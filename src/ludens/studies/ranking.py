@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from ludens.arena.ratings.bradley_terry import PairedResult, RatingTable, fit_ratings
 from ludens.arena.statistics import Interval
-from ludens.studies.rows import Row, Tally
+from ludens.studies.rows import Row
+from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import Verdict
 
 TIMES = (1, 2, 4, 8, 16, 32, 64)

@@ -137,7 +137,7 @@ def as_table(rows: Sequence[Row]) -> str:
 
 
 def games_words(row: Row) -> str:
-    """How many games, or samples, a row rests on, and of how many planned."""
+    """How many games, or samples, a row rests on, and of how many at most."""
     if not row.planned:
         return "–"
     return f"{row.games:,}" if row.games == row.planned else f"{row.games:,} of {row.planned:,}"
@@ -147,14 +147,22 @@ def _circumstances(run: Run, rows: dict[str, tuple[Row, ...]], circumstances: Ci
     everything = [row for each in rows.values() for row in each]
     seconds = sum(outcome.seconds for outcome in run.outcomes.values())
     size = "quick" if run.mode is Mode.QUICK else "full, the document's or larger"
-    wanted = len(run.tasks)
-    done = wanted - len(run.missing())
+    missing = len(run.missing())
+    done = sum(map(run.is_done, run.tasks))
+    wanted = done + missing
     lines = [
         f"- Run on {circumstances.day.isoformat()} with `{circumstances.command}`",
         f"- Ludens {version('ludens')}, {circumstances.workers} processes of one thread each, seed {run.seed}",
         f"- Size: {size}; {done:,} of {wanted:,} games and measurements, {seconds:,.0f} s of play in all",
     ]
-    if done < wanted:
+    if run.mode is Mode.FULL:
+        lines.append(
+            "- A comparison ends when its verdict is certain at 99.9 % and its interval at most 20 points wide, or at "
+            "the number of games that the tables give as the most"
+        )
+    if missing and run.mode is Mode.FULL:
+        lines.append(f"- Time ran out before everything could be told: about {missing:,} games are missing")
+    elif missing:
         parts = [row.games / row.planned for row in everything if row.planned]
         lines.append(
             f"- Time ran out before everything was played: comparisons have {min(parts, default=0):.0%} to "
@@ -172,8 +180,10 @@ def _section(run: Run, experiment: Experiment, rows: Sequence[Row]) -> list[str]
         f"The document: {experiment.conditions}.{ours}",
         as_table(rows),
     ]
-    if (run.folder / f"{experiment.name}.svg").is_file():
-        parts.append(f"![{experiment.title}]({experiment.name}.svg)")
+    name = experiment.name
+    if (run.folder / f"{name}.svg").is_file():
+        as_png = f" ([PNG]({name}.png))" if (run.folder / f"{name}.png").is_file() else ""
+        parts.append(f"![{experiment.title}]({name}.svg){as_png}")
     return parts
 
 

@@ -3,51 +3,15 @@
 from __future__ import annotations
 
 import math
-import statistics
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ludens.arena.record import MatchRecord
-from ludens.arena.statistics import Interval, wilson_interval
-from ludens.arena.store import Outcome
-from ludens.game import HIGHEST_GOAL
-from ludens.studies.plan import GameTask, game_tasks, measurement_task
+from ludens.arena.statistics import Interval
+from ludens.studies.plan import game_tasks, measurement_task
 from ludens.studies.running import Run
 from ludens.studies.study import Comparison, Experiment, Figure, Measured, Measurement
+from ludens.studies.tallies import Tally, tally, whole_meetings, work_of
 from ludens.studies.verdicts import Verdict, figure_verdict, games_to_tell, score_verdict
 from ludens.studies.words import number, seats_words, terms_words
-
-WORK = ("simulations", "positions")
-"""Search facts of a decision that tell how much an agent did."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What was played of a comparison: the agent's results, and those of its opponents' seats.
-
-    ``score``: the mean goal of the agent from 0 to 1, a draw being half; None without games. ``work``: simulations or
-    positions of the median decision of the agent and of the opponent, None where they count none.
-    """
-
-    comparison: Comparison
-    wins: int
-    draws: int
-    losses: int
-    planned: int
-    score: float | None
-    seconds: float
-    forfeits: tuple[tuple[str, int], ...] = ()
-    work: tuple[float | None, float | None] = (None, None)
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def interval(self) -> Interval | None:
-        """Wilson's 95 % interval of the score, in which every game counts as independent."""
-        return None if self.score is None else wilson_interval(self.score, self.games)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,45 +63,6 @@ def experiment_rows(run: Run, experiment: Experiment) -> tuple[Row, ...]:
         found = run.measured(measurement_task(run.study, measurement, run.mode, run.seed))
         rows += _measured_rows(experiment.name, measurement, found)
     return tuple(rows)
-
-
-def tally(comparison: Comparison, outcomes: Sequence[Outcome], planned: int) -> Tally:
-    """The results of a comparison from the outcomes of its games.
-
-    Where an agent sits in several seats its result is the mean of their goals.
-    """
-    results, scores, forfeits = Counter[int](), list[float](), Counter[str]()
-    for outcome in outcomes:
-        seats = list(zip(outcome.agents, outcome.goals, strict=True))
-        mine = [goal for agent, goal in seats if agent == comparison.agent]
-        others = [goal for agent, goal in seats if agent != comparison.agent]
-        forfeits.update(f"{outcome.agents[role]} by {cause}:" for role, cause in outcome.forfeits)
-        if mine and others:
-            own, other = statistics.fmean(mine), statistics.fmean(others)
-            results[(own > other) - (own < other)] += 1
-            scores.append(((own > other) - (own < other) + 1) / 2 if comparison.by_wins else own / HIGHEST_GOAL)
-    return Tally(
-        comparison, results[1], results[0], results[-1], planned,
-        statistics.fmean(scores) if scores else None,
-        sum(outcome.seconds for outcome in outcomes), tuple(sorted(forfeits.items())),
-    )  # fmt: skip
-
-
-def work_of(agent: str, records: Sequence[MatchRecord]) -> float | None:
-    """The simulations, or positions, of the agent's median decision; None where it counts none.
-
-    Decisions without any, such as those of a role that only waits, are left out.
-    """
-    counts = [
-        float(thought.notes[kind])
-        for record in records
-        for turn in record.thoughts
-        for card, thought in zip(record.agents, turn, strict=True)
-        if card.name == agent and thought.notes
-        for kind in WORK
-        if float(thought.notes.get(kind, 0)) > 0
-    ]
-    return statistics.median(counts) if counts else None
 
 
 def score_row(experiment: str, found: Tally) -> Row:
@@ -225,18 +150,12 @@ def _measured_rows(experiment: str, measurement: Measurement, found: Measured | 
 def _tally_in(run: Run, comparison: Comparison) -> Tally:
     """The tally of a comparison from what a run has in its store."""
     tasks = game_tasks(comparison, run.mode, run.seed)
-    played = _whole_meetings(tasks, run.outcomes)
+    played = whole_meetings(tasks, run.outcomes)
     found = tally(comparison, played, len(tasks))
     wanted = {outcome.id for outcome in played}
     records = [record for record in run.store.records(tasks[0].tournament) if record.id in wanted]
     work = work_of(comparison.agent, records), work_of(comparison.opponent, records)
     return replace(found, work=work)
-
-
-def _whole_meetings(tasks: Sequence[GameTask], outcomes: Mapping[str, Outcome]) -> list[Outcome]:
-    """The outcomes of those meetings of which every game has been played, so that all seats count alike."""
-    left_over = {task.job.number for task in tasks if task.id not in outcomes}
-    return [outcomes[task.id] for task in tasks if task.job.number not in left_over]
 
 
 def _percent(interval: Interval | None) -> Interval | None:

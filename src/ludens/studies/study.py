@@ -19,7 +19,8 @@ from ludens.studies.published import Published
 from ludens.studies.verdicts import EVEN, Bound
 
 if TYPE_CHECKING:
-    from ludens.studies.rows import Row, Tally
+    from ludens.studies.rows import Row
+    from ludens.studies.tallies import Tally
 
 T = TypeVar("T")
 

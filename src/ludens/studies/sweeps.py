@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ludens.studies.rows import Row, Tally
+from ludens.studies.rows import Row
+from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import WIDEST, Verdict
 
 

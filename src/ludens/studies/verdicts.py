@@ -3,8 +3,13 @@
 A published figure **agrees** when it lies in our 95 % interval and that is at most 20 points wide. It agrees **in
 direction** when it does not, but our interval leaves no doubt who is ahead, and it is whom the document has ahead; a
 claim without a figure can agree in direction only. It **differs** when our interval leaves no doubt that somebody else
-is ahead, or that the score is another one, and the document's own number of games does not explain that. In all other
-cases nobody **can tell**, and ``games_to_tell`` says how many games would.
+is ahead, or that the score is another one, and the document's own number of games does not explain that; and when the
+document has somebody ahead, but all of our interval is within 5 points of level. In all other cases nobody **can
+tell**, and ``games_to_tell`` says how many games would.
+
+A full study looks at its games again and again, and ends a comparison when it is ``settled``. Each look is a chance to
+be wrong. So before all games are played, only a verdict that 99.9 % would give as well ends a comparison: that leaves
+the error of the last look nearly what it was (Haybittle 1971, Peto and others 1976).
 """
 
 from __future__ import annotations
@@ -24,6 +29,15 @@ EVEN = 0.5
 
 WIDEST = 0.20
 """An interval wider than this says too little to agree with a figure inside it: 20 points of 100."""
+
+LEVEL = 0.05
+"""Scores that are all within so much of even are those of equals: 5 points of 100."""
+
+EARLY = 0.999
+"""The confidence with which a comparison ends before all its games are played."""
+
+FIGURE_GAMES = 200
+"""The fewest games that settle a claim with a figure."""
 
 ROUNDING = 1e-9
 """By how much computing an interval may miss its end: that of no wins at all begins at 0."""
@@ -99,6 +113,29 @@ def games_to_tell(score: float, games: int, published: Published, even: float = 
     )
 
 
+def settled(score: float, games: int, published: Published | None, even: float = EVEN) -> bool:
+    """Whether a comparison may end after so many games, before all that were planned: its verdict is certain.
+
+    One that no document claims anything of ends when its interval is narrow.
+    """
+    found = wilson_interval(score, games)
+    if found.high - found.low > WIDEST:
+        return False
+    if published is None:
+        return True
+    if published.score is not None and games < FIGURE_GAMES:
+        return False
+    verdict = score_verdict(score, found, published, even)
+    if verdict in (Verdict.AGREES, Verdict.UNCLEAR):
+        return verdict is Verdict.AGREES
+    return score_verdict(score, wilson_interval(score, games, EARLY), published, even) is verdict
+
+
+def games_to_settle(score: float, games: int, published: Published | None, even: float = EVEN) -> int | None:
+    """After how many games a comparison could end, if they went on with this score; None if never."""
+    return fewest(lambda count: settled(score, count, published, even), games)
+
+
 def fewest(tells: Callable[[int], bool], at_least: int) -> int | None:
     """About the smallest number that tells, to two figures and above ``at_least``; None beyond MOST_GAMES."""
     high = max(1, at_least)
@@ -114,10 +151,16 @@ def fewest(tells: Callable[[int], bool], at_least: int) -> int | None:
 
 
 def _direction(found: Interval, claimed: int, even: float) -> Verdict:
-    side = _side(found, even)
-    if side == 0:
-        return Verdict.UNCLEAR
-    return Verdict.DIRECTION if side == claimed else Verdict.DIFFERS
+    return side_verdict(Interval(found.low - even, found.high - even), claimed)
+
+
+def side_verdict(lead: Interval, claimed: int) -> Verdict:
+    """Whether a lead, as a part of 1, has the sign that a document claims, 1 or -1; one that is no lead differs."""
+    side = _side(lead, 0.0)
+    if side == claimed:
+        return Verdict.DIRECTION
+    level = lead.low >= -LEVEL and lead.high <= LEVEL
+    return Verdict.DIFFERS if side or level else Verdict.UNCLEAR
 
 
 def _side(interval: Interval, even: float) -> int:

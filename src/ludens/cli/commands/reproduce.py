@@ -14,6 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as Grid
 
 from ludens.arena.executors import all_cores
+from ludens.arena.shares import WHOLE, Share
 from ludens.cli.terminal import console, echo, patience, print_table
 from ludens.game import LudensError
 from ludens.studies import STUDIES, find_study
@@ -36,6 +37,9 @@ FOLDER = Path("studies")
 @click.option("--workers", type=click.IntRange(1, 1024), default=all_cores(), show_default="all cores",
               help="How many processes play.")  # fmt: skip
 @click.option("--minutes", type=click.FloatRange(0), help="Begin no more games after this time.")
+@click.option("--share", "share_text", help="Play one part of a full study here, such as 2/3: the second of three.")
+@click.option("--from", "others", multiple=True, type=click.Path(path_type=Path, file_okay=False),
+              help="First copy what another machine has played of this study, from its folder.")  # fmt: skip
 @click.option("--rulesheets", type=click.Path(path_type=Path, file_okay=False),
               help="A folder with the document's own games, which are played in place of built-in ones.")  # fmt: skip
 def reproduce(
@@ -45,6 +49,8 @@ def reproduce(
     seed: int,
     workers: int,
     minutes: float | None,
+    share_text: str | None,
+    others: tuple[Path, ...],
     rulesheets: Path | None,
 ) -> None:
     """Repeat a document's experiments and print its figures beside ours; without NAME, list the studies.
@@ -58,14 +64,20 @@ def reproduce(
         _list_studies()
         return
     study, mode = find_study(name), Mode.FULL if full else Mode.QUICK
+    if share_text is not None and not full:
+        raise click.UsageError("--share is for full studies: add --full.")
+    share = WHOLE if share_text is None else Share.parse(share_text)
     if rulesheets is not None:
         study = on_rulesheets(study, sheets_in(rulesheets))
     folder = folder or FOLDER / name
-    command = _command(name, folder, full=full, seed=seed, workers=workers, minutes=minutes, rulesheets=rulesheets)
+    command = _command(name, folder, full=full, seed=seed, workers=workers, minutes=minutes, share=share_text,
+                       rulesheets=rulesheets)  # fmt: skip
     if minutes is None and not full:
         minutes = study.quick_minutes
     deadline = None if minutes is None else begun + 60 * minutes
-    with Run(study, mode, seed, folder) as run:
+    with Run(study, mode, seed, folder, share) as run:
+        for other in others:
+            run.take(other)
         try:
             _play(run, workers, deadline)
         except KeyboardInterrupt:
@@ -80,7 +92,8 @@ def reproduce(
 
 def _play(run: Run, workers: int, deadline: float | None) -> None:
     """Does what is missing, showing how far it is."""
-    if not run.missing() or (deadline is not None and time.monotonic() >= deadline):
+    missing = len(run.missing())
+    if not missing or (deadline is not None and time.monotonic() >= deadline):
         return
     with patience("Preparing the games"):
         prepare(run.study)
@@ -90,19 +103,31 @@ def _play(run: Run, workers: int, deadline: float | None) -> None:
     with Progress(
         *columns, TimeRemainingColumn(), console=err, transient=True, disable=not err.is_terminal
     ) as progress:
-        bar = progress.add_task(limit, total=len(run.tasks), completed=len(run.tasks) - len(run.missing()))
-        for _ in run.play(workers, deadline):
-            progress.advance(bar)
+        done = sum(map(run.is_done, run.tasks))
+        bar = progress.add_task(limit, total=done + missing, completed=done)
+        for number, _ in enumerate(run.play(workers, deadline), start=1):
+            # A full study learns as it goes how many games it needs.
+            grown = done + number if run.mode is Mode.FULL else 0
+            progress.update(bar, completed=done + number, total=max(done + missing, grown))
 
 
 def _command(
-    name: str, folder: Path, *, full: bool, seed: int, workers: int, minutes: float | None, rulesheets: Path | None
+    name: str,
+    folder: Path,
+    *,
+    full: bool,
+    seed: int,
+    workers: int,
+    minutes: float | None,
+    share: str | None,
+    rulesheets: Path | None,
 ) -> str:
     """The command that runs, or goes on with, the same study."""
     words = ["ludens", "reproduce", name, *(["--full"] if full else []), "--out", str(folder)]
     words += ["--seed", str(seed)] if seed else []
     words += ["--workers", str(workers)] if workers != all_cores() else []
     words += ["--minutes", f"{minutes:g}"] if minutes is not None else []
+    words += ["--share", share] if share is not None else []
     words += ["--rulesheets", str(rulesheets)] if rulesheets is not None else []
     return shlex.join(words)
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import time
+from collections.abc import Sequence
 from typing import Any
 
 from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.games.odd.learnt import learnt_odd
 from ludens.players import make_agent
-from ludens.studies.figures import mean
+from ludens.studies.figures import at_least, mean
 from ludens.studies.study import ByMode, Figure, Mode
 from ludens.testing import random_game
 
@@ -27,6 +29,18 @@ SEARCHES = {
 }
 """Players, and what helps them."""
 
+TIMED = {
+    "uct_rave(playout=history)": "first-order history",
+    "uct_rave(initial=grandfather)": "grandfather values",
+    "uct_rave(initial=even)": "even-game values",
+    "uct_rave(playout=proximity)": "proximity",
+    "uct_rave(evaluation=odd_merged_clusters, cut=10)": "a static evaluation",
+}
+"""Heuristics whose time is taken."""
+
+TIMED_PLAYOUTS, TIMED_STEP = ByMode(300, 2_000), 5
+"""Simulations for which time is taken, and every which position of a game."""
+
 
 def measure_depths(mode: Mode, seed: int) -> list[Figure]:
     """How many moves ahead alpha-beta looks with a number of positions, with and without table and order."""
@@ -43,6 +57,33 @@ def measure_depths(mode: Mode, seed: int) -> list[Figure]:
             found.append(float(decision.notes["depth"]))
         figures.append(mean(f"moves ahead with {BUDGET:,} positions: {words}", found, "moves"))
     return figures
+
+
+def measure_costs(mode: Mode, seed: int) -> list[Figure]:
+    """What a simulation with a heuristic costs, in processor time, for one of UCT-RAVE without: after some moves."""
+    game = load("odd")
+    played = random_game(game, random.Random(seed))[0]
+    states = played[: len(played) // 2 : TIMED_STEP]
+    plain, figures = _seconds("uct_rave", game, states, mode, seed), []
+    for agent, words in TIMED.items():
+        part = [own / other for own, other in zip(_seconds(agent, game, states, mode, seed), plain, strict=True)]
+        cost = mean(f"time of a simulation: {words}", part, "of one with random playouts")
+        # Only what guides playouts is said to take time; the others value moves that have not been tried.
+        guided = "initial=" not in agent
+        figures.append(at_least(cost, 1.0, "takes time that more simulations would use better") if guided else cost)
+    return figures
+
+
+def _seconds(agent: str, game: Any, states: Sequence[Any], mode: Mode, seed: int) -> list[float]:
+    """The processor's time for a simulation in each position."""
+    found = []
+    for state in states:
+        role = max((0, 1), key=lambda seat: len(game.legal_moves(state, seat)))
+        make_agent(agent, game, role, seed).decide(state, Limit(playouts=64))
+        player, begin = make_agent(agent, game, role, seed), time.process_time()
+        decision = player.decide(state, Limit(playouts=TIMED_PLAYOUTS.of(mode)))
+        found.append((time.process_time() - begin) / float(decision.notes["simulations"]))
+    return found
 
 
 def measure_learnt(mode: Mode, seed: int) -> list[Figure]:

@@ -54,7 +54,7 @@ def _original() -> Experiment:
                 game=GAME,
                 agent="zero_system",
                 opponent=f"zero_original(trials={trials})",
-                games=ByMode(6, 200),
+                games=ByMode(6, 1000),
                 terms=COURSE,
                 published=claim if trials == 100 else None,
                 place=trials,
@@ -113,7 +113,7 @@ def _improvements() -> Experiment:
     )
 
 
-def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms], full: int = 200) -> Comparison:
+def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms], full: int = 1000) -> Comparison:
     return Comparison(
         what=f"{agent} v {opponent}",
         game=GAME,

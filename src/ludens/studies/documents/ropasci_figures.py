@@ -6,6 +6,7 @@ These are claims of Yu and Krishnan (2021) that rest on the game rather than on 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from ludens.engine.native import NativeEngine
 from ludens.engine.rows import Rows
 from ludens.game import Limit
-from ludens.games.ropasci import Ropasci
+from ludens.games.ropasci import Ending, Ropasci, ending
 from ludens.players import make_agent
 from ludens.studies.figures import at_least, at_most, mean, share
 from ludens.studies.study import ByMode, Figure, Mode
@@ -40,6 +41,15 @@ TURN_SECONDS = 0.8
 """A turn's share of the course's 60 seconds, with some 70 turns a game and a little kept back."""
 
 PLAYOUTS = ByMode(4_000, 100_000)
+LISTED = ByMode(100, 1_000)
+CAUSES = {
+    Ending.BOTH_INVINCIBLE: "both have a token that nothing beats",
+    Ending.REPEATED: "a position for the third time",
+    Ending.NOTHING_LEFT: "nothing left on either side",
+    Ending.TOO_LONG: "360 turns",
+}
+"""What draws a game."""
+
 GAMES = ByMode(300, 5_000)
 POSITIONS = ByMode(6, 30)
 INVINCIBLE, SMALL, MOST_MADE = ByMode(4, 40), 150, 30_000
@@ -74,7 +84,7 @@ def measure_playouts(mode: Mode, seed: int) -> list[Figure]:
     """How long light and heavy playouts are, how many are drawn, and what they cost."""
     count = PLAYOUTS.of(mode)
     light, heavy = finished(LIGHT, count, seed), finished(HEAVY, count, seed)
-    return [*_draws(light, heavy), *_lengths(light, heavy)]
+    return [*_draws(light, heavy), *_lengths(light, heavy), *_listing(mode, seed)]
 
 
 def _draws(light: Finished, heavy: Finished) -> list[Figure]:
@@ -109,6 +119,46 @@ def _lengths(light: Finished, heavy: Finished) -> list[Figure]:
         at_most(shorter, 1.0, "less: heavy ones end sooner"),
         at_most(dearer, 1.0, "less: light ones take too much computing"),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Playouts of which every turn began with a list of its moves: all turns, last positions, processor's seconds."""
+
+    turns: int
+    last: Rows
+    seconds: float
+
+
+def listed(policy: str, count: int, seed: int) -> Listed:
+    """Playouts as a program makes them that draws a move from the list of all that the policy has."""
+    engine = _engine()
+    view = engine.guided(moves=policy) if policy else engine
+    random, rows, turns, last = np.random.default_rng(seed), engine.initial(count), 0, list[Rows]()
+    view.legal(rows)
+    begin = time.process_time()
+    while len(rows):
+        turns += len(rows)
+        drawn = [(table * random.random(table.shape)).argmax(axis=1) for table in view.legal(rows)]
+        rows = engine.step(rows, np.stack(drawn, axis=1))
+        over = engine.outcome(rows)[0]
+        last.append(rows[over])
+        rows = rows[~over]
+    return Listed(turns, np.concatenate(last), time.process_time() - begin)
+
+
+def _listing(mode: Mode, seed: int) -> list[Figure]:
+    """Why the two claims on light playouts are not found: what draws them, and what listing moves costs."""
+    light, heavy = (listed(policy, LISTED.of(mode), seed) for policy in (LIGHT, HEAVY))
+    endings = Counter(ending(state) for state in Ropasci().unpack(light.last))
+    drawn = sum(endings[cause] for cause in CAUSES)
+    note = f"{1e6 * heavy.seconds / heavy.turns:,.0f} and {1e6 * light.seconds / light.turns:,.0f} µs a turn"
+    return [
+        *(share(f"light playouts that are drawn: {words}", endings[cause], drawn, "these")
+          for cause, words in CAUSES.items()),
+        Figure(what="time of heavy in that of light, if every turn lists its moves", unit="",
+               value=heavy.seconds / light.seconds, samples=LISTED.of(mode), note=note),
+    ]  # fmt: skip
 
 
 def measure_choices(mode: Mode, seed: int) -> list[Figure]:

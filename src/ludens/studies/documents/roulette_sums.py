@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from ludens.arena.statistics import Interval, wilson_interval
 from ludens.studies.published import Published
-from ludens.studies.rows import Row, Tally
-from ludens.studies.verdicts import Verdict, games_to_tell, score_verdict
+from ludens.studies.rows import Row
+from ludens.studies.tallies import Tally
+from ludens.studies.verdicts import LEVEL, Verdict, games_to_tell, score_verdict, side_verdict
 
 SECOND, FIRST = 1, 0
 DOCUMENT_GAMES = {"tic_tac_toe": 157, "nim": 151}
@@ -63,13 +64,13 @@ def _difference(experiment: str, first: Tally, second: Tally) -> Row:
     low = more - math.hypot(first.score - one.low, other.high - second.score)
     high = more + math.hypot(one.high - first.score, second.score - other.low)
     worse = (first.comparison.opponent, game.partition("(")[0]) == WORSE_FIRST
-    side = int(low > 0) - int(high < 0)
-    wanted = -1 if worse else 1
-    verdict = Verdict.UNCLEAR if side == 0 else Verdict.DIRECTION if side == wanted else Verdict.DIFFERS
+    verdict = side_verdict(Interval(low, high), -1 if worse else 1)
     games = first.games + second.games
     needed = None
-    if verdict is Verdict.UNCLEAR and more:
-        needed = max(games + 1, math.ceil(games * ((high - low) / 2 / more) ** 2))
+    if verdict is Verdict.UNCLEAR:
+        # Either the sign becomes certain or, sooner where there is next to no difference, that they are level.
+        half = max(abs(more), LEVEL - abs(more))
+        needed = max(games + 1, math.ceil(games * ((high - low) / 2 / half) ** 2))
     return Row(
         experiment=experiment,
         what=f"{game} v {first.comparison.opponent}: first less second",

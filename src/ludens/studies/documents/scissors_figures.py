@@ -69,7 +69,7 @@ WEAK = 10.0
 """Percent of the variance: less than a correlation of a third explains."""
 PLAYOUTS = ByMode(20_000, 500_000)
 
-TRAPS = ByMode(200, 2_000)
+TRAPS = ByMode(200, 1_000)
 TRAP_TRIALS = 20_000
 """Playouts of a decision, of which alpha-beta takes its share in positions: about what the authors had."""
 
@@ -83,7 +83,7 @@ SHEEP = {
 }
 """Options of scissors: by the last, alpha-beta also leaves out moves that are certain to bring less than another."""
 
-SHEEP_GAMES, SHEEP_TRIALS = ByMode(2, 100), 1_000_000
+SHEEP_GAMES, SHEEP_TRIALS = ByMode(2, 30), 1_000_000
 
 SIMULTANEOUS = ("tron", "bidding_tic_tac_toe", "blocker")
 OPENING_TRIALS, OPENINGS = ByMode(20_000, 200_000), ByMode(12, 40)

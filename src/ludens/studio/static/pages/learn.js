@@ -35,7 +35,8 @@ function overview(holder, lessons) {
     el("div", { class: "column" },
       el("h1", { text: SAY.heading }),
       el("p", { class: "muted", text: SAY.intro }),
-      el("div", { class: "lessons" }, lessons.map(card))),
+      el("div", { class: "lessons" }, lessons.map(card)),
+      el("p", {}, SAY.studies, " ", el("a", { href: "/static/studies/index.html", text: SAY.toStudies }))),
   );
   return null;
 }

@@ -15,6 +15,8 @@ export const LEARN_DE = {
     intro: "Auf jeder Seite wächst ein Suchbaum, Schritt für Schritt und in deinem Tempo, an einem Beispiel oder an jedem anderen Spiel, auch an deinem eigenen. Die letzte zeigt, wie aus Regeln eine Schaltung wird, die 512 Partien zugleich spielt.",
     missing: "Diese Lektion gibt es nicht",
     toLessons: "Zu den Lektionen",
+    studies: "Wie stark sind diese Algorithmen? Fünf studentische Arbeiten haben es gemessen, und Ludens hat ihre Versuche wiederholt.",
+    toStudies: "Was sie behaupten und was wir fanden (auf Englisch)",
     all: "Alle Lektionen",
     phases: { start: "Beginn", select: "Auswahl", expand: "Erweiterung", playout: "Zufallspartie", backup: "Eintragen", enter: "Betreten", value: "Wert", return: "Rückkehr", cut: "Schnitt", done: "Ergebnis" },
     meanings: {

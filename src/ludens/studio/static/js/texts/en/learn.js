@@ -15,6 +15,8 @@ export const LEARN_EN = {
     intro: "Each page grows a search tree, step by step, at your pace, on an example or on any game, also your own. The last one shows how rules become a circuit that plays 512 games at once.",
     missing: "There is no such lesson",
     toLessons: "To the lessons",
+    studies: "How strong are these algorithms? Five student projects said so, and Ludens has played their experiments again.",
+    toStudies: "What they claimed and what we found",
     all: "All lessons",
     phases: { start: "Start", select: "Selection", expand: "Expansion", playout: "Playout", backup: "Backup", enter: "Enter", value: "Value", return: "Return", cut: "Cut-off", done: "Result" },
     meanings: {
