@@ -80,6 +80,10 @@ class CudaKernels(RowOperations):
         pointers = [self._table, self._plan, rows, *optional]
         self._launch(self._batch_kernel, pointers, (positions,), words, stream)
 
+    def reserve(self, positions: int) -> None:
+        """Makes room for operations on so many positions: up to that, workspaces stay where they are."""
+        self._room(-(-positions // TARGET.lanes))
+
     @cached_property
     def _cpu(self) -> CpuKernels:
         return CpuKernels(self._layout, Backend.TABLE, Target(TOGETHER))

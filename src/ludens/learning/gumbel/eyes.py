@@ -42,7 +42,8 @@ class Eyes:
         self.width = max(self.counts)
         exchange = inputs.exchange
         if exchange is not None:
-            self._exchanged, self._flips = self._put(exchange.inputs[:-1]), self._put(exchange.flips[:-1].view(np.uint8))
+            self._exchanged = self._put(exchange.inputs[:-1])
+            self._flips = self._put(exchange.flips[:-1].view(np.uint8))
             self._own = self._put(np.argsort(inputs.back))
         self._images = [
             (self._put(turn.inputs), self._put(turn.flips), self._put(np.argsort(turn.moves[: sum(inputs.widths)])))

@@ -8,15 +8,18 @@ from __future__ import annotations
 from ctypes import c_void_p
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from ludens.engine.backend import Backend
 from ludens.engine.contract import LoadedGame
-from ludens.engine.engine import Engine
 from ludens.engine.rows import row_words
 from ludens.game import HIGHEST_GOAL
 from ludens.search.networks.inputs import Inputs
+
+if TYPE_CHECKING:
+    from ludens.engine.cuda.engine import CudaEngine
 
 torch: Any = import_module("torch")
 
@@ -76,19 +79,18 @@ class ProcessorLanes:
 class CardLanes:
     """By the kernels of a card, which read and write the tensors where they are. ``Lanes``.
 
-    Kernels run on the stream that PyTorch uses at the time, so they can be part of a graph.
+    Kernels run on the stream that PyTorch uses at the time, so they can be part of a graph. Then their workspaces must
+    stay where they are (``CudaKernels.reserve``).
     """
 
-    def __init__(self, rules: Engine, seeing: Engine, device: str = "cuda") -> None:
+    def __init__(self, rules: CudaEngine, seeing: CudaEngine, device: str = "cuda") -> None:
         """``rules``, ``seeing``: engines on the card; the second has features in place of the first role's moves."""
-        rules.wait()
-        seeing.wait()
         self.device, self._rules, self._seeing = device, rules, seeing
-        self._roles, columns = len(rules.roles), rules.legal_columns  # type: ignore[attr-defined]
-        self._planes: int = rules.legal_planes  # type: ignore[attr-defined]
+        self._roles, columns = len(rules.roles), rules.legal_columns
+        self._planes: int = rules.legal_planes
         self._columns = torch.from_numpy(np.concatenate([np.arange(own.start, own.stop) for own in columns])).to(device)
         self._features = len(seeing.circuit.legal[0])
-        self._seen_words = row_words(seeing.legal_planes)  # type: ignore[attr-defined]
+        self._seen_words = row_words(seeing.legal_planes)
         self._bits = torch.arange(8, dtype=torch.uint8, device=device)
         self._first = _tensor(rules.initial()).to(device)
 
@@ -114,7 +116,7 @@ class CardLanes:
         self._run(self._seeing, rows, {"legal": found})
         return self._unpacked(found)[:, : self._features]
 
-    def _run(self, engine: Any, rows: Tensor, given: dict[str, Tensor]) -> None:
+    def _run(self, engine: CudaEngine, rows: Tensor, given: dict[str, Tensor]) -> None:
         addresses = {name: own.data_ptr() for name, own in given.items()}
         rows = rows.contiguous()
         engine.device_kernels.batch(rows.data_ptr(), len(rows), addresses, stream=_current_stream(self.device))
@@ -145,13 +147,18 @@ def _current_stream(device: str) -> TheirStream | None:
     return TheirStream(address) if address else None
 
 
-def lanes_on(device: str, game: LoadedGame[Any], inputs: Inputs) -> Lanes:
-    """The positions of a game on a device; raises LudensError where there is no such device."""
+def lanes_on(device: str, game: LoadedGame[Any], inputs: Inputs, most: int) -> Lanes:
+    """The positions of a game on a device, at most so many at a time; raises LudensError where there is no device."""
     if device == "cpu":
         return ProcessorLanes(game, inputs)
-    from ludens.engine.cuda.engine import CudaEngine  # noqa: PLC0415  (nobody else needs it)
+    from ludens.engine.cuda.engine import MOST_GATES, CudaEngine  # noqa: PLC0415  (nobody else needs it)
 
-    return CardLanes(CudaEngine(game.engine.circuit), CudaEngine(inputs.circuit), device)  # type: ignore[attr-defined]
+    circuits = game.engine.circuit, inputs.circuit
+    backends = [Backend.LLVM if circuit.gates <= MOST_GATES else Backend.TABLE for circuit in circuits]
+    engines = [CudaEngine(circuit, backend) for circuit, backend in zip(circuits, backends, strict=True)]
+    for engine in engines:
+        engine.device_kernels.reserve(most)
+    return CardLanes(*engines, device)
 
 
 def _rows(rows: Tensor) -> Any:

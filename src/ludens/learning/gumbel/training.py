@@ -37,7 +37,7 @@ from ludens.learning.gumbel.play import Manner, Play
 from ludens.learning.gumbel.recording import recorded
 from ludens.learning.solved import Solved
 from ludens.search.facts import facts_of
-from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
 from ludens.search.networks.gradients import Loss
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
@@ -116,7 +116,8 @@ class GumbelTraining:
         game.engine.wait()
         self.inputs.wait()
         eyes = Eyes(self.inputs, device.name)
-        self.play = Play(lanes_on(device.name, game, self.inputs), eyes, plan.manner)
+        lanes = lanes_on(device.name, game, self.inputs, max(TOGETHER, plan.batch, plan.manner.games))
+        self.play = Play(lanes, eyes, plan.manner)
         self.memory = Memory(plan.kept * plan.manner.games * plan.manner.steps)
         fresh = new_weights(self.shape, np.random.default_rng([seed, 0]))
         self.learning: Parameters = {
@@ -197,6 +198,8 @@ class GumbelTraining:
         average_into(self.average, self.learning, min(SLOW, state.steps / (state.steps + 10)))
 
     def _evaluation(self, weights: Parameters) -> NetworkEvaluation:
+        if self.device.name == "cpu":
+            return NetworkEvaluation(self.inputs, OnProcessor({name: own.numpy() for name, own in weights.items()}))
         return NetworkEvaluation(self.inputs, OnDevice(self.device, weights))
 
     def described(self) -> dict[str, Any]:
