@@ -8,10 +8,9 @@ its parts take, for several numbers of games.
 as ``--every`` says, it appends a line of JSON to ``progress.jsonl`` in ``--out`` and writes the network there. Options
 are those of ``Plan`` and ``Manner`` of ``learning/gumbel``, such as ``width=512`` or ``simulations=32``.
 
-``--solved FILE …`` names files of solved positions of connect four, a line each: the columns played (1 to 7), the sign
+``--solved FILE``, once or more, names solved positions of connect four, a line each: the columns played (1 to 7), the sign
 of the value to the side to move, and the legal and the right columns as bits of a number. How often the policy chooses
-a wrong one is part of every line. ``--sets FOLDER`` names the folder of ``benchmarks/connect_four.py``: what the policy
-would play in each of its positions is written to ``moves.txt`` at the end.
+a wrong one is part of every line.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ import traceback
 from ast import literal_eval
 from collections.abc import Callable
 from dataclasses import fields, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 
 from ludens.games.loading import load
 from ludens.learning.arithmetic import Device, device_of
@@ -48,6 +47,8 @@ from ludens.search.evaluations.sample import random_positions
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
 from ludens.search.networks.trained import write_trained
+
+torch: Any = import_module("torch")
 
 COMPARED, SEARCHED = 4_096, 512
 REPEATED = 20
@@ -253,7 +254,7 @@ class Columns:
 
 
 def solved_positions(path: Path) -> list[tuple[str, int]]:
-    """Columns played, and the right ones as bits; those where every move is right are left out of nothing."""
+    """Columns played, and the right ones as bits."""
     found = []
     for line in path.read_text("utf-8").splitlines():
         played, _, _, right, *_ = line.split()
@@ -281,7 +282,7 @@ def train(given: argparse.Namespace, game: Any) -> None:
     training = begun(given, game, device)
     state = training.state
     exam = exam_of(game, seconds=20.0)
-    columns = Columns(game) if given.solved or given.sets else None
+    columns = Columns(game) if given.solved else None
     asked = {path.stem: solved_positions(path) for path in given.solved}
     until, look = state.seconds + 60 * given.minutes, state.seconds + given.first
     print(f"{training.plan}\n{len(exam.random) if exam else 0} random positions that were solved", flush=True)
@@ -313,17 +314,6 @@ def train(given: argparse.Namespace, game: Any) -> None:
             save(given.checkpoint, training)
         if over:
             break
-    if given.sets is not None and columns is not None:
-        write_moves(given.out / "moves.txt", given.sets, training.network, columns)
-
-
-def write_moves(path: Path, folder: Path, network: Any, columns: Columns) -> None:
-    """What the policy plays in all positions of the sets: set, columns, score and the column, a line each."""
-    with path.open("w", encoding="utf-8") as file:
-        for source in sorted(folder.glob("L*.txt")):
-            lines = [line.split() for line in source.read_text("utf-8").splitlines() if len(line.split()) == 2]
-            for (played, score), column in zip(lines, columns.liked(network, [one for one, _ in lines]), strict=True):
-                file.write(f"{source.stem} {played} {score} {column}\n")
 
 
 def main() -> None:
@@ -335,17 +325,16 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--first", type=float, default=20.0, help="seconds until the first line")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between lines")
-    parser.add_argument("--games", type=int, nargs="*", default=[8_192, 16_384, 32_768], help="whose speed is measured")
+    parser.add_argument("--games", default="8192,16384,32768", help="numbers of games whose speed is measured")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("gumbel"))
     parser.add_argument("--checkpoint", type=Path)
-    parser.add_argument("--solved", type=Path, nargs="*", default=[])
-    parser.add_argument("--sets", type=Path)
+    parser.add_argument("--solved", type=Path, action="append", default=[])
     given = parser.parse_intermixed_args()
     game = load(given.game)
     game.engine.wait()
     if given.what == "check":
-        Checks(game, planned(game, given.options, given.device), given.device, given.games).run()
+        Checks(game, planned(game, given.options, given.device), given.device, list(map(int, given.games.split(',')))).run()
     else:
         train(given, game)
 

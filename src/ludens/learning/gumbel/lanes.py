@@ -155,10 +155,10 @@ def lanes_on(device: str, game: LoadedGame[Any], inputs: Inputs, most: int) -> L
 
     circuits = game.engine.circuit, inputs.circuit
     backends = [Backend.LLVM if circuit.gates <= MOST_GATES else Backend.TABLE for circuit in circuits]
-    engines = [CudaEngine(circuit, backend) for circuit, backend in zip(circuits, backends, strict=True)]
-    for engine in engines:
+    rules, seeing = (CudaEngine(circuit, backend) for circuit, backend in zip(circuits, backends, strict=True))
+    for engine in (rules, seeing):
         engine.device_kernels.reserve(most)
-    return CardLanes(*engines, device)
+    return CardLanes(rules, seeing, device)
 
 
 def _rows(rows: Tensor) -> Any:
