@@ -73,7 +73,7 @@ def reaches(own: int, taken: int, asked: int, discs: int, table: Table) -> bool:
     key = numbered(own + taken + BOTTOM, asked)
     place = key % ENTRIES
     if table[place] >> 1 == key:
-        return (table[place] & 1) == 1
+        return bool(table[place] & 1)
     moves, scores, count = np.zeros(WIDTH, np.int64), np.zeros(WIDTH, np.int64), 0
     for column in ORDER:
         cell = possible & (((1 << HEIGHT) - 1) << (column * STEP))

@@ -8,9 +8,9 @@ its parts take, for several numbers of games.
 as ``--every`` says, it appends a line of JSON to ``progress.jsonl`` in ``--out`` and writes the network there. Options
 are those of ``Plan`` and ``Manner`` of ``learning/gumbel``, such as ``width=512`` or ``simulations=32``.
 
-``--solved FILE``, once or more, names solved positions of connect four, a line each: the columns played (1 to 7), the sign
-of the value to the side to move, and the legal and the right columns as bits of a number. How often the policy chooses
-a wrong one is part of every line.
+``--solved FILE``, once or more, names solved positions of connect four, a line each: the columns played (1 to 7), the
+sign of the value to the side to move, and the legal and the right columns as bits of a number. How often the policy
+chooses a wrong one is part of every line.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class Checks:
         print(f"code for the card: {time.perf_counter() - begin:.1f} s", flush=True)
 
     def run(self) -> None:
-        speeds = [functools.partial(self.speed, games) for games in self.games]
+        speeds: list[Callable[[], None]] = [functools.partial(self.speed, games) for games in self.games]
         for part in (self.rules, self.searches, self.graphs, *speeds, self.learning):
             try:
                 part()
@@ -281,7 +281,7 @@ def train(given: argparse.Namespace, game: Any) -> None:
     device = device_of(given.device, library="torch")
     training = begun(given, game, device)
     state = training.state
-    exam = exam_of(game, seconds=20.0)
+    exam = exam_of(game, seconds=8.0)
     columns = Columns(game) if given.solved else None
     asked = {path.stem: solved_positions(path) for path in given.solved}
     until, look = state.seconds + 60 * given.minutes, state.seconds + given.first
@@ -334,7 +334,9 @@ def main() -> None:
     game = load(given.game)
     game.engine.wait()
     if given.what == "check":
-        Checks(game, planned(game, given.options, given.device), given.device, list(map(int, given.games.split(',')))).run()
+        Checks(
+            game, planned(game, given.options, given.device), given.device, list(map(int, given.games.split(",")))
+        ).run()
     else:
         train(given, game)
 

@@ -31,8 +31,9 @@ def both(fake_driver: FakeDriver, request: pytest.FixtureRequest) -> Both:
 
     game = ludens.load(request.param)
     inputs = inputs_of(game)
-    circuits = game.engine.circuit, inputs.circuit
-    card = CardLanes(*(CudaEngine(circuit, Backend.TABLE) for circuit in circuits), "cpu")
+    assert game.engine.circuit is not None
+    rules, seeing = CudaEngine(game.engine.circuit, Backend.TABLE), CudaEngine(inputs.circuit, Backend.TABLE)
+    card = CardLanes(rules, seeing, "cpu")
     return game, ProcessorLanes(game, inputs), card
 
 
@@ -57,10 +58,10 @@ def test_a_card_says_what_the_processor_says(both: Both) -> None:
 @pytest.mark.usefixtures("empty_cache")
 @pytest.mark.parametrize("both", ["tic_tac_toe"], indirect=True)
 def test_games_go_the_same_way_on_both(both: Both) -> None:
-    game, *lanes = both
+    game, processor, card = both
     weights = {name: torch.from_numpy(own) for name, own in network_of(game, 1)[0].items()}
     found = []
-    for own in lanes:
+    for own in (processor, card):
         play = Play(own, Eyes(inputs_of(game), "cpu"), Manner(games=16, steps=9, simulations=8, opening=3))
         random = torch.Generator()
         random.manual_seed(3)

@@ -153,6 +153,7 @@ def lanes_on(device: str, game: LoadedGame[Any], inputs: Inputs, most: int) -> L
         return ProcessorLanes(game, inputs)
     from ludens.engine.cuda.engine import MOST_GATES, CudaEngine  # noqa: PLC0415  (nobody else needs it)
 
+    assert game.engine.circuit is not None, "there are inputs"
     circuits = game.engine.circuit, inputs.circuit
     backends = [Backend.LLVM if circuit.gates <= MOST_GATES else Backend.TABLE for circuit in circuits]
     rules, seeing = (CudaEngine(circuit, backend) for circuit, backend in zip(circuits, backends, strict=True))
