@@ -2,8 +2,9 @@
 
 FOLDER holds positions with their values, as in Pascal Pons' test sets for solvers: files of lines, each the columns
 that were played (1 to 7) and the score of the side to move, positive where it wins and negative where it loses. In each
-position the agent moves once, and the position after it is solved. A move changes the outcome when it is worth less
-than the position was. Lost positions are left out: no move can make them worse.
+position the agent moves once, and the position after it is solved (``bitboard.py``, or with ``--by-ludens`` Ludens's
+own solver, which takes far longer). A move changes the outcome when it is worth less than the position was. Lost
+positions are left out: no move can make them worse. ``apprentice(search=false)`` is the policy of a network alone.
 Positions are shared out among processes, each with its own agent, on all cores unless ``--processes`` says otherwise.
 """
 
@@ -14,8 +15,9 @@ import math
 import os
 import random
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -35,28 +37,42 @@ NAMES = {
     "L1_R2": "Begin-Medium",
     "L1_R3": "Begin-Hard",
 }
-Job = tuple[str, str, int, float, int]
-"""An agent, the columns played, the sign of the score, seconds a move, and a seed."""
+Job = tuple[str, str, int, float, bool]
+"""An agent, the columns played, the sign of the score, seconds a move, and whether Ludens's own solver is the judge."""
 
 
 @cache
-def game_and_judge() -> tuple[Any, Splitting]:
-    """The game, and who knows the values of positions: once in every process."""
-    game = load("connect_four")
+def the_game() -> Any:
+    """The game: once in every process."""
+    return load("connect_four")
+
+
+@cache
+def solver() -> Splitting:
+    """Ludens's own judge."""
+    game = the_game()
     expander = expander_of(game)
     assert expander is not None
-    return game, Splitting(DepthFirst(game.engine, expander, new_table(512 << 20), longest=42))
+    return Splitting(DepthFirst(game.engine, expander, new_table(512 << 20), longest=42))
+
+
+@cache
+def quick_judge() -> Callable[[str, int, int], bool]:
+    """Whether a move, a column, keeps what a position is worth: once in every process."""
+    from bitboard import empty_table, keeps  # noqa: PLC0415  (compiled by Numba, which not everybody has)
+
+    return partial(keeps, empty_table())
 
 
 @cache
 def agent_of(name: str, role: int) -> Any:
-    return make_agent(name, game_and_judge()[0], role, seed=role)
+    return make_agent(name, the_game(), role, seed=role)
 
 
 def judge(job: Job) -> bool | None:
     """Whether a move changed the outcome; ``None`` in a position that is over or lost."""
-    name, columns, sign, seconds, _ = job
-    game, solver = game_and_judge()
+    name, columns, sign, seconds, by_ludens = job
+    game = the_game()
     state = game.initial_state()
     for number, column in enumerate(columns):
         state = game.next_state(state, joint(number % 2, f"(drop {column})"))
@@ -64,14 +80,16 @@ def judge(job: Job) -> bool | None:
         return None
     role = len(columns) % 2
     decision = agent_of(name, role).decide(state, Limit(seconds=seconds))
+    if not by_ludens:
+        return not quick_judge()(columns, sign, int(decision.move.split()[1].rstrip(")")))
     after = game.pack([game.next_state(state, joint(role, decision.move))])
     over, goals = game.engine.outcome(after)
     if over[0]:
         return bool(goals[0, role] < 50 + 50 * sign)
     level = 1 if sign == 0 else 2
     if role == 0:
-        return not solver.holds(after, level, Patience())
-    return solver.holds(after, 3 - level, Patience())
+        return not solver().holds(after, level, Patience())
+    return solver().holds(after, 3 - level, Patience())
 
 
 def joint(role: int, move: str) -> tuple[str, str]:
@@ -108,6 +126,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="a move")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--by-ludens", action="store_true", help="Ludens's own solver judges")
     given = parser.parse_args()
     print(f"{given.seconds} s a move, {given.processes} processes")
     print(f"{'set':14} {'agent':20} {'moves':>6} {'wrong':>6} {'share':>7}  95 %")
@@ -115,7 +134,7 @@ def main() -> None:
         for name in given.sets:
             chosen = positions(given.folder / f"{name}.txt", given.positions, given.seed)
             for agent in given.agents:
-                jobs: list[Job] = [(agent, columns, sign, given.seconds, given.seed) for columns, sign in chosen]
+                jobs: list[Job] = [(agent, columns, sign, given.seconds, given.by_ludens) for columns, sign in chosen]
                 counts = Counter(found for found in pool.map(judge, jobs, chunksize=1) if found is not None)
                 total, wrong = counts.total(), counts[True]
                 low, high = interval(wrong, total)

@@ -12,7 +12,7 @@ import ludens
 from ludens.learning.arithmetic import device_of, one_thread_for_matrices
 from ludens.learning.checkpoints import load, save
 from ludens.learning.exam import exam_of, wrong_ahead, wrong_by_policy
-from ludens.learning.training import Plan, Training, plan_for
+from ludens.learning.training import AnyTraining, Plan, Training, plan_for
 from ludens.search.networks.tensor_file import TensorFileError
 
 
@@ -22,7 +22,7 @@ def small(name: str, games: int = 48) -> tuple[ludens.LoadedGame, Plan]:
     return game, replace(plan, batch=64, manner=replace(plan.manner, games=games))
 
 
-def same(one: Training, other: Training) -> bool:
+def same(one: AnyTraining, other: AnyTraining) -> bool:
     return all((own == other.weights[name]).all() for name, own in one.weights.items())
 
 

@@ -48,17 +48,25 @@ class Device:
         return np.asarray(array if self.name == "cpu" else array.cpu().numpy())
 
 
-def device_of(name: str) -> Device:
-    """The device of that name; raises ParameterError where it is not there."""
+def device_of(name: str, library: str = "numpy") -> Device:
+    """The device of that name; raises ParameterError where it is not there.
+
+    ``library``: what does the arithmetic on the processor, ``numpy`` or ``torch``.
+    """
     if name == "cpu":
-        return Device(name, np)
-    try:
-        torch = import_module("torch")
-    except ImportError:
-        raise ParameterError("--device cuda needs PyTorch: pip install 'ludens[learn]'.") from None
+        return Device(name, np if library == "numpy" else torch_or_refuse())
+    torch = torch_or_refuse()
     if not torch.cuda.is_available():
         raise ParameterError("PyTorch finds no graphics card here.")
     return Device(name, torch)
+
+
+def torch_or_refuse() -> Any:
+    """PyTorch; raises ParameterError without it."""
+    try:
+        return import_module("torch")
+    except ImportError:
+        raise ParameterError("This needs PyTorch: pip install 'ludens[learn]'.") from None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +15,19 @@ from ludens.learning.arithmetic import device_of, one_thread_for_matrices
 from ludens.learning.checkpoints import checkpoint_path, load, save, trained_by
 from ludens.learning.exam import Exam, exam_of
 from ludens.learning.progress import Progress, measured
-from ludens.learning.training import Training, plan_for
+from ludens.learning.training import AnyTraining, Training, plan_for
 from ludens.search.evaluations.learnt.stopping import Stopped, never
+from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.gradients import Loss
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import write_trained
 
 NAME = "ludens train"
+
+AHEAD, GUMBEL, USUAL = "ahead", "gumbel", "usual"
+METHODS = (USUAL, AHEAD, GUMBEL)
+"""Looking one move ahead; Gumbel AlphaZero, which needs PyTorch and roles that take turns; whichever suits."""
 
 SAVE_SECONDS = 20.0
 """How often a checkpoint is written, at the end of a generation."""
@@ -43,28 +49,42 @@ class Wanted:
     seed: int = 0
     width: int = 128
     layers: int = 2
+    method: str = USUAL
 
 
-def begun(game: LoadedGame[Any], wanted: Wanted) -> Training:
+def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
     """The training of a game: a new one, or the one that was kept; raises ParameterError, UnsuitableGameError."""
     info, path = game.info, checkpoint_path(game)
     if info.hidden or info.chance_role is not None:
         raise UnsuitableGameError(NAME, info.name, "it is for games without chance and secrets")
     one_thread_for_matrices()
-    device = device_of(wanted.device)
+    method = method_for(game, wanted)
+    device = device_of(wanted.device, library="torch" if method == GUMBEL else "numpy")
     if wanted.resume:
         if not path.exists():
             raise ParameterError(f"There is no training of {info.name} to go on with.")
         return load(path, game, device)
     if path.exists() and not wanted.anew:
         raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
+    if method == GUMBEL:
+        gumbel = import_module("ludens.learning.gumbel.training")
+        plan = gumbel.plan_for(game, wanted.width, wanted.layers, wanted.device)
+        found: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
+        return found
     return Training(game, plan_for(game, wanted.width, wanted.layers), wanted.seed, device)
+
+
+def method_for(game: LoadedGame[Any], wanted: Wanted) -> str:
+    """How a network learns: as asked for, or else by searches on a graphics card, if roles take turns."""
+    if wanted.method != USUAL:
+        return wanted.method
+    return GUMBEL if wanted.device != "cpu" and facts_of(game).seems_in_turns else AHEAD
 
 
 class Course:
     """Trains for a while. ``tell`` is told what was measured, ``stopped`` asked between generations."""
 
-    def __init__(self, training: Training, tell: Tell, stopped: Stopped = never) -> None:
+    def __init__(self, training: AnyTraining, tell: Tell, stopped: Stopped = never) -> None:
         self.training, self._tell, self._stopped = training, tell, stopped
         self._exam: Exam | None = None
         self._earlier: list[tuple[str, NetworkEvaluation]] = []

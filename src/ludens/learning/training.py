@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from ludens.search.facts import facts_of
 from ludens.search.networks.adam import Adam, new_adam
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.gradients import Loss, learn_from
-from ludens.search.networks.inputs import inputs_of
+from ludens.search.networks.inputs import Inputs, inputs_of
 from ludens.search.networks.network import Shape, new_weights
 
 LOOKED_AT = 200_000
@@ -85,6 +85,37 @@ class State:
     looked: int = 0
     seconds: float = 0.0
     history: list[dict[str, Any]] = field(default_factory=list)
+
+
+class Counted(Protocol):
+    """What every training counts."""
+
+    generation: int
+    played: int
+    seconds: float
+    history: list[dict[str, Any]]
+
+
+class AnyTraining(Protocol):
+    """What a course asks of a training, whatever its method."""
+
+    game: LoadedGame[Any]
+    inputs: Inputs
+    shape: Shape
+
+    @property
+    def state(self) -> Counted: ...
+    @property
+    def network(self) -> NetworkEvaluation: ...
+    @property
+    def weights(self) -> dict[str, NDArray[np.float32]]: ...
+    @property
+    def whole(self) -> Solved | None: ...
+
+    def beside(self) -> AbstractContextManager[None]: ...
+    def frozen(self) -> NetworkEvaluation: ...
+    def generation(self) -> Loss: ...
+    def described(self) -> dict[str, Any]: ...
 
 
 class Training:

@@ -83,6 +83,24 @@ def test_games_with_secrets_or_chance_are_refused() -> None:
     assert "without chance and secrets" in ludens("train", "kuhn_poker", *SHORT).output
 
 
+def test_a_training_by_searches(own_networks: Path) -> None:
+    pytest.importorskip("torch", reason="PyTorch is an extra")
+    first = lines(ludens("train", NAME, *SHORT, "--method", "gumbel"))[-1]
+    assert first["method"] == "gumbel"
+    again = lines(ludens("train", NAME, *SHORT, "--resume"))[-1]
+    assert again["positions"] > first["positions"]
+    assert again["method"] == "gumbel"
+    refused = ludens("train", "rock_paper_scissors", *SHORT, "--method", "gumbel")
+    assert "several roles choose at once" in refused.output
+
+
+def test_searches_need_pytorch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    refused = ludens("train", NAME, *SHORT, "--method", "gumbel")
+    assert refused.exit_code
+    assert "ludens[learn]" in refused.output
+
+
 def test_a_graphics_card_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ParameterError, match=r"ludens\[learn\]"):

@@ -15,7 +15,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.learning.arithmetic import DEVICES
-from ludens.learning.course import Course, Wanted, begun
+from ludens.learning.course import METHODS, Course, Wanted, begun
 from ludens.learning.progress import Progress, Score, score
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import fitting, read_trained, write_trained
@@ -30,6 +30,14 @@ SECONDS = 0.1
 @time_option("--minutes", 1_000_000, 10.0, "Train for this time; measuring comes on top.")
 @click.option(
     "--device", type=click.Choice(DEVICES), default="cpu", show_default=True, help="Where the network is trained."
+)
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default=METHODS[0],
+    show_default=True,
+    help="How it learns: looking one move ahead (ahead), or by small searches (gumbel; needs PyTorch, and roles that "
+    "take turns). Usually by searches on a graphics card, otherwise ahead.",
 )
 @click.option("--resume", is_flag=True, help="Continue the training of these rules exactly where it was saved.")
 @click.option("--anew", is_flag=True, help="Begin again, although there is a training of these rules.")
@@ -62,6 +70,7 @@ def train(
     game: str,
     minutes: float,
     device: str,
+    method: str,
     resume: bool,
     anew: bool,
     seed: int,
@@ -85,7 +94,7 @@ def train(
         _take(loaded, given, as_json)
         return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
-        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers))
+        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method))
     course = Course(training, lambda found: _tell(found, as_json))
     course.run(minutes)
     path = own_path(loaded)

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from ctypes import byref, c_char_p, c_int, c_size_t, c_uint, c_uint64, c_void_p
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -176,6 +176,12 @@ class Memory:
             _quietly(self.device, "cuMemFree_v2", self.address)
 
 
+class AnyStream(Protocol):
+    """A stream of ours or of another library."""
+
+    handle: c_void_p
+
+
 class Stream:
     """Work that a device does in order, beside that of other streams; it is begun now and waited for later."""
 
@@ -301,7 +307,7 @@ class Kernel:
         threads: int,
         arguments: Sequence[Memory | int],
         near_bytes: int = 0,
-        stream: Stream | None = None,
+        stream: AnyStream | None = None,
     ) -> None:
         """Begins so many blocks of threads; what was begun before comes first: on the stream, or else on the device.
 

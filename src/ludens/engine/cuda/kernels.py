@@ -14,7 +14,7 @@ from ludens.engine.code.log import LOG, STEPS, Log, guidance_table
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.cpu import CpuKernels
 from ludens.engine.cuda import code
-from ludens.engine.cuda.driver import Device, Kernel, Memory
+from ludens.engine.cuda.driver import AnyStream, Device, Kernel, Memory
 from ludens.engine.cuda.entries import TARGET, module_code
 from ludens.engine.cuda.entry import THREADS
 from ludens.engine.layout import Layout
@@ -68,11 +68,21 @@ class CudaKernels(RowOperations):
         """Played by the CPU, for which alone the code of sums is made."""
         return self._cpu.cut(order, value, bounds)
 
-    def batch(self, rows: Memory, positions: int, given: Mapping[str, Memory | int]) -> None:
-        """Begins the operations whose arrays are given, on positions that are on the device; see ``batch_function``."""
+    def batch(
+        self, rows: Memory | int, positions: int, given: Mapping[str, Memory | int], stream: AnyStream | None = None
+    ) -> None:
+        """Begins the operations whose arrays are given, on positions that are on the device; see ``batch_function``.
+
+        Operations share their workspaces, so they may be on several streams only if these wait for each other.
+        """
         optional: list[Memory | int] = [given.get(name, 0) for name in OPTIONAL]
         words = -(-positions // TARGET.lanes)
-        self._launch(self._batch_kernel, [self._table, self._plan, rows, *optional], (positions,), words)
+        pointers = [self._table, self._plan, rows, *optional]
+        self._launch(self._batch_kernel, pointers, (positions,), words, stream)
+
+    def reserve(self, positions: int) -> None:
+        """Makes room for operations on so many positions: up to that, workspaces stay where they are."""
+        self._room(-(-positions // TARGET.lanes))
 
     @cached_property
     def _cpu(self) -> CpuKernels:
@@ -87,13 +97,21 @@ class CudaKernels(RowOperations):
             if name != "moves":
                 given[name].read(array)
 
-    def _launch(self, kernel: Kernel, pointers: list[Memory | int], numbers: tuple[int, ...], words: int) -> None:
+    def _launch(
+        self,
+        kernel: Kernel,
+        pointers: list[Memory | int],
+        numbers: tuple[int, ...],
+        words: int,
+        stream: AnyStream | None = None,
+    ) -> None:
         """Runs a thread for each word, as many at a time as there are workspaces."""
         workspaces = self._room(words)
         together = workspaces.size // (8 * self._layout.planes)
         for first in range(0, words, together):
             count = min(together, words - first)
-            kernel.launch(-(-count // THREADS), THREADS, [workspaces, *pointers, *numbers, first, count])
+            arguments = [workspaces, *pointers, *numbers, first, count]
+            kernel.launch(-(-count // THREADS), THREADS, arguments, stream=stream)
 
     def _room(self, words: int) -> Memory:
         """Workspaces, at most for so many words; what was launched before is done with them."""

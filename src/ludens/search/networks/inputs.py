@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.circuit.findings import Symmetry
+from ludens.circuit.network import Circuit
 from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, unpack_rows
@@ -65,8 +66,8 @@ class Inputs:
 
     ``size``: inputs. ``widths``: moves of each role that have an output. ``values``: outputs for what a position is
     worth; one, for the role to move or for the first role, where one of two roles gets what the other does not.
-    ``exchanges``: positions are seen from the side of the role to move. ``images``: symmetries that keep the roles,
-    the identity first.
+    ``exchanges``: positions are seen from the side of the role to move; ``exchange`` turns them. ``images``: symmetries
+    that keep the roles, the identity first. ``counts``: moves of each role.
     """
 
     def __init__(self, game: LoadedGame[Any]) -> None:
@@ -79,19 +80,19 @@ class Inputs:
         none: tuple[tuple[int, ...], ...] = tuple(() for _ in circuit.roles[1:])
         self._engine = _Seeing(replace(circuit, legal=(tuple(feature.literal for feature in chosen), *none)))
         self.roles, self.size, self.opposed = len(circuit.roles), len(chosen) + 1, is_opposed(game)
-        counts = [len(moves) for moves in circuit.moves]
+        self.counts = counts = [len(moves) for moves in circuit.moves]
         self._first = np.cumsum([0, *counts])
         turned = ((s.roles, _turned(s, found, chosen, self._first)) for s in structure.symmetries)
         turns = [(roles, turn) for roles, turn in turned if turn is not None]
         in_turns = self.opposed and facts_of(game).random_games.one_at_a_time
-        self._exchange = next((turn for roles, turn in turns if in_turns and roles == (1, 0)), None)
-        self.exchanges = self._exchange is not None
+        self.exchange = next((turn for roles, turn in turns if in_turns and roles == (1, 0)), None)
+        self.exchanges = self.exchange is not None
         self.widths = tuple(counts[:1] if self.exchanges else counts)
         self.values = 1 if self.opposed else self.roles
         same = tuple(range(self.roles))
         identity = Turn(np.arange(self.size), np.zeros(self.size, dtype=np.bool_), np.arange(self._first[-1]))
         self.images = _group(identity, [turn for roles, turn in turns if roles == same])
-        exchanged = [] if self._exchange is None else self._exchange.inputs.tolist()
+        exchanged = [] if self.exchange is None else self.exchange.inputs.tolist()
         named = [circuit.roles, circuit.fluents, circuit.moves, [feature.key for feature in chosen], exchanged]
         self.digest = hashlib.sha256(repr(named).encode()).hexdigest()[:HASH_LENGTH]
 
@@ -99,11 +100,20 @@ class Inputs:
         """Returns when machine code is in use."""
         self._engine.wait()
 
+    @property
+    def circuit(self) -> Circuit:
+        """The rules, with features in place of the legal moves of the first role; the other roles have none."""
+        return self._engine.circuit
+
+    def features(self, rows: Rows) -> Bits:
+        """The features of positions, before any are turned round: all inputs but the last."""
+        return self._engine.features(rows)
+
     def see(self, rows: Rows, second: Bits) -> Seen:
         """The inputs of positions; ``second``: in which the second role is to move."""
-        bits = self._engine.features(rows)
-        if self._exchange is not None and second.any():
-            bits[second] = bits[second][:, self._exchange.inputs[:-1]] ^ self._exchange.flips[:-1]
+        bits = self.features(rows)
+        if self.exchange is not None and second.any():
+            bits[second] = bits[second][:, self.exchange.inputs[:-1]] ^ self.exchange.flips[:-1]
         found = np.empty((len(rows), self.size), dtype=np.float32)
         found[:, :-1], found[:, -1] = bits, second
         return found
@@ -116,18 +126,18 @@ class Inputs:
 
     def allowed(self, legal: Sequence[Bits], second: Bits) -> Bits:
         """The legal moves in the places of the outputs: of all roles, or of the one to move."""
-        if self._exchange is None:
+        if self.exchange is None:
             return np.concatenate(legal, axis=1)
         found = legal[0].copy()
-        found[second] = legal[1][second][:, self._back]
+        found[second] = legal[1][second][:, self.back]
         return found
 
     def of_roles(self, outputs: Seen, second: Bits) -> list[Seen]:
         """Outputs for moves, as ``allowed`` has them, for the moves of each role."""
-        if self._exchange is None:
+        if self.exchange is None:
             return [outputs[:, a:b] for a, b in zip(self._first[:-1], self._first[1:], strict=True)]
         found = [outputs, np.zeros((len(outputs), int(self._first[2] - self._first[1])), dtype=outputs.dtype)]
-        found[1][np.ix_(second, self._back)] = outputs[second]
+        found[1][np.ix_(second, self.back)] = outputs[second]
         return found
 
     def worth(self, values: Seen, second: Bits) -> NDArray[np.float64]:
@@ -143,10 +153,10 @@ class Inputs:
         return np.where(second, worth[:, 1], worth[:, 0])[:, None] if self.opposed else worth
 
     @property
-    def _back(self) -> Places:
+    def back(self) -> Places:
         """For each move of the first role the move of the second that becomes it."""
-        assert self._exchange is not None
-        return np.asarray(self._exchange.moves[: self._first[1]] - self._first[1])
+        assert self.exchange is not None
+        return np.asarray(self.exchange.moves[: self._first[1]] - self._first[1])
 
 
 def inputs_of(game: LoadedGame[Any]) -> Inputs:

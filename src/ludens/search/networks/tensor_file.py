@@ -30,7 +30,7 @@ READABLE = 0o644
 """Files are there to be given away; temporary ones are for their owner alone."""
 
 ABOUT = "__metadata__"
-TYPES = {"F16": np.float16, "F32": np.float32, "F64": np.float64, "U64": np.uint64, "I64": np.int64}
+TYPES = {"I8": np.int8, "F16": np.float16, "F32": np.float32, "F64": np.float64, "U64": np.uint64, "I64": np.int64}
 NAMES = {np.dtype(kind): name for name, kind in TYPES.items()}
 
 

@@ -14,13 +14,19 @@ from ludens.engine.contract import LoadedGame
 from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
-from ludens.search.networks.tensor_file import TensorFileError, read_arrays, write_arrays
+from ludens.search.networks.tensor_file import Arrays, TensorFileError, read_arrays, write_arrays
 from ludens.search.rules_digest import rules_digest
 
 FORMAT = "ludens network 1"
 """The kind of file; another number when files of today can be read no more."""
 
 MOST_WIDTH, MOST_LAYERS = 4_096, 64
+
+MOST_BYTES = 2 << 20
+"""Of a file with numbers of 16 bits."""
+
+SCALES, HIGHEST = ".scales", 127
+"""What is added to the name of a matrix of 8 bits for what its columns count, and the highest number in it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,7 +43,7 @@ class Trained:
 
 
 def write_trained(path: Path, trained: Trained) -> None:
-    """Writes a network with numbers of 16 bits, in one step."""
+    """Writes a network in one step, with numbers of 16 bits; matrices of a large one have 8 bits."""
     about = {
         "format": FORMAT,
         "game": trained.game,
@@ -47,7 +53,20 @@ def write_trained(path: Path, trained: Trained) -> None:
         "layers": str(trained.layers),
         "training": json.dumps(trained.training),
     }
-    write_arrays(path, {name: own.astype(np.float16) for name, own in trained.weights.items()}, about)
+    large = 2 * sum(own.size for own in trained.weights.values()) > MOST_BYTES
+    arrays: Arrays = {}
+    for name, own in trained.weights.items():
+        if large and own.ndim > 1:
+            arrays[name], arrays[name + SCALES] = _rounded(own)
+        else:
+            arrays[name] = own.astype(np.float16)
+    write_arrays(path, arrays, about)
+
+
+def _rounded(matrix: NDArray[np.float32]) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
+    """A matrix as whole numbers up to HIGHEST, and what they count for in each column."""
+    scales = np.maximum(np.abs(matrix).max(axis=0), np.finfo(np.float32).tiny * HIGHEST) / np.float32(HIGHEST)
+    return np.rint(matrix / scales).astype(np.int8), scales.astype(np.float32)
 
 
 def read_trained(path: Path) -> Trained:
@@ -61,8 +80,18 @@ def read_trained(path: Path) -> Trained:
         names = about["game"], about["rules"], about["inputs"]
     except (KeyError, ValueError, TypeError):
         raise TensorFileError(f"{path} does not say for which game it was trained.") from None
-    weights = {name: own.astype(np.float32) for name, own in arrays.items()}
+    try:
+        weights = {name: _exact(arrays, name) for name in arrays if not name.endswith(SCALES)}
+    except ValueError:
+        raise TensorFileError(f"{path} has weights that do not fit together.") from None
     return Trained(*names, width, layers, training, weights)
+
+
+def _exact(arrays: Arrays, name: str) -> NDArray[np.float32]:
+    """Weights as numbers of 32 bits; raises ValueError where what they count for does not fit."""
+    found: NDArray[np.float32] = arrays[name].astype(np.float32)
+    scales = arrays.get(name + SCALES)
+    return found if scales is None else np.asarray(found * scales, dtype=np.float32)
 
 
 def fitting(trained: Trained, game: LoadedGame[Any], source: str) -> NetworkEvaluation:

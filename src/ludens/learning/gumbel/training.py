@@ -1,0 +1,217 @@
+"""Training by Gumbel AlphaZero: generation after generation, games are played on, and the network learns from them.
+
+The random numbers of a generation depend on its number and the seed alone. On the processor, a training that goes on
+from a checkpoint gives the same weights as one that was never interrupted; a card may round differently each time.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludens.engine.contract import LoadedGame
+from ludens.game import UnsuitableGameError
+from ludens.learning.arithmetic import Device, OnDevice
+from ludens.learning.gumbel.eyes import Eyes
+from ludens.learning.gumbel.lanes import lanes_on
+from ludens.learning.gumbel.memory import Memory
+from ludens.learning.gumbel.net import (
+    Parameters,
+    as_kind,
+    average_into,
+    copy_into,
+    losses,
+    masked,
+    names_of,
+    parameters,
+    passed,
+)
+from ludens.learning.gumbel.play import Manner, Play
+from ludens.learning.gumbel.recording import recorded
+from ludens.learning.solved import Solved
+from ludens.search.facts import facts_of
+from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
+from ludens.search.networks.gradients import Loss
+from ludens.search.networks.inputs import inputs_of
+from ludens.search.networks.network import Shape, new_weights
+
+torch: Any = import_module("torch")
+
+WARM_STEPS, STEADY = 200, 8_000
+"""Steps in which the rate of learning rises, and after which it falls with the root of their number."""
+
+TOGETHER = 1 << 18
+"""Positions that are drawn and looked at at a time."""
+
+SLOW, DECAY = 0.999, 1e-4
+"""Of the average of the weights, a step; and what matrices lose, times the rate."""
+
+GAMES = {"cpu": 256, "cuda": 16_384}
+BATCH = {"cpu": 1_024, "cuda": 4_096}
+MOST_ENTRIES = 1 << 28
+"""Games times nodes times moves: what an array of all trees may have."""
+
+OPENING_SHARE = 0.6
+"""Of a random game's length: random moves at the beginning of a game, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a network is made and trained.
+
+    ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is learnt
+    from, on average. ``kept``: generations whose positions lessons are drawn from. ``rate``: of learning, at its
+    highest. ``graphs``: whether a card repeats recorded simulations.
+    """
+
+    width: int = 128
+    layers: int = 3
+    batch: int = 1_024
+    reuse: float = 4.0
+    kept: int = 4
+    rate: float = 1e-3
+    graphs: bool = True
+    manner: Manner = field(default_factory=Manner)
+
+
+def plan_for(game: LoadedGame[Any], width: int, layers: int, device: str) -> Plan:
+    """A plan for a game on a device."""
+    length, manner = facts_of(game).random_games.length, Manner()
+    moves = max(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
+    games = max(64, min(GAMES[device], MOST_ENTRIES // (moves * (manner.simulations + 1))))
+    manner = Manner(games=games, opening=max(1, int(OPENING_SHARE * length)))
+    return Plan(width, layers, batch=BATCH[device], manner=manner)
+
+
+@dataclass(slots=True)
+class State:
+    """What a training has counted."""
+
+    generation: int = 0
+    steps: int = 0
+    played: int = 0
+    looked: int = 0
+    seconds: float = 0.0
+    history: list[dict[str, Any]] = field(default_factory=list)
+
+
+class GumbelTraining:
+    """A training of one game in turns; raises UnsuitableGameError. ``weights`` of the network are the slow average."""
+
+    whole: Solved | None = None
+
+    def __init__(self, game: LoadedGame[Any], plan: Plan, seed: int, device: Device) -> None:
+        if not facts_of(game).seems_in_turns:
+            raise UnsuitableGameError("the method gumbel", game.info.name, "several roles choose at once")
+        self.game, self.plan, self.seed, self.device = game, plan, seed, device
+        self.inputs, self.state = inputs_of(game), State()
+        self.shape = Shape(self.inputs.size, plan.width, plan.layers, self.inputs.values, self.inputs.widths)
+        game.engine.wait()
+        self.inputs.wait()
+        eyes = Eyes(self.inputs, device.name)
+        lanes = lanes_on(device.name, game, self.inputs, max(TOGETHER, plan.batch, plan.manner.games))
+        self.play = Play(lanes, eyes, plan.manner)
+        self.memory = Memory(plan.kept * plan.manner.games * plan.manner.steps)
+        fresh = new_weights(self.shape, np.random.default_rng([seed, 0]))
+        self.learning: Parameters = {
+            name: torch.from_numpy(fresh[name]).to(device.name).requires_grad_() for name in names_of(self.shape)
+        }
+        self.average = as_kind(self.learning, torch.float32)
+        self._kind = torch.float32 if device.name == "cpu" else torch.bfloat16
+        self._playing = as_kind(self.average, self._kind)
+        self.adam = torch.optim.AdamW(parameters(self.learning, DECAY), lr=plan.rate, fused=True)
+        self._simulate: Any = None
+
+    @contextmanager
+    def beside(self) -> Iterator[None]:
+        """As ``Training`` has it; here games and lessons take turns."""
+        yield
+
+    @property
+    def network(self) -> NetworkEvaluation:
+        """The network as it is: the slow average of the weights."""
+        return self._evaluation(self.average)
+
+    def frozen(self) -> NetworkEvaluation:
+        """The same, but it stays as it is now."""
+        return self._evaluation(as_kind(self.average, torch.float32))
+
+    @property
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """The weights of the network, copied."""
+        return {name: own.cpu().numpy().copy() for name, own in self.average.items()}
+
+    def generation(self) -> Loss:
+        """Plays the games on, and learns; the mean losses."""
+        state, plan = self.state, self.plan
+        random = torch.Generator(self.device.name)
+        random.manual_seed(int(np.random.default_rng([self.seed, state.generation + 1]).integers(1 << 62)))
+        with torch.no_grad():
+            copy_into(self._playing, self.average)
+            if plan.graphs and self._simulate is None and self.device.name != "cpu":
+                self._simulate = recorded(self.play, self._playing, random)
+            lessons = self.play.generation(self._playing, random, self._simulate)
+            self.memory.add(lessons)
+        loss = self._learn(max(1, int(plan.reuse * len(lessons) / plan.batch)), random)
+        state.generation += 1
+        state.played += len(lessons)
+        state.looked += len(lessons) * plan.manner.simulations
+        return loss
+
+    def _learn(self, steps: int, random: Any) -> Loss:
+        """So many steps, each from positions drawn from memory, seen in one of the images that symmetries make."""
+        plan, play, device, sums = self.plan, self.play, self.device.name, []
+        images = torch.randint(len(self.inputs.images), (steps,), generator=random, device=device).tolist()
+        together = max(1, TOGETHER // plan.batch)
+        for first in range(0, steps, together):
+            some = images[first : first + together]
+            drawn = self.memory.drawn(len(some) * plan.batch, random)
+            turns = play.eyes.turns(play.lanes.legal(drawn.rows))
+            seen = play.eyes.see(play.lanes.features(drawn.rows), turns.second)
+            wanted = play.eyes.wanted(drawn.worth, turns.second).float()
+            for number, image in enumerate(some):
+                own = slice(number * plan.batch, (number + 1) * plan.batch)
+                kinds = {name: each.to(self._kind) for name, each in self.learning.items()}
+                values, logits = passed(kinds, play.eyes.image(image, seen[own]))
+                mine = play.eyes.of_mover(play.eyes.unturned(image, logits), turns.part(own))
+                lost = losses(values, masked(mine, turns.allowed[own]), wanted[own], drawn.chances[own].float())
+                self.adam.zero_grad()
+                (lost[0] + lost[1]).backward()
+                self._step()
+                sums.append(torch.stack(lost).detach())
+        return Loss(*torch.stack(sums).mean(0).tolist())
+
+    def _step(self) -> None:
+        state = self.state
+        state.steps += 1
+        rate = self.plan.rate * min(state.steps / WARM_STEPS, 1.0, math.sqrt(STEADY / state.steps))
+        for group in self.adam.param_groups:
+            group["lr"] = rate
+        self.adam.step()
+        average_into(self.average, self.learning, min(SLOW, state.steps / (state.steps + 10)))
+
+    def _evaluation(self, weights: Parameters) -> NetworkEvaluation:
+        if self.device.name == "cpu":
+            return NetworkEvaluation(self.inputs, OnProcessor({name: own.numpy() for name, own in weights.items()}))
+        return NetworkEvaluation(self.inputs, OnDevice(self.device, weights))
+
+    def described(self) -> dict[str, Any]:
+        """How the network came about, as plain data."""
+        state = self.state
+        return {
+            "method": "gumbel",
+            "seed": self.seed,
+            "device": self.device.name,
+            "plan": asdict(self.plan),
+            "generations": state.generation,
+            "positions": state.played,
+            "looked_at": state.looked,
+            "seconds": round(state.seconds, 1),
+        }
