@@ -87,8 +87,9 @@ class Measuring:
         self._refused: set[tuple[str, str]] = set()
         self._random = np.random.default_rng(seed)
         self._earlier: dict[Key, Result] = {}
-        for row in () if earlier is None else earlier.results:
-            self._add_earlier(earlier.games[row.rules].name, row)
+        if earlier is not None:
+            for row in earlier.results:
+                self._add_earlier(earlier.games[row.rules].name, row)
         for pair in done:
             self.add(pair, handed_out=False)
 

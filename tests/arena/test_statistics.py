@@ -58,8 +58,9 @@ def test_equal_scores_hold_the_truth_as_often_as_they_say(count: int) -> None:
     """
     rng = random.Random(count)
     rare = 1 - 0.025 ** (1 / count)
-    hardest = [{0.5: 1 - part, other: part} for part in (rare / 2, rare, 1.05 * rare, 2 * rare) for other in (0, 1)]
-    hardest += [{1: 1 - part, 0: part} for part in (rare, 1.05 * rare)] + [{0.9: 1 - 1.05 * rare, 0: 1.05 * rare}]
+    parts = rare / 2, rare, 1.05 * rare, 2 * rare
+    among = (0.5, 0.0), (0.5, 1.0), (1.0, 0.0), (0.9, 0.0)
+    hardest = [{usual: 1 - part, other: part} for part in parts for usual, other in among]
     others = [dict.fromkeys((rng.random() for _ in range(3)), 0.0) for _ in range(20)]
     at_random = [{score: rng.random() ** 3 for score in listed} for listed in others]
     for weights in (*hardest, *at_random):
