@@ -5,10 +5,10 @@ A test compares the page with what this makes of ``src/ludens/players/plans/data
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from pathlib import Path
 
+from ludens.arena.statistics import interval_of_mean
 from ludens.players.plans.candidates import FAMILIES, REFERENCE
 from ludens.players.plans.evidence import Evidence, Result, evidence
 from ludens.players.plans.words import plan_in_words
@@ -22,9 +22,10 @@ Every enhancement of a search is an option, and none helps everywhere. This page
 options that brought nothing or did harm. `python scripts/enhancements.py` makes it.
 
 A score is the result of the agent with the option against plain `uct` at the same clock, in pairs of games with sides
-swapped; 50 means no difference. The parentheses give the 95 % interval (Wilson's, with pairs counted as games that are
-won or lost, which makes it a little too wide) and the number of pairs. An option helps or harms if the interval does
-not contain 50. Of a hundred such figures, a few will look significant by chance.
+swapped; 50 means no difference. The parentheses give the 95 % interval and the number of pairs. The interval is
+Student's, with a pair as the unit; if all pairs scored the same, it says how far pairs not yet seen could move the
+mean. An option helps or harms if the interval does not contain 50. Of a hundred such figures, a few will look
+significant by chance.
 
 ## Against `uct`
 """
@@ -105,14 +106,6 @@ games each, `uct` won 13 ± 18, `uct(hostility=1)` 36 ± 24, `grave` 29 ± 23 an
 """
 
 
-def interval(row: Result) -> tuple[float, float]:
-    """Wilson's 95 % interval of a score, with pairs as trials."""
-    n, z = row.pairs, 1.96
-    middle = (row.score + z * z / (2 * n)) / (1 + z * z / n)
-    half = z * math.sqrt(row.score * (1 - row.score) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    return max(0.0, middle - half), min(1.0, middle + half)
-
-
 def page(table: Evidence) -> str:
     """The page as it should be."""
     by_plan: dict[str, list[Result]] = defaultdict(list)
@@ -160,7 +153,8 @@ def _sorted_out(table: Evidence, rows: list[Result]) -> tuple[str, str, str]:
     cells: tuple[list[str], list[str], list[str]] = [], [], []
     clocks = {row.clock for row in table.results}
     for row in sorted(rows, key=lambda row: (-row.score, table.games[row.rules].name, row.clock)):
-        low, high = interval(row)
+        found = interval_of_mean(row.score, row.error, row.pairs)
+        low, high = found.low, found.high
         at = f" at {row.clock:g} s" if len(clocks) > 1 else ""
         figure = f"{100 * row.score:.0f} ({100 * low:.0f} to {100 * high:.0f}; {row.pairs})"
         kind = 0 if low > 0.5 else 2 if high < 0.5 else 1

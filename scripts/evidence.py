@@ -1,12 +1,13 @@
 """Makes the table of evidence that the champion chooses its plan by: plays plans against UCT, on all cores.
 
     python scripts/evidence.py [GAME …] [--plans 'PLAN; …'] [--clocks 0.1,0.3] [--minutes M] [--jobs N] [--store FILE]
-                               [--report]
+                               [--with TABLE] [--report]
 
 Every pair is kept in the store (JSON lines) as it is played; a later call goes on from there. At the end, and with
 ``--report`` without playing, the table is written to ``src/ludens/players/plans/data/evidence.json``, and a report
 printed: what is chosen for each game, and what would have been chosen had the game not been measured. Plans may be
-listed for single games: ``--plans 'odd: grave; uct_rave | tron: duct'``.
+listed for single games: ``--plans 'odd: grave; uct_rave | tron: duct'``. Results of an earlier table, whose pairs are
+not in the store, count as well with ``--with``.
 
 Which pair is played next: the game and clock that has had least time for what another plan may still gain there; of its
 plans the one that looks best in a draw from what is believed of each so far, or the second best (top-two Thompson
@@ -34,7 +35,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
 from ludens.players.plans.belief import SKILLS, Belief, Game, belief_from
 from ludens.players.plans.candidates import FAMILIES, REFERENCE, family_of
-from ludens.players.plans.evidence import PATH, Evidence, MeasuredGame, Result, from_text, to_text
+from ludens.players.plans.evidence import PATH, Evidence, MeasuredGame, Result, from_text, pooled, to_text
 from ludens.players.plans.learning import learning_of
 from ludens.search.evaluations.learnt.stopping import never
 from ludens.search.prospects import prospects
@@ -66,8 +67,14 @@ class Measuring:
     """What has been played, and what is to be played next."""
 
     def __init__(
-        self, games: list[MeasuredGame], clocks: list[float], done: list[MeasuredPair], seed: int | None = None
+        self,
+        games: list[MeasuredGame],
+        clocks: list[float],
+        done: list[MeasuredPair],
+        seed: int | None = None,
+        earlier: Evidence | None = None,
     ) -> None:
+        """``earlier``: results whose pairs are not among those that are ``done``."""
         self.games = {game.name: game for game in games}
         self.cells = [(game.name, clock) for game in games for clock in clocks]
         self.done: list[MeasuredPair] = []
@@ -79,8 +86,19 @@ class Measuring:
         self._results: dict[Key, Result] = {}
         self._refused: set[tuple[str, str]] = set()
         self._random = np.random.default_rng(seed)
+        self._earlier: dict[Key, Result] = {}
+        if earlier is not None:
+            for row in earlier.results:
+                self._add_earlier(earlier.games[row.rules].name, row)
         for pair in done:
             self.add(pair, handed_out=False)
+
+    def _add_earlier(self, name: str, row: Result) -> None:
+        """Takes note of an earlier row, if the game still has these rules; its pairs had the first numbers."""
+        if name in self.games and self.games[name].rules == row.rules:
+            key = name, row.clock, row.plan
+            self._earlier[key] = self._results[key] = row
+            self._numbers[key].update(range(row.pairs))
 
     def add(self, pair: MeasuredPair, *, handed_out: bool = True) -> None:
         """Takes note of a pair, for which time was counted if it was handed out here."""
@@ -95,7 +113,8 @@ class Measuring:
         key = job.game, job.clock, job.challenger
         self._numbers[key].add(job.number)
         self._pairs[key].append(pair)
-        self._results[key] = _result(self.games[job.game], self._pairs[key])
+        found = _result(self.games[job.game], self._pairs[key])
+        self._results[key] = pooled(self._earlier[key], found) if key in self._earlier else found
 
     def _expected(self, job: PairJob) -> float:
         """Seconds of a pair."""
@@ -261,23 +280,26 @@ def main() -> None:
     )
     parser.add_argument("--jobs", type=int, default=all_cores(), help="processes")
     parser.add_argument("--store", type=Path, default=Path("evidence.jsonl"), help="JSON lines, one a pair")
+    parser.add_argument("--with", dest="earlier", type=Path, help="a table whose results count, too")
     parser.add_argument("--commit", default=commit(), help="noted with each pair")
     parser.add_argument("--report", action="store_true", help="play nothing: write the table and the report")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     clocks = [float(text) for text in given.clocks.split(",")]
     done = read_pairs(given.store)
+    earlier = Evidence({}, ()) if given.earlier is None else from_text(given.earlier.read_text("utf-8"))
     names = list(dict.fromkeys([*given.games, *(pair.job.game for pair in done)]))
     games = described(names)
+    games += [game for game in earlier.games.values() if game.name not in names]
     if not given.report:
-        measuring = Measuring([game for game in games if game.name in given.games], clocks, done)
+        measuring = Measuring([game for game in games if game.name in given.games], clocks, done, earlier=earlier)
         measuring.only = short_lists(given.plans)
         jobs = while_time(measuring.jobs(), measuring.done, end - time.monotonic())
         for pair in play_pairs(jobs, given.store, given.jobs, given.commit):
             measuring.add(pair)
         done = read_pairs(given.store)
-    clocks = sorted({pair.job.clock for pair in done})
-    found = Measuring(games, clocks, done)
+    clocks = sorted({*(pair.job.clock for pair in done), *(row.clock for row in earlier.results)})
+    found = Measuring(games, clocks, done, earlier=earlier)
     PATH.parent.mkdir(exist_ok=True)
     PATH.write_text(to_text(found.games.values(), found.table.results), encoding="utf-8", newline="\n")
     report(found)

@@ -39,8 +39,53 @@ def test_wilson_by_hand() -> None:
 
 
 def test_equal_scores_do_not_make_a_point_of_an_interval() -> None:
-    assert estimate([1.0] * 10).by_pairs == wilson_interval(1, 10)
-    assert estimate([0.5]).by_pairs == estimate([0.5]).simple
+    """0.025^(1/100) = 0.96378: a hundred even pairs leave 3.6 % of others, which win or lose; so do a hundred wins."""
+    even = pair_interval([0.5] * 100)
+    assert [even.low, even.high] == pytest.approx([0.48189, 0.51811], abs=1e-5)
+    won, lost = pair_interval([1.0] * 100), pair_interval([0.0] * 100)
+    assert [won.low, won.high] == pytest.approx([0.96378, 1], abs=1e-5)
+    assert [lost.low, lost.high] == pytest.approx([0, 0.03622], abs=1e-5)
+    one = pair_interval([0.5])
+    assert [one.low, one.high] == pytest.approx([0.0125, 0.9875])
+
+
+@pytest.mark.parametrize("count", [1, 2, 5, 20, 100])
+def test_equal_scores_hold_the_truth_as_often_as_they_say(count: int) -> None:
+    """Whatever pairs score, they are hardly ever all alike with an interval that misses their mean.
+
+    Distributions are at random, and those that are hardest for the interval: all others are wins, or losses, and so
+    many that as many equal scores in a row are just not to be expected.
+    """
+    rng = random.Random(count)
+    rare = 1 - 0.025 ** (1 / count)
+    parts = rare / 2, rare, 1.05 * rare, 2 * rare
+    among = (0.5, 0.0), (0.5, 1.0), (1.0, 0.0), (0.9, 0.0)
+    hardest = [{usual: 1 - part, other: part} for part in parts for usual, other in among]
+    others = [dict.fromkeys((rng.random() for _ in range(3)), 0.0) for _ in range(20)]
+    at_random = [{score: rng.random() ** 3 for score in listed} for listed in others]
+    for weights in (*hardest, *at_random):
+        chances = {score: max(0.0, weight) for score, weight in weights.items()}
+        whole = sum(chances.values())
+        mean = sum(score * chance for score, chance in chances.items()) / whole
+        missed = 0.0
+        for score, chance in chances.items():
+            found = pair_interval([score] * count)
+            missed += 0 if found.low <= mean <= found.high else (chance / whole) ** count
+        assert missed <= 0.05, chances
+
+
+def test_rare_other_scores_are_allowed_for() -> None:
+    """Sixty pairs of which one in fifty is lost: all even in three samples of ten, and the mean is held there."""
+    rng = random.Random(2)
+    held = alike = 0
+    for _ in range(2_000):
+        scores = rng.choices((0.5, 0.0), (0.98, 0.02), k=60)
+        if min(scores) == max(scores):
+            alike += 1
+            found = pair_interval(scores)
+            held += found.low <= 0.49 <= found.high
+    assert alike > 400
+    assert held == alike
 
 
 @pytest.mark.parametrize(

@@ -43,16 +43,26 @@ def estimate(scores: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
 
 
 def pair_interval(scores: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
-    """Student's interval for the mean, cut to 0 to 1; Wilson's where all scores are the same.
+    """The interval for the mean of scores between 0 and 1, one for each pair.
 
-    Games of a pair depend on each other, pairs do not: that is why the pair is the unit. Scores that are all the same
-    do not tell how much they vary, and Student's interval would be a point.
+    Games of a pair depend on each other, pairs do not: that is why the pair is the unit.
     """
-    mean = statistics.fmean(scores)
-    if len(scores) < 2 or min(scores) == max(scores):
-        return wilson_interval(mean, len(scores), confidence)
-    error = statistics.stdev(scores) / math.sqrt(len(scores))
-    margin = student_quantile((1 + confidence) / 2, len(scores) - 1) * error
+    error = statistics.stdev(scores) / math.sqrt(len(scores)) if min(scores) < max(scores) else 0.0
+    return interval_of_mean(statistics.fmean(scores), error, len(scores), confidence)
+
+
+def interval_of_mean(mean: float, error: float, count: int, confidence: float = CONFIDENCE) -> Interval:
+    """Student's interval by the standard error of the mean, cut to 0 to 1; where there is no error, another.
+
+    ``count`` scores that are all the same do not tell how much they vary, and Student's interval would be a point. But
+    if others were frequent, one would have been seen. By Markov's inequality, more than mean / b comes up with a chance
+    of less than b, and so often in a row with less than b^count. Where that is half of the doubt, the mean is at least
+    b times what was seen; from above likewise. This holds for any scores between 0 and 1.
+    """
+    if error == 0:
+        seen_again = ((1 - confidence) / 2) ** (1 / count)
+        return Interval(mean * seen_again, 1 - (1 - mean) * seen_again)
+    margin = student_quantile((1 + confidence) / 2, count - 1) * error
     return Interval(max(0.0, mean - margin), min(1.0, mean + margin))
 
 

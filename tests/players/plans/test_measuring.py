@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,24 @@ def test_it_goes_on_where_it_was_and_leaves_out_what_was_refused(script: Any) ->
     assert (row.plan, row.pairs, row.score, row.share, row.rate, row.commit) == (plan, 2, 0.5, 0.9, 1000.0, "abc")
     measuring.only = {"a": {refused}}
     assert list(measuring.jobs()) == []
+
+
+def test_results_of_an_earlier_table_count_and_their_pairs_are_not_played_again(script: Any) -> None:
+    plan, other = IN_TURNS.plans[:2]
+    first = [played(PairJob("a", 0.1, plan, REFERENCE, number), score) for number, score in enumerate((1, 0.5, 0.5))]
+    then = [played(PairJob("a", 0.1, plan, REFERENCE, number), score) for number, score in ((3, 0.0), (4, 1.0))]
+    earlier = script.Measuring(GAMES, [0.1], first).table
+    earlier = replace(earlier, results=(*earlier.results, replace(earlier.results[0], plan=other)))
+    measuring = script.Measuring(GAMES[:1], [0.1], then, earlier=earlier)
+    [row] = [row for row in measuring.table.results if row.plan == plan]
+    [whole] = script.Measuring(GAMES, [0.1], first + then).table.results
+    assert (row.pairs, row.score) == (5, whole.score)
+    assert row.error == pytest.approx(whole.error, abs=1e-4)
+    assert {row.plan for row in measuring.table.results} == {plan, other}
+    measuring.only = {"": {plan}}
+    assert next(measuring.jobs()).number == 5
+    changed = [replace(GAMES[0], rules="other rules")]
+    assert script.Measuring(changed, [0.1], [], earlier=earlier).table.results == ()
 
 
 def test_the_report_tells_what_is_chosen(script: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,7 +44,7 @@ from ludens.search.tree.positions import rows_of
 from ludens.search.tree.report import FinalChoice, child_of, edges_of, principal_line, ranked_moves
 from ludens.search.tree.reuse import enlarged
 from ludens.search.tree.search import SearchSettings, TreeSearch
-from tests.search.calling import chosen_edge, shared_out
+from tests.search.calling import chosen_edge, shared_out, shared_out_by_scores
 from tests.search.tree.textbook import Node, Textbook
 
 
@@ -225,6 +225,33 @@ def test_lanes_are_shared_out_as_if_they_chose_one_by_one(count: int) -> None:
         else:
             assert max(found) == 1
             assert all(n == 0 for n, share in zip(visits, found, strict=True) if share)
+
+
+@pytest.mark.parametrize("selection", [one for one in SELECTIONS if not one.drawn], ids=lambda one: one.name)
+def test_lanes_are_shared_out_by_scores_as_if_they_chose_one_by_one(selection: Selection) -> None:
+    """Values are at random, so that no two edges score the same; edges that nobody has tried get a lane each."""
+    rng, random = np.random.default_rng(7), np.array([3], dtype=np.uint64)
+    for number in range(40):
+        count, lanes, weight = int(rng.integers(1, 40)), int(rng.integers(2, 60)), 8
+        visits = 8 * rng.integers(0 if number % 4 == 0 else 1, 30, count)
+        tree = new_tree(Shape(1, 1, count, variance=True, amaf=True, mixed=True), Room(4, count, 4))
+        at_node = int(visits.sum()) + weight * lanes
+        tree.nodes[0]["first_edge"], tree.counts[0, 0], tree.nodes[0]["visits"] = 0, count, at_node
+        tree.edges["visits"], tree.moves[:] = visits, range(count)
+        tree.edges["total"] = visits * rng.random(count)
+        tree.squares[:] = visits * rng.random(count)
+        tree.amaf["visits"], tree.history["visits"] = 50, 50
+        tree.amaf["total"], tree.history["total"] = 50 * rng.random(count), 50 * rng.random(count)
+        policy = Policy(selection)
+        found = shared_out_by_scores(tree, policy, lanes, weight, random)
+        assert sum(found) == lanes
+        taken = [0] * count
+        for _ in range(lanes):
+            edge = chosen_edge(tree, policy, random)
+            taken[edge] += 1
+            tree.edges[edge]["visits"] += weight
+        if np.count_nonzero(visits == 0) < lanes:
+            assert found == taken
 
 
 def test_a_limit_in_playouts_is_spent_on_enough_leaves() -> None:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 PATH = Path(__file__).parent / "data" / "evidence.json"
@@ -61,6 +62,20 @@ class Evidence:
         gone = {rules for rules, game in self.games.items() if game.name.partition("(")[0] == name}
         kept = {rules: game for rules, game in self.games.items() if rules not in gone}
         return Evidence(kept, tuple(row for row in self.results if row.rules not in gone))
+
+
+def pooled(earlier: Result, later: Result) -> Result:
+    """Two results of the same plan in the same game at the same clock as one, told as the later one is."""
+    pairs, apart = earlier.pairs + later.pairs, earlier.score - later.score
+    squares = apart**2 * earlier.pairs * later.pairs / pairs
+    for row in (earlier, later):
+        squares += (row.pairs - 1) * row.pairs * row.error**2
+    return replace(
+        later,
+        pairs=pairs,
+        score=round((earlier.pairs * earlier.score + later.pairs * later.score) / pairs, 4),
+        error=round(math.sqrt(squares / (pairs - 1) / pairs), 4),
+    )
 
 
 @functools.cache

@@ -48,7 +48,7 @@ from ludens.search.tree.lanes import (
 )
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
-from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone, share_out
+from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone, scores_stay, share_out, share_out_by_scores
 from ludens.search.tree.totals import add_value
 from ludens.search.tree.virtual_loss import lend
 
@@ -180,6 +180,11 @@ def _step(
     alone = visit.lanes
     if together and counts_ucb1_alone(tree, policy, node, mover):
         share_out(tree, policy, node, mover, first, visit.lanes, weight, shares, lanes.scores, random)
+        alone = np.int64(0)
+    elif together and scores_stay(tree, policy, node, mover):
+        share_out_by_scores(
+            tree, policy, node, earlier, mover, first, visit.lanes, weight, shares, lanes.scores, random
+        )
         alone = np.int64(0)
     for lane in range(visit.first, visit.first + alone):
         child = _choose(tree, policy, lanes, node, earlier, random)

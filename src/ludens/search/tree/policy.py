@@ -29,6 +29,9 @@ PROVEN_SCORES = tuple(dict.fromkeys(selection.proven for selection in SELECTIONS
 MIXED_STRATEGIES = tuple(selection.mixed for selection in SELECTIONS if selection.mixed)
 """The functions of policies, each once. Kernels are told their numbers."""
 
+DRAWN = np.array([any(one.drawn for one in SELECTIONS if one.score is score) for score in SCORES])
+"""Of each score whether chance is in it."""
+
 NOT_MIXED = -1
 """In place of the number of a mixed strategy: there is none."""
 

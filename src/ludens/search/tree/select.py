@@ -28,7 +28,7 @@ from ludens.search.tree.policies.selection import (
 )
 from ludens.search.tree.policies.ucb1 import bound
 from ludens.search.tree.policies.ucb1 import score as ucb1_score
-from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
+from ludens.search.tree.policy import DRAWN, PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
 from ludens.search.tree.totals import total_of
 
 PLAIN_UCB1, AS_IT_IS = SCORES.index(ucb1_score), PROVEN_SCORES.index(as_it_is)
@@ -73,36 +73,80 @@ def choose(
     secure = _secure(tree, node, role)
     if secure < TOP and _is_plain(tree, policy):
         return _choose_by_ucb1(tree, policy, visits, role, np.int64(first), count, offset, secure)
-    log_visits, root, parameters = math.log(visits), root_log(visits), parameters_of(policy)
+    here = _here(tree, policy, node, visits, earlier, role, first, count, secure)
     best, best_score = first, -math.inf
-    usual = _mean(tree, first, count) - policy.reduction if policy.reduction >= 0.0 else policy.urgency
-    adjusted = (len(tree.terms) > 0 or len(tree.minimax) > 0) and tree.nodes[node]["mover"] == role
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
-        record = tree.edges[edge]
-        low, high = _bounds(tree, role, edge)
-        if high < secure or (high == secure and low < secure):
-            continue
-        if low == high:
-            score = score_of_proven(policy.proven, low / 100.0, random) - FAR
-        else:
-            own: Whole = np.int64(record["visits"])
-            total = total_of(tree, edge) if own else untried(tree, policy, usual, earlier, role, edge)
-            if own and kind_of_edge(tree, edge) == BOUNDED:
-                total = min(max(total, own * low / 100.0), own * high / 100.0)
-            if adjusted and own:
-                total = _with_minimax(tree, policy, edge, own, total)
-            candidate = Candidate(
-                edge, own, total, role, np.float64(visits), log_visits, earlier.reference, inverse_root(own), root
-            )
-            score = score_of(policy.score, tree, parameters, candidate, random)
-            if adjusted and len(tree.terms):
-                score += policy.proofs * tree.terms[edge]
+        score = _score(tree, policy, here, edge, np.int64(tree.edges[edge]["visits"]), random)
         if score > best_score:
             best, best_score = edge, score
         if score == math.inf:
             break
     return best
+
+
+class Here(NamedTuple):
+    """Where a role chooses, and what all of its edges have in common there.
+
+    ``secure``: what it is sure of. ``usual``: what a move counts that has not been tried. ``adjusted``: whether proof
+    numbers or minimax values count.
+    """
+
+    role: Whole
+    earlier: Earlier
+    visits: float
+    log_visits: float
+    root_log: float
+    secure: Whole
+    usual: float
+    adjusted: bool
+
+
+@bare_part
+def _here(
+    tree: Tree,
+    policy: KernelPolicy,
+    node: Whole,
+    visits: Whole,
+    earlier: Earlier,
+    role: Whole,
+    first: Whole,
+    count: Whole,
+    secure: Whole,
+) -> Here:
+    usual = _mean(tree, first, count) - policy.reduction if policy.reduction >= 0.0 else policy.urgency
+    adjusted = (len(tree.terms) > 0 or len(tree.minimax) > 0) and tree.nodes[node]["mover"] == role
+    return Here(role, earlier, np.float64(visits), math.log(visits), root_log(visits), secure, usual, adjusted)
+
+
+@bare_part
+def _score(tree: Tree, policy: KernelPolicy, here: Here, edge: Whole, own: Whole, random: Random) -> float:
+    """The score of an edge that has so many visits of its ``own``."""
+    low, high = _bounds(tree, here.role, edge)
+    if high < here.secure or (high == here.secure and low < here.secure):
+        return -math.inf
+    if low == high:
+        return score_of_proven(policy.proven, low / 100.0, random) - FAR  # type: ignore[no-any-return]
+    total = total_of(tree, edge) if own else untried(tree, policy, here.usual, here.earlier, here.role, edge)
+    if own and kind_of_edge(tree, edge) == BOUNDED:
+        total = min(max(total, own * low / 100.0), own * high / 100.0)
+    if here.adjusted and own:
+        total = _with_minimax(tree, policy, edge, own, total)
+    candidate = Candidate(
+        edge,
+        own,
+        total,
+        here.role,
+        here.visits,
+        here.log_visits,
+        here.earlier.reference,
+        inverse_root(own),
+        here.root_log,
+    )
+    score = score_of(policy.score, tree, parameters_of(policy), candidate, random)
+    if here.adjusted and len(tree.terms):
+        score += policy.proofs * tree.terms[edge]
+    return score  # type: ignore[no-any-return]
 
 
 @bare_part
@@ -208,6 +252,50 @@ def share_out(
             if given == lanes or score <= rival:
                 break
             taken = _certain_to_follow(tree, first + place, own, rival, exploration, weight, lanes - given)
+        scores[0, best], scores[1, block] = score, max(score, beside)
+
+
+@bare_part
+def scores_stay(tree: Tree, policy: KernelPolicy, node: Whole, role: Whole) -> bool:
+    """Whether a lane that takes an edge changes the score of no other edge at the node, and chance of none."""
+    return bool(not DRAWN[policy.score] and policy.reduction < 0.0 and _secure(tree, node, role) < TOP)
+
+
+@bare_part
+def share_out_by_scores(
+    tree: Tree,
+    policy: KernelPolicy,
+    node: Whole,
+    earlier: Earlier,
+    role: Whole,
+    first: Whole,
+    lanes: Whole,
+    weight: Whole,
+    shares: NDArray[np.int32],
+    scores: NDArray[np.float64],
+    random: Random,
+) -> None:
+    """The same by any policy, where ``scores_stay``: all edges are scored once, then the one that was taken last."""
+    count, visits = np.int64(tree.counts[node, role]), np.int64(max(1, tree.nodes[node]["visits"]))
+    offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
+    if count == 1:
+        shares[0] = lanes
+        return
+    here = _here(tree, policy, node, visits, earlier, role, first, count, _secure(tree, node, role))
+    for turn in range(count):
+        edge = first + (offset + turn if offset + turn < count else offset + turn - count)
+        score = _score(tree, policy, here, edge, np.int64(tree.edges[edge]["visits"]), random)
+        scores[0, turn] = score
+        if turn % BLOCK == 0 or score > scores[1, turn // BLOCK]:
+            scores[1, turn // BLOCK] = score
+    blocks = (count - 1) // BLOCK + 1
+    for _ in range(lanes):
+        block, _other = _two_highest(scores[1], np.int64(0), blocks)
+        best, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
+        place = offset + best if offset + best < count else offset + best - count
+        shares[place] += 1
+        own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
+        score = _score(tree, policy, here, first + place, own, random)
         scores[0, best], scores[1, block] = score, max(score, beside)
 
 

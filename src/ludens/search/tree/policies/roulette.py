@@ -39,4 +39,4 @@ def drawn(weight: float, random: Random) -> float:
     return math.log(random_unit(random)) / max(1e-9, weight)
 
 
-ROULETTE = Selection("roulette", score, {"threshold": 0.0}, proven=proven)
+ROULETTE = Selection("roulette", score, {"threshold": 0.0}, proven=proven, drawn=True)

@@ -108,7 +108,7 @@ class Selection:
 
     ``parameters``: their names and usual values, in the order of ``Parameters``. What must be counted in the tree for
     its sake: ``variance``, the squares of values; ``amaf``, the moves of playouts, by edge and in the history of all
-    the search; ``joint_sums``, the values of joint moves.
+    the search; ``joint_sums``, the values of joint moves. ``drawn``: chance is in the score.
     """
 
     name: str
@@ -119,6 +119,7 @@ class Selection:
     variance: bool = False
     amaf: bool = False
     joint_sums: bool = False
+    drawn: bool = False
 
     def __post_init__(self) -> None:
         names = list(self.parameters)

@@ -15,4 +15,4 @@ def score(tree: Tree, parameters: Parameters, candidate: Candidate, random: Rand
     return value(candidate) + parameters[EXPLORATION] * random_normal(random) * candidate.inverse_root
 
 
-THOMPSON = Selection("thompson", score, {"exploration": 0.4})
+THOMPSON = Selection("thompson", score, {"exploration": 0.4}, drawn=True)
