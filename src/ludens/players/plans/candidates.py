@@ -64,7 +64,7 @@ IN_TURNS = Family(
         "grave(playouts=64, exploration=0.1)",
         "grave(ripe=4)",
         "grave(lanes=64)",
-        "grave(lanes=64, ripe=4)",
+        "grave(lanes=64, choice=secure)",
         "grave(evaluation=learnt, blend=0.8)",
         "proving_tree(share=0)",
         "proving_tree(share=0.05)",
