@@ -3,11 +3,12 @@
 Positions come from games of UCT with few playouts against itself, after random openings. Every position that can be
 solved with all its moves, and in which moves differ in what they are worth, is an exercise. An agent that makes a move
 worth less than the best one has blundered. All agents have the same exercises, begin each with an empty tree, and have
-the same time. A pair of agents is compared by the exercises in which only one of them blundered, which tells them apart
-with far fewer moves than whole games do. For games for two that the depth-first solver can search.
+the same time, or as many playouts, which gives the same figures everywhere. Two agents are compared by the exercises in
+which only one of them blundered. That tells them apart with fewer moves than whole games take. For games for two that
+the depth-first solver can search.
 
-    python benchmarks/blunders.py cephalopod uct 'uct(lanes=64)' [--exercises 300] [--seconds 0.3] [--processes N]
-                                  [--nodes N] [--seed N]
+    python benchmarks/blunders.py cephalopod uct 'uct(lanes=64)' [--exercises 300] [--seconds 0.3 | --playouts N]
+                                  [--processes N] [--nodes N] [--seed N]
 """
 
 from __future__ import annotations
@@ -113,14 +114,14 @@ def values(name: str, state: Any, role: int, joint: JointMove, nodes: int) -> di
     return found
 
 
-def blunders(job: tuple[str, str, Exercise, float, int]) -> bool:
+def blunders(job: tuple[str, str, Exercise, Limit, int]) -> bool:
     """Whether an agent's move loses something."""
-    name, agent, exercise, seconds, seed = job
+    name, agent, exercise, limit, seed = job
     game = game_of(name)
     state = game.initial_state()
     for joint in exercise.moves:
         state = game.next_state(state, joint)
-    decision = make_agent(agent, game, exercise.role, seed).decide(state, Limit(seconds))
+    decision = make_agent(agent, game, exercise.role, seed).decide(state, limit)
     return decision.move not in exercise.best
 
 
@@ -130,10 +131,12 @@ def main() -> None:
     parser.add_argument("agents", nargs="*", default=["uct", "champion"], metavar="AGENT")
     parser.add_argument("--exercises", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=0.3, help="a move")
+    parser.add_argument("--playouts", type=int, help="a move, in place of seconds")
     parser.add_argument("--nodes", type=int, default=300_000, help="positions that solving an exercise may take")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    limit = Limit(given.seconds) if given.playouts is None else Limit(playouts=given.playouts)
     solver_of(given.game)
     with ProcessPoolExecutor(given.processes) as pool:
         exercises: list[Exercise] = []
@@ -143,10 +146,10 @@ def main() -> None:
             if len(exercises) >= given.exercises or first >= 100 * given.processes:
                 break
         exercises = exercises[: given.exercises]
-        print(f"{len(exercises)} exercises, {given.seconds} s a move, {given.processes} processes", flush=True)
+        print(f"{len(exercises)} exercises, {limit}, {given.processes} processes", flush=True)
         found: dict[str, list[bool]] = {}
         for agent in given.agents:
-            asked = [(given.game, agent, one, given.seconds, place) for place, one in enumerate(exercises)]
+            asked = [(given.game, agent, one, limit, place) for place, one in enumerate(exercises)]
             found[agent] = list(pool.map(blunders, asked, chunksize=1))
             print(row(agent, found[agent], found[given.agents[0]]), flush=True)
 
