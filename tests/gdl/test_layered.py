@@ -109,7 +109,7 @@ def test_a_diagram_has_no_two_nodes_that_say_the_same() -> None:
 
 
 def test_what_is_not_simple_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.gdl.diagrams.MOST_FORMULAS", 5)
+    monkeypatch.setattr("ludens.gdl.diagrams.MOST_WORK", 5)
     formulas = Formulas([DOMAIN] * 4, TABLE.__getitem__)
     with pytest.raises(TooLargeError):
         diagram(formulas, formulas.join(True, (formulas.equal(number, number + 1, False) for number in range(3))))
