@@ -1,12 +1,13 @@
 """What every rulesheet of a folder costs, step by step, from its text to machine code that plays it.
 
     python benchmarks/rulesheets.py FOLDER [--seconds 60] [--memory-gib 2] [--only NAME …] [--store FILE] [--slowest 20]
-                                   [--until-playout] [--jobs 1]
+                                   [--until-playout] [--jobs 1] [--markdown]
 
 Each sheet has a process of its own, with an empty cache. All times are those of the processor, clingo's included, so
 that a busy machine does no harm. ``--store`` keeps a line of JSON for every sheet: sheets that are there are not
 measured again. ``--seconds`` is what compiling a sheet may take; machine code, which is made while the table plays, may
-take as long again. With ``--until-playout`` it is not made: a sixth of the work. At the end there is a summary.
+take as long again. With ``--until-playout`` it is not made: a sixth of the work. At the end there is a summary, and
+with ``--markdown`` the tables of docs/performance.md.
 """
 
 from __future__ import annotations
@@ -208,6 +209,46 @@ def print_summary(table: list[Found], seconds: float, slowest: int) -> None:
         print(described(found))
 
 
+COLUMNS = {
+    "check, reasoner": ("check", "reasoner"),
+    "ground": ("split", "clingo", "read ground rules", "ground, rest"),
+    "build": ("build",),
+    "passes": (),
+    "lower": ("lower",),
+    "table": ("table", "first playout"),
+    "machine code": ("machine code",),
+}
+"""The steps of each column; passes are all steps that stand in no other one."""
+
+
+def print_markdown(table: list[Found], seconds: float, slowest: int) -> None:
+    done = [found for found in table if "failure" not in found]
+    times = sorted(found["until playout"] if "failure" not in found else float("inf") for found in table)
+    rows = [(f"compiled within {limit:g} s", sum(f["compiled"] <= limit for f in done)) for limit in (seconds, 10.0)]
+    rows.append(("until the first playout, median", f"{median(times):.2f} s"))
+    rows.append(("until the first playout, 95th percentile", f"{quantiles(times, n=20, method='inclusive')[-1]:.1f} s"))
+    rows.append(("until the first playout within 1 s", sum(time <= 1 for time in times)))
+    coded = any("states" in found for found in table)
+    if coded:
+        rows.append(("below 10⁶ states/s, or no machine code", sum(f.get("states", 0.0) < FAST for f in table)))
+    print(f"\n| of {len(table)} sheets | |\n|---|---|")
+    print("\n".join(f"| {name} | {figure} |" for name, figure in rows))
+    names = [name for name in COLUMNS if coded or name != "machine code"]
+    print("\n| sheet | gates | in all |" + "".join(f" {name} |" for name in names) + (" states/s |" if coded else ""))
+    print("|---|---|---|" + "---|" * (len(names) + coded))
+    known = {step for steps in COLUMNS.values() for step in steps} | set(BEFORE)
+    for found in sorted(done, key=lambda found: -found["until playout"])[:slowest]:
+        steps = found["steps"]
+        passes = [step for step in steps if step not in known]
+        columns = [f"{sum(steps.get(step, 0.0) for step in COLUMNS[name] or passes):.1f}" for name in names]
+        speed = [f"{found['states']:.1e}" if "states" in found else "–"] if coded else []
+        print(
+            "| "
+            + " | ".join([found["sheet"], f"{found['gates']:,}", f"{found['until playout']:.1f}", *columns, *speed])
+            + " |"
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("folder", type=Path)
@@ -218,6 +259,7 @@ def main() -> None:
     parser.add_argument("--slowest", type=int, default=20)
     parser.add_argument("--until-playout", action="store_true")
     parser.add_argument("--jobs", type=int, default=1, help="sheets at a time")
+    parser.add_argument("--markdown", action="store_true", help="end with tables for a page")
     arguments = parser.parse_args()
     stored = arguments.store.read_text().splitlines() if arguments.store and arguments.store.exists() else []
     table = {found["sheet"]: found for found in map(json.loads, stored)}
@@ -233,6 +275,8 @@ def main() -> None:
                 with arguments.store.open("a") as file:
                     file.write(json.dumps(found) + "\n")
     print_summary([table[path.stem] for path in paths], arguments.seconds, arguments.slowest)
+    if arguments.markdown:
+        print_markdown([table[path.stem] for path in paths], arguments.seconds, arguments.slowest)
 
 
 if __name__ == "__main__":

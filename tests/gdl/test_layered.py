@@ -8,12 +8,24 @@ from itertools import product
 import pytest
 
 from ludens.circuit.building import build_draft
+from ludens.circuit.compiled import compile_circuit
 from ludens.circuit.lowering import lowered
-from ludens.gdl import Reasoner, Source, grounder, layered, read_rules
+from ludens.engine.backend import Backend
+from ludens.engine.engine import Engine
+from ludens.games.loading import read_source
+from ludens.gdl import Reasoner, Source, grounder, layered, read_rules, right_rules
 from ludens.gdl.diagrams import FALSE, TRUE, Diagram, Formulas, Id, TooLargeError, diagram
 from ludens.gdl.layered import with_layers
-from ludens.gdl.terms import Relation, Rule
-from tests.rulesheets.agreement import assert_circuit_agrees, ground_at_once, seen_by_reasoner
+from ludens.gdl.terms import GOAL, Relation, Rule
+from ludens.rules.ground_rules import Ground
+from tests.corpus import FOLDER, needs_corpus
+from tests.rulesheets.agreement import (
+    Seen,
+    assert_circuit_agrees,
+    assert_engine_agrees,
+    ground_at_once,
+    seen_by_reasoner,
+)
 from tests.rulesheets.test_all_ways_agree import of_random_games
 
 DOMAIN = frozenset("abc")
@@ -97,7 +109,7 @@ def test_a_diagram_has_no_two_nodes_that_say_the_same() -> None:
 
 
 def test_what_is_not_simple_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.gdl.diagrams.MOST_FORMULAS", 5)
+    monkeypatch.setattr("ludens.gdl.diagrams.MOST_WORK", 5)
     formulas = Formulas([DOMAIN] * 4, TABLE.__getitem__)
     with pytest.raises(TooLargeError):
         diagram(formulas, formulas.join(True, (formulas.equal(number, number + 1, False) for number in range(3))))
@@ -143,3 +155,29 @@ def test_random_games_are_the_same_with_diagrams(part: int, monkeypatch: pytest.
 
     of_random_games(500 + part, 60, check)
     assert sum(changed) > 20
+
+
+def a_grid(chooser: random.Random, mistakes: int) -> frozenset[Ground]:
+    """A solved sudoku, with so many numbers changed."""
+    digits = chooser.sample("123456789", 9)
+    cells = {(i, j): digits[(3 * i + i // 3 + j) % 9] for i in range(9) for j in range(9)}
+    for cell in chooser.sample(sorted(cells), mistakes):
+        cells[cell] = chooser.choice([digit for digit in digits if digit != cells[cell]])
+    return frozenset(("mark", str(i + 1), str(j + 1), digit) for (i, j), digit in cells.items())
+
+
+@pytest.mark.slow
+@needs_corpus
+def test_sudoku_is_compiled_and_knows_a_solution() -> None:
+    game = Reasoner(right_rules(read_source(FOLDER / "sudoku.kif")))
+    chooser = random.Random(1)
+    record = seen_by_reasoner(game, 60)
+    for number in range(60):
+        state = a_grid(chooser, number % 3)
+        goals = frozenset(game._facts(state, GOAL))
+        assert goals == {("sudokuplayer", "0" if number % 3 else "100")}
+        record.append(Seen(state, game.is_terminal(state), frozenset(), goals))
+    circuit = compile_circuit(game.sheet).circuit
+    assert_circuit_agrees(game, circuit, record)
+    for backend in Backend:
+        assert_engine_agrees(game, Engine(circuit, backend), record)

@@ -10,7 +10,6 @@ import numpy as np
 from ludens.circuit.cycles import feedback, inner_order
 from ludens.circuit.draft import Draft, Gates
 from ludens.circuit.equal_atoms import with_equal_atoms_merged
-from ludens.circuit.fluent_order import ordered_fluents
 from ludens.circuit.gate_arrays import Numbers
 from ludens.circuit.network import FALSE, TRUE, Literal
 from ludens.circuit.passes.factoring import disjunction_of_cubes
@@ -37,7 +36,7 @@ def build_draft(rules: GroundRules, deadline: float = float("inf")) -> Draft:
 class _Builder:
     def __init__(self, rules: GroundRules, deadline: float) -> None:
         self._deadline = deadline
-        self._fluents = ordered_fluents(rules)
+        self._fluents = sorted(rules.true, key=ground_text)
         self._moves = [
             sorted((move for who, move in rules.does if who == role), key=ground_text) for role in rules.roles
         ]

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from ludens.gdl.terms import Relation
 
-MOST_FORMULAS = 200_000
-"""Of more, a condition is no simple one."""
+MOST_WORK = 500_000
+"""Parts of formulas that are looked at, about a second of one core: what takes more is no simple condition."""
 
 Id = int
 """Formulas that are written alike have the same number."""
@@ -29,7 +29,7 @@ Rows = frozenset[tuple[str, ...]]
 
 
 class TooLargeError(Exception):
-    """A condition that takes too many formulas."""
+    """A condition that takes too much work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,7 @@ class Formulas:
         self._numbers: dict[_Member | _Fact | _Join, Id] = {}
         self._last: list[int] = [-1, -1]
         self._put: dict[tuple[Id, int, str], Id] = {}
+        self._work = 0
 
     def member(self, variable: int, values: Iterable[str]) -> Id:
         """Whether a variable has one of these values."""
@@ -86,6 +87,7 @@ class Formulas:
         if not free:
             return TRUE if (tuple(arguments) in rows) == positive else FALSE
         fitting = self.domains[free[0]]
+        self._worked(len(fitting))
         chosen = {v for v in fitting if (tuple(v if a == free[0] else a for a in arguments) in rows) == positive}
         return self.member(free[0], chosen)
 
@@ -114,6 +116,7 @@ class Formulas:
         for part in parts:
             formula = self._all[part]
             inner = formula.parts if isinstance(formula, _Join) and formula.every == every else (part,)
+            self._worked(len(inner))
             for one in inner:
                 if one == nothing:
                     return nothing
@@ -160,9 +163,12 @@ class Formulas:
             found = self._numbers[formula] = len(self._all)
             self._all.append(formula)
             self._last.append(last)
-            if found > MOST_FORMULAS:
-                raise TooLargeError
         return found
+
+    def _worked(self, parts: int) -> None:
+        self._work += parts
+        if self._work > MOST_WORK:
+            raise TooLargeError
 
 
 Edge = tuple[int, str, int]

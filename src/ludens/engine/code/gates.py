@@ -10,7 +10,7 @@ out what only says which moves are legal, and ``legal_cone`` makes up for that.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +25,9 @@ from ludens.engine.target import Target
 SEGMENT = 200
 """Gates in one function; LLVM's time grows faster than the length of a function."""
 
+MANY_LOOPS = 8
+"""Loop variables of a block from which on the table has them."""
+
 MANY_GATES = 4_000
 """Gates from which on those for goals that wait stay in the table: they are run so seldom that LLVM's time is lost."""
 
@@ -36,14 +39,14 @@ def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
     table = _Table(layout)
     cones = [function for cone in _cones(layout) for function in _table_cone(layout, target, table, cone)]
-    return "\n".join([_interpreter(target), _copier(target), _legal_cone(layout, target, []), *cones]), table.data()
+    return "\n".join([*_readers(target), _legal_cone(layout, target, []), *cones]), table.data()
 
 
 def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions with the gates as instructions, and the table of the outputs that are no gates."""
     table = _Table(layout)
     apart = [entry for entry in _cones(layout)[0].outputs if entry[1] >> 1 in layout.only_legal]
-    functions: list[str] = [_interpreter(target), _copier(target), _legal_cone(layout, target, apart)]
+    functions: list[str] = [*_readers(target), _legal_cone(layout, target, apart)]
     needed = _needed_later(layout)
     for cone in _cones(layout):
         gates = sum(block.last - block.first for block in cone.blocks)
@@ -63,6 +66,14 @@ class _Cone(NamedTuple):
     outputs: list[tuple[int, Literal]]
 
 
+class _Evaluated(NamedTuple):
+    """A block, the calls that evaluate its gates, and the one that then sets its loop variables, if it is one."""
+
+    block: Block
+    calls: list[str]
+    loops: str = ""
+
+
 def _cones(layout: Layout) -> list[_Cone]:
     circuit = layout.circuit
     goals, moves = layout.first_goal_block, circuit.state_blocks
@@ -78,8 +89,8 @@ def _cones(layout: Layout) -> list[_Cone]:
 
 
 def _table_cone(layout: Layout, target: Target, table: _Table, cone: _Cone) -> list[str]:
-    calls = [(block, [table.gates(block)]) for block in cone.blocks]
-    return _cone_functions(layout, target, cone.name, calls, table.copies(cone.outputs))
+    blocks = [_Evaluated(block, [table.gates(block)], table.loops(block)) for block in cone.blocks]
+    return _cone_functions(layout, target, cone.name, blocks, table.copies(cone.outputs))
 
 
 def _legal_cone(layout: Layout, target: Target, outputs: list[tuple[int, Literal]]) -> str:
@@ -97,22 +108,20 @@ def _legal_cone(layout: Layout, target: Target, outputs: list[tuple[int, Literal
     return f.text()
 
 
-def _cone_functions(
-    layout: Layout, target: Target, name: str, calls: list[tuple[Block, list[str]]], copies: str
-) -> list[str]:
+def _cone_functions(layout: Layout, target: Target, name: str, blocks: list[_Evaluated], copies: str) -> list[str]:
     """The function of a cone, from the calls that evaluate its blocks, and for ``state_cone`` also the one for play."""
     functions = []
     for playing in (False, True) if name == "state_cone" else (False,):
         f = Function(target, "playing_cone" if playing else name, [("ptr", "w"), ("ptr", "table")])
         unsettled = begun = f.load("%w", layout.sections["begun"]) if playing and layout.growing else ZEROS
-        for block, own in calls:
-            if playing and block in layout.growing:
-                changes = _emit_once(f, layout, block, own, begun)
+        for each in blocks:
+            if playing and each.block in layout.growing:
+                changes = _emit_once(f, layout, each, begun)
                 for _ in range(layout.sweeps - 1):
-                    changes = _emit_once(f, layout, block, own)
+                    changes = _emit_once(f, layout, each)
                 unsettled = f.either(unsettled, changes)
             else:
-                _emit_block(f, layout, block, own)
+                _emit_block(f, layout, each)
         if playing:
             f.store(unsettled, "%w", layout.sections["unsettled"])
         elif name == "state_cone":
@@ -135,14 +144,14 @@ def _straight_cone(layout: Layout, target: Target, table: _Table, cone: _Cone, n
         else:
             plain.append((place, literal))
     functions: list[str] = []
-    calls: list[tuple[Block, list[str]]] = []
+    blocks: list[_Evaluated] = []
     for block in cone.blocks:
-        calls.append((block, []))
+        blocks.append(_Evaluated(block, []))
         for first in range(block.first, block.last, SEGMENT):
             gates = range(first, min(first + SEGMENT, block.last))
             functions.append(_segment(layout, target, gates, needed, stores))
-            calls[-1][1].append(f"call void @gates{first}(ptr %w)")
-    return [*functions, *_cone_functions(layout, target, cone.name, calls, table.copies(plain))]
+            blocks[-1].calls.append(f"call void @gates{first}(ptr %w)")
+    return [*functions, *_cone_functions(layout, target, cone.name, blocks, table.copies(plain))]
 
 
 def _needed_later(layout: Layout) -> set[int]:
@@ -203,34 +212,44 @@ def _segment(layout: Layout, target: Target, gates: range, needed: set[int], sto
     return f.text()
 
 
-def _emit_block(f: Function, layout: Layout, block: Block, calls: Sequence[str]) -> None:
+def _emit_block(f: Function, layout: Layout, each: _Evaluated) -> None:
     """The calls once, or, for a block with loop variables, until none of these changes."""
-    if not block.loops:
-        for call in calls:
+    if not each.block.loops:
+        for call in each.calls:
             f.do(call)
         return
-    for variable, _ in block.loops:
-        f.store(ZEROS, "%w", int(layout.slots[variable]))
+    if each.loops:
+        f.value(_set_loops(f, each, f.ones))
+    else:
+        for variable, _ in each.block.loops:
+            f.store(ZEROS, "%w", int(layout.slots[variable]))
     start, end = f.new_label(), f.new_label()
     f.do(f"br label %{start}")
     f.label(start)
-    changes = _emit_once(f, layout, block, calls)
+    changes = _emit_once(f, layout, each)
     f.do(f"br i1 {f.any(changes)}, label %{start}, label %{end}")
     f.label(end)
 
 
-def _emit_once(f: Function, layout: Layout, block: Block, calls: Sequence[str], begun: str = ZEROS) -> str:
+def _emit_once(f: Function, layout: Layout, each: _Evaluated, begun: str = ZEROS) -> str:
     """The calls once; returns the lanes in which a loop variable changed. ``begun``: where all become false instead."""
-    for call in calls:
+    for call in each.calls:
         f.do(call)
+    if each.loops:
+        return f.value(_set_loops(f, each, begun))
     changes = ZEROS
-    for variable, literal in block.loops:
+    for variable, literal in each.block.loops:
         source = f.load("%w", int(layout.slots[literal >> 1]))
         new = f.invert(source) if literal & 1 else source
         new = new if begun == ZEROS else f.without(new, begun)
         changes = f.either(changes, f.differ(new, f.load("%w", int(layout.slots[variable]))))
         f.store(new, "%w", int(layout.slots[variable]))
     return changes
+
+
+def _set_loops(f: Function, each: _Evaluated, begun: str) -> str:
+    """The call that sets the loop variables of a block, false where games have ``begun``; gives where they change."""
+    return f"call {f.plane} @run_loops({each.loops}, {f.plane} {begun})"
 
 
 class _Table:
@@ -256,6 +275,14 @@ class _Table:
         pairs = np.array([(target, self.layout.slot_literal(literal)) for target, literal in entries], dtype=np.int32)
         return f"call void @run_copies(ptr %w, ptr %table, i64 {self._append(pairs)}, i64 {len(pairs)})"
 
+    def loops(self, block: Block) -> str:
+        """The arguments by which the loop variables of a block are set; those of few are set one by one."""
+        if len(block.loops) < MANY_LOOPS:
+            return ""
+        slots = self.layout.slots
+        pairs = np.array([(slots[node], self.layout.slot_literal(literal)) for node, literal in block.loops], np.int32)
+        return f"ptr %w, ptr %table, i64 {self._append(pairs)}, i64 {len(pairs)}"
+
     def data(self) -> NDArray[np.int32]:
         return np.concatenate([*(part.ravel() for part in self.parts), np.zeros(2, dtype=np.int32)])
 
@@ -264,6 +291,11 @@ class _Table:
         self.parts.append(pairs)
         self.length += len(pairs)
         return start
+
+
+def _readers(target: Target) -> list[str]:
+    """The functions that read the table."""
+    return [_interpreter(target), _copier(target), _looper(target)]
 
 
 def _interpreter(target: Target) -> str:
@@ -294,6 +326,24 @@ def _copier(target: Target) -> str:
     return f.text()
 
 
+def _looper(target: Target) -> str:
+    """``run_loops``: the variables of the table from ``start`` on become their literals, but for lanes of ``begun``."""
+    given = [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n"), (target.plane, "begun")]
+    f = Function(target, "run_loops", given, target.plane)
+
+    def body(i: str) -> None:
+        f.do(f"%before = phi {f.plane} [ {ZEROS}, %entry ], [ %changes, %loop ]")
+        pair = _pair(f, i)
+        variable = f.value(f"sext i32 {f.value(f'load i32, ptr {pair}')} to i64")
+        new = f.without(_fetch(f, pair, 1), "%begun")
+        changed = f.differ(new, f.load("%w", variable))
+        f.do(f"%changes = or {f.plane} %before, {changed}")
+        f.store(new, "%w", variable)
+
+    _counted(f, body, lambda: f"ret {f.plane} {f.merged([(ZEROS, 'entry'), ('%changes', 'loop')])}")
+    return f.text()
+
+
 def _pair(f: Function, i: str) -> str:
     row = f.value(f"add i64 %start, {i}")
     return f.value(f"getelementptr [2 x i32], ptr %table, i64 {row}")
@@ -308,14 +358,15 @@ def _fetch(f: Function, pair: str, column: int) -> str:
     return f.differ(plane, f.spread(mask))
 
 
-def _counted(f: Function, body: Callable[[str], None]) -> None:
-    """A loop from 0 to ``%n - 1``, which may be empty."""
-    f.lines[-1:] = ["entry:", "  %empty = icmp eq i64 %n, 0", "  br i1 %empty, label %end, label %loop", "loop:"]
-    f.block = "loop"
+def _counted(f: Function, body: Callable[[str], None], end: Callable[[], str] = lambda: "ret void") -> None:
+    """A loop from 0 to ``%n - 1``, which may be empty; ``end`` writes what comes after it."""
+    f.do("%empty = icmp eq i64 %n, 0")
+    f.do("br i1 %empty, label %end, label %loop")
+    f.label("loop")
     f.do("%i = phi i64 [ 0, %entry ], [ %next, %loop ]")
     body("%i")
     f.do("%next = add i64 %i, 1")
     f.do("%more = icmp ult i64 %next, %n")
     f.do("br i1 %more, label %loop, label %end")
     f.label("end")
-    f.do("ret void")
+    f.do(end())
