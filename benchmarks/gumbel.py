@@ -35,7 +35,7 @@ from ludens.games.loading import load
 from ludens.learning.arithmetic import Device, device_of
 from ludens.learning.checkpoints import load as load_training
 from ludens.learning.checkpoints import save, trained_by
-from ludens.learning.exam import exam_of, wrong_by_policy
+from ludens.learning.exam import exam_of, wrong_ahead, wrong_by_policy
 from ludens.learning.gumbel.eyes import Eyes
 from ludens.learning.gumbel.lanes import ProcessorLanes, lanes_on
 from ludens.learning.gumbel.net import as_kind, passed
@@ -281,7 +281,7 @@ def train(given: argparse.Namespace, game: Any) -> None:
     device = device_of(given.device, library="torch")
     training = begun(given, game, device)
     state = training.state
-    exam = exam_of(game, seconds=8.0)
+    exam = exam_of(game, given.most, seconds=8.0)
     columns = Columns(game) if given.solved else None
     asked = {path.stem: solved_positions(path) for path in given.solved}
     until, look = state.seconds + 60 * given.minutes, state.seconds + given.first
@@ -291,7 +291,7 @@ def train(given: argparse.Namespace, game: Any) -> None:
         loss = training.generation()
         wait(given.device)
         state.seconds += time.perf_counter() - begin
-        over = state.seconds >= until
+        over = state.seconds >= until or state.played >= given.positions
         if not over and state.seconds < look:
             continue
         look = state.seconds + given.every
@@ -303,7 +303,8 @@ def train(given: argparse.Namespace, game: Any) -> None:
         if exam is not None:
             for name, questions in (("perfect", exam.perfect), ("random", exam.random)):
                 if len(questions):
-                    line[name] = {"wrong": wrong_by_policy(game, network, questions), "of": len(questions)}
+                    wrong = wrong_by_policy(game, network, questions), wrong_ahead(game, network, questions)
+                    line[name] = {"policy": wrong[0], "ahead": wrong[1], "of": len(questions)}
         line["card"] = utilisation() if given.device != "cpu" else ""
         with (given.out / "progress.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
@@ -329,6 +330,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("gumbel"))
     parser.add_argument("--checkpoint", type=Path)
+    parser.add_argument("--most", type=int, default=100_000, help="a game with no more positions is solved")
+    parser.add_argument("--positions", type=int, default=1 << 60, help="stop after so many")
     parser.add_argument("--solved", type=Path, action="append", default=[])
     given = parser.parse_intermixed_args()
     game = load(given.game)

@@ -35,7 +35,7 @@ class Manner:
     considered: int = 16
     depth: int = 12
     opening: int = 10
-    decay: float = 0.85
+    decay: float = 0.7
 
 
 @dataclass(frozen=True, slots=True, eq=False)

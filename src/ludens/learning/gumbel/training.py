@@ -54,7 +54,7 @@ SLOW, DECAY = 0.999, 1e-4
 """Of the average of the weights, a step; and what matrices lose, times the rate."""
 
 GAMES = {"cpu": 256, "cuda": 16_384}
-BATCH = {"cpu": 1_024, "cuda": 4_096}
+BATCH = {"cpu": 256, "cuda": 4_096}
 MOST_ENTRIES = 1 << 28
 """Games times nodes times moves: what an array of all trees may have."""
 
@@ -74,8 +74,8 @@ class Plan:
     width: int = 128
     layers: int = 3
     batch: int = 1_024
-    reuse: float = 4.0
-    kept: int = 4
+    reuse: float = 2.0
+    kept: int = 8
     rate: float = 1e-3
     graphs: bool = True
     manner: Manner = field(default_factory=Manner)
