@@ -38,7 +38,9 @@ BY_HAND = {"tokens": 2.4, "throws": 3.0, "any throw": 0.1, "nearness": 0.3, "in 
 LIMITS = np.array([12, 1, 2], dtype=np.int64)
 """Candidates of a side, rounds of best answers, and how many."""
 
-REPEATED = 0.5
+DRAW, REPEATED = 0.3, 0.5
+"""What a draw is worth to either side, and how near to one a second occurrence brings a position."""
+
 ANY, CARELESS = 0.04, 0.15
 """How often a side draws any move, and a careless one does."""
 
@@ -86,10 +88,9 @@ def play(job: Job) -> Result:
     rows = np.zeros((POSITIONS * job.games if job.learn else 0, layout.WORDS), dtype=np.uint64)
     of_game = np.zeros(len(rows), dtype=np.int64)
     goals, lengths = np.zeros(job.games, dtype=np.int64), np.zeros(job.games, dtype=np.int64)
-    judges = [judge_of(job.upper if side == 0 else job.lower or job.upper, 0.5, REPEATED) for side in (0, 1)]
-    alike = int(job.lower is None)
+    judges = judge_of(job.upper, DRAW, REPEATED), judge_of(job.lower or job.upper, 1 - DRAW, REPEATED)
     written = play_games(
-        job.seed, judges[0], judges[1], alike, np.array(job.any_moves), LIMITS, rows, of_game, goals, lengths
+        job.seed, judges[0], judges[1], 0, np.array(job.any_moves), LIMITS, rows, of_game, goals, lengths
     )
     rng = np.random.default_rng(job.seed)
     turns = (rows[:written, layout.NUMBERS] >> np.uint64(layout.TURN) & np.uint64(0xFFFF)).astype(np.int64)

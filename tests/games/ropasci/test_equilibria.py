@@ -11,12 +11,14 @@ from numpy.typing import NDArray
 
 from ludens.games.hexagon.cells import CELLS, NUMBERS, distance
 from ludens.games.ropasci import RopasciState, layout, position
+from ludens.games.ropasci.board import WALK
 from ludens.games.ropasci.deep_search import DeepSearch, Depths, Pace, judge_of, shipped_network
 from ludens.games.ropasci.endgame import endgame_table, endgames_among
 from ludens.games.ropasci.equilibria import GAINED, LIKELY, pair_values
 from ludens.games.ropasci.network import FIGURES, INVINCIBLE, LATE, NAMES, Judge, network_rows
 from ludens.games.ropasci.self_play import play_games
 from ludens.games.ropasci.threats import Threats
+from ludens.games.ropasci.turn_moves import GUESSES
 from ludens.games.ropasci.turn_search import Budget, TurnSearch, without_past
 from ludens.search.matrix.game import solve
 from tests.games.ropasci.test_threats import BEATEN_BY, GAME, cell, states
@@ -152,12 +154,49 @@ def test_further_ahead_pairs_are_matrix_games_of_candidates() -> None:
             (upper,), (lower,) = search.candidates(child)
             if max(len(upper), len(lower)) > 12:
                 continue
+            upper, lower = (with_guesses(child, moves, side) for side, moves in enumerate((upper, lower)))
             inner = np.stack([np.repeat(upper, len(lower)), np.tile(lower, len(upper))], axis=1)
             entries = np.empty(len(inner))
             pair_values(child[0], inner, 0, 12, 6, judge, entries)
             assert value == pytest.approx(solve(entries.reshape(len(upper), len(lower))).value)
             compared += 1
     assert compared > 10
+
+
+def with_guesses(row: NDArray[np.uint64], moves: NDArray[np.int64], side: int) -> NDArray[np.int64]:
+    """Candidates with walks of threatened tokens, and of hunters to where what they could take may flee."""
+    state = GAME.unpack(row)[0]
+    walks = [walks_of(state, number) for number in (0, 1)]
+    beaters = BEATEN_BY
+    own_cells = {(cell(token), token.symbol) for token in state.tokens[side]}
+    their_cells = {(cell(token), token.symbol) for token in state.tokens[1 - side]}
+    added = []
+    for symbol in layout.SYMBOLS:
+        own = [walk for walk in walks[side] if walk[2] == symbol]
+        prey = {place for place, other in their_cells if beaters[other] == symbol and (place, other) not in own_cells}
+        reached = prey & {target for _, target, _ in own}
+        flights = {target for source, target, _ in walks[1 - side] if source in reached}
+        danger = {target for _, target, hunter in walks[1 - side] if hunter == beaters[symbol]}
+        deadly = {place for place, other in own_cells | their_cells if other == beaters[symbol]}
+        deadly |= {place for place, other in own_cells if beaters[other] == symbol}
+        for source, target, _ in sorted(own):
+            if target not in deadly and (source in danger or target in flights | prey):
+                move = int(WALK[source, target])
+                if move not in moves and move not in added:
+                    added.append(move)
+    return np.append(moves, np.array(added[:GUESSES], dtype=np.int64))
+
+
+def walks_of(state: RopasciState, side: int) -> set[tuple[int, int, str]]:
+    """Source, target and symbol of each slide and swing."""
+    found = set()
+    for move in GAME.legal_moves(state, side):
+        name, *words = move.strip("()").split()
+        if name != "throw":
+            r, q, s, p = map(int, words)
+            symbol = next(token.symbol for token in state.tokens[side] if (token.r, token.q) == (r, q))
+            found.add((NUMBERS[r, q], NUMBERS[s, p], symbol))
+    return found
 
 
 def test_one_turn_ahead_nothing_legal_is_left_out() -> None:

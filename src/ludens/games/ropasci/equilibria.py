@@ -17,12 +17,9 @@ from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import ONE, Truth, Whole, lowest
 from ludens.engine.kernels.compiling import kernel, part
-from ludens.games.hexagon.cells import CELLS
 from ludens.games.ropasci import layout
 from ludens.games.ropasci.board import (
     FIRST_WALK,
-    WALK,
-    ZONES,
     Board,
     add,
     copy_tokens,
@@ -32,11 +29,13 @@ from ludens.games.ropasci.board import (
     new_board,
     occupied,
     target_of,
-    targets,
 )
-from ludens.games.ropasci.heuristics import MOST_CANDIDATES, URGENCIES, WIDE, candidates
+from ludens.games.ropasci.heuristics import (
+    MOST_CANDIDATES,
+)
 from ludens.games.ropasci.kernels import read
 from ludens.games.ropasci.network import FIGURES, Judge, worth
+from ludens.games.ropasci.turn_moves import GUESSES, MOST_LEGAL, legal_moves, some_moves
 from ludens.search.matrix.simplex import equilibrium
 
 Floats = NDArray[np.float64]
@@ -51,8 +50,6 @@ LIKELY = 1e-3
 
 GAINED = 1e-3
 """An answer that gains less is none."""
-
-MOST_LEGAL = len(layout.SYMBOLS) * CELLS + layout.THROWS * 30
 
 
 class Solved(NamedTuple):
@@ -139,47 +136,6 @@ def _entry(board: Board, upper: Whole, lower: Whole, following: Board, judge: Ju
     return _again(value, times, judge) if following.ending[0] == layout.GOING_ON else value
 
 
-@part
-def _legal(board: Board, side: Whole, found: Moves) -> Whole:
-    """Writes all legal moves of a side; how many there are."""
-    number, zone = 0, ZONES[board.throws[side]]
-    for place in range(zone):
-        cell = CELLS - 1 - place if side == 0 else place
-        for symbol in range(3):
-            found[number] = symbol * CELLS + cell
-            number += 1
-    own = occupied(board, side)
-    left = own
-    while left:
-        source = lowest(left)
-        left &= left - ONE
-        reached = targets(own, source)
-        while reached:
-            found[number] = WALK[source, lowest(reached)]
-            number += 1
-            reached &= reached - ONE
-    return number
-
-
-@kernel
-def _some(board: Board, side: Whole, most: Whole, found: Moves, legal: Moves, moves: Moves) -> Whole:
-    """Writes at most so many candidates of a side, the most urgent first; evenly from all legal moves if none is."""
-    total = candidates(board, side, WIDE, found)
-    if total == 0:
-        total = _legal(board, side, legal)
-        number = min(total, most)
-        for place in range(number):
-            moves[place] = legal[place * total // number]
-        return number
-    number = 0
-    for urgency in range(URGENCIES):
-        for place in range(total):
-            if number < most and found[1, place] == urgency:
-                moves[number] = found[0, place]
-                number += 1
-    return number
-
-
 @kernel
 def mixed(matrix: Floats, row: Floats, column: Floats) -> float:
     """The value of a matrix game; writes both players' chances."""
@@ -214,8 +170,8 @@ def _one_ahead(board: Board, following: Board, judge: Judge, figures: Floats, mo
     """What a position is worth by an equilibrium of candidates."""
     if board.ending[0] != layout.GOING_ON:
         return _at_the_end(board.ending[0], judge.taste[0])
-    upper = _some(board, 0, most, room[0:2], room[2], room[3])
-    lower = _some(board, 1, most, room[0:2], room[2], room[4])
+    upper = some_moves(board, 0, most, room[0:2], room[2], room[3])
+    lower = some_moves(board, 1, most, room[0:2], room[2], room[4])
     matrix = np.empty((upper, lower))
     for i in range(upper):
         for j in range(lower):
@@ -258,17 +214,17 @@ def _two_ahead(
     """What a position is worth by an equilibrium of the best candidates, each pair of which is solved."""
     if board.ending[0] != layout.GOING_ON:
         return _at_the_end(board.ending[0], judge.taste[0])
-    moves = np.empty((2, most), dtype=np.int64)
-    upper = _some(board, 0, most, room[0:2], room[2], moves[0])
-    lower = _some(board, 1, most, room[0:2], room[2], moves[1])
+    moves = np.empty((2, most + GUESSES), dtype=np.int64)
+    upper = some_moves(board, 0, most, room[0:2], room[2], moves[0])
+    lower = some_moves(board, 1, most, room[0:2], room[2], moves[1])
     matrix = np.empty((upper, lower))
     for i in range(upper):
         for j in range(lower):
             matrix[i, j] = _entry(board, moves[0, i], moves[1, j], boards[0], judge, figures)
     row, column = np.empty(upper), np.empty(lower)
     mixed(matrix, row, column)
-    places = np.empty((2, most), dtype=np.int64)
-    worths = np.zeros((2, most))
+    places = np.empty((2, most + GUESSES), dtype=np.int64)
+    worths = np.zeros((2, most + GUESSES))
     for i in range(upper):
         for j in range(lower):
             worths[0, i] += column[j] * matrix[i, j]
@@ -355,7 +311,7 @@ def solve_board(
     gains, answers = np.empty(limits[2]), np.empty(limits[2], dtype=np.int64)
     sizes[0], sizes[1], sizes[2] = 0, 0, 0
     for side in range(2):
-        new[side] = _some(board, side, limits[0], room[0:2], room[2], solved.moves[side])
+        new[side] = some_moves(board, side, limits[0], room[0:2], room[2], solved.moves[side])
     for number in range(limits[1] + 1):
         for i in range(new[0]):
             for j in range(new[1]):
@@ -371,7 +327,7 @@ def solve_board(
             sign = 1.0 - 2.0 * side
             gains[:] = GAINED
             answers[:] = -1
-            for place in range(_legal(board, side, room[2])):
+            for place in range(legal_moves(board, side, room[2])):
                 move = room[2, place]
                 if not _known(solved, side, sizes[side], move):
                     gain = sign * (_gain(board, side, move, following, judge, figures, solved, sizes) - value)

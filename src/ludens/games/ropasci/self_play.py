@@ -12,7 +12,6 @@ from ludens.engine.rows import Rows
 from ludens.games.ropasci import layout
 from ludens.games.ropasci.board import Board, advance, new_board
 from ludens.games.ropasci.equilibria import (
-    MOST_LEGAL,
     MOST_MOVES,
     Floats,
     Judge,
@@ -24,6 +23,7 @@ from ludens.games.ropasci.equilibria import (
 from ludens.games.ropasci.heuristics import MOST_CANDIDATES
 from ludens.games.ropasci.kernels import write_position
 from ludens.games.ropasci.network import FIGURES
+from ludens.games.ropasci.turn_moves import MOST_LEGAL
 
 
 @part

@@ -22,6 +22,7 @@ from ludens.games.ropasci.turn_search import Budget, Turn
 from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
+from ludens.players.ropasci.ropasci_agent import check_ropasci
 from ludens.players.ropasci.ropasci_best import RopasciBestAgent, RopasciBestOptions
 from ludens.players.ropasci.ropasci_turns import RopasciTurnAgent, TurnOptions
 from ludens.search.matrix.game import Equilibrium
@@ -44,6 +45,7 @@ class RopasciResponseAgent(RopasciTurnAgent[ResponseOptions]):
     """Answers the probabilities of ``ropasci_best``."""
 
     def __init__(self, game: LoadedGame[Any], role: int, options: ResponseOptions, seed: int | None = None) -> None:
+        check_ropasci("ropasci_response", game)
         draw = options.draw if role == 0 else 1 - options.draw
         judge = judge_of(shipped_network(), draw, options.repeated, endgames=options.endgames)
         self._search = DeepSearch(judge, Depths(), Pace())
