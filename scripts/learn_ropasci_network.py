@@ -162,9 +162,9 @@ def jobs_of(pool: Sequence[Weights], number: int, games: int, rng: np.random.Gen
     found = []
     for place in range(number):
         older = pool[int(rng.integers(max(0, len(pool) - REMEMBERED), len(pool)))]
-        sides = (pool[-1], None) if place % 2 else (pool[-1], older) if place % 4 else (older, pool[-1])
+        upper, lower = (pool[-1], None) if place % 2 else (pool[-1], older) if place % 4 else (older, pool[-1])
         careless = (CARELESS, ANY) if place % 8 == 1 else (ANY, ANY)
-        found.append(Job(*sides, games, int(rng.integers(1 << 40)), careless, learn=True))
+        found.append(Job(upper, lower, games, int(rng.integers(1 << 40)), careless, learn=True))
     return found
 
 
@@ -181,7 +181,8 @@ def main() -> None:
     until, rng = time.monotonic() + 60 * given.minutes, np.random.default_rng(given.seed)
     start = given.start or (PATH if PATH.exists() else None)
     first = by_hand(given.units, rng) if start is None else read_network(start)
-    pool, best, met = [first], first, []
+    pool, best = [first], first
+    met: list[list[Result]] = []
     with in_parallel(begin, given.jobs) if given.jobs > 1 else nullcontext(one_by_one(play)) as do:
         number = 0
         while time.monotonic() < until:
@@ -200,9 +201,9 @@ def main() -> None:
             )
             if number % EVERY == 0:
                 pairs = [
-                    Job(*sides, given.games, int(rng.integers(1 << 40)), (0.0, 0.0), learn=False)
+                    Job(upper, lower, given.games, int(rng.integers(1 << 40)), (0.0, 0.0), learn=False)
                     for place in range(max(2, given.jobs))
-                    for sides in [(pool[-1], best) if place % 2 else (best, pool[-1])]
+                    for upper, lower in [(pool[-1], best) if place % 2 else (best, pool[-1])]
                 ]
                 found = [result.goals if job.lower is best else 1 - result.goals for job, result in do(pairs)]
                 scores = np.concatenate(found)
@@ -213,8 +214,8 @@ def main() -> None:
 
 
 def write(path: Path, network: Weights) -> None:
-    names = ("hidden", "bias", "out", "linear")
-    np.savez_compressed(path, **{name: part.astype(np.float32) for name, part in zip(names, network, strict=True)})
+    hidden, bias, out, linear = (part.astype(np.float32) for part in network)
+    np.savez_compressed(path, hidden=hidden, bias=bias, out=out, linear=linear)
 
 
 if __name__ == "__main__":

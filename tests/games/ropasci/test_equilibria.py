@@ -88,7 +88,7 @@ def slow_value(state: RopasciState, judge: Judge) -> float:
     upper, lower = (np.array(slow_figures(state, side), dtype=np.float64) for side in (0, 1))
 
     def units(one: Floats, other: Floats) -> Floats:
-        return np.maximum(0, judge.hidden @ np.concatenate([one, other]) + judge.bias)
+        return np.asarray(np.maximum(0, judge.hidden @ np.concatenate([one, other]) + judge.bias))
 
     ahead = judge.linear @ (upper - lower) + judge.out @ (units(upper, lower) - units(lower, upper))
     value = 1 / (1 + math.exp(-min(1.0, (layout.TURNS - state.turn) / LATE) * ahead))
@@ -122,7 +122,7 @@ def test_pairs_of_moves_are_worth_what_follows() -> None:
         pairs = np.stack([rng.choice(moves, 12) for moves in legal], axis=1)
         values = np.empty(len(pairs))
         pair_values(GAME.pack([state])[0], pairs, 0, 12, 6, JUDGE, values)
-        assert values == pytest.approx([entry(state, *pair, JUDGE) for pair in pairs])
+        assert values == pytest.approx([entry(state, upper, lower, JUDGE) for upper, lower in pairs.tolist()])
 
 
 def test_a_position_that_comes_again_is_nearer_to_a_draw() -> None:
@@ -132,7 +132,7 @@ def test_a_position_that_comes_again_is_nearer_to_a_draw() -> None:
     numbers = np.array([[layout.MOVE_TEXTS.index(move) for move in back]])
     values = np.empty(1)
     pair_values(GAME.pack([state])[0], numbers, 0, 12, 6, JUDGE, values)
-    assert values[0] == pytest.approx(entry(state, *numbers[0], JUDGE))
+    assert values[0] == pytest.approx(entry(state, int(numbers[0, 0]), int(numbers[0, 1]), JUDGE))
     following = slow_value(GAME.next_state(state, back), JUDGE)
     assert values[0] == pytest.approx((following + 0.3) / 2)
 

@@ -70,7 +70,7 @@ def _endgame(board: Board, turn: Whole, judge: Judge, draw: float) -> float:
     """What a position with one token against two and no throws is worth."""
     upper = board.tokens[0] + board.tokens[1] + board.tokens[2]
     hunter = 0 if upper == 1 else 1
-    prey, first, second = occupied(board, 1 - hunter), 0, 0
+    prey = occupied(board, 1 - hunter)
     first = lowest(prey)
     prey &= prey - ONE
     second = lowest(prey) if prey else first
@@ -162,7 +162,8 @@ def mixed(matrix: Floats, row: Floats, column: Floats) -> float:
     tableau = np.empty((rows + 1, columns + 1))
     basic, free = np.empty(rows, dtype=np.int64), np.empty(columns, dtype=np.int64)
     equilibrium(matrix, tableau, basic, free, row, column, bounds)
-    return 0.5 * (bounds[0] + bounds[1])
+    value: float = 0.5 * (bounds[0] + bounds[1])
+    return value
 
 
 @kernel

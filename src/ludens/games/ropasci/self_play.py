@@ -14,7 +14,6 @@ from ludens.games.ropasci.board import Board, advance, new_board
 from ludens.games.ropasci.equilibria import (
     MOST_MOVES,
     Floats,
-    Judge,
     Moves,
     Solved,
     new_solved,
@@ -22,7 +21,7 @@ from ludens.games.ropasci.equilibria import (
 )
 from ludens.games.ropasci.heuristics import MOST_CANDIDATES
 from ludens.games.ropasci.kernels import write_position
-from ludens.games.ropasci.network import FIGURES
+from ludens.games.ropasci.network import FIGURES, Judge
 from ludens.games.ropasci.turn_moves import MOST_LEGAL
 
 
@@ -88,8 +87,11 @@ def play_games(
 @part
 def _move(random: Random, solved: Solved, sizes: Moves, side: Whole, any_move: float) -> Whole:
     if random_unit(random) < any_move:
-        return solved.moves[side, np.int64(random_unit(random) * sizes[side])]
-    return solved.moves[side, _drawn(random, solved.chances[side], sizes[side], 0.02)]
+        place: Whole = np.int64(random_unit(random) * sizes[side])
+    else:
+        place = _drawn(random, solved.chances[side], sizes[side], 0.02)
+    move: Whole = solved.moves[side, place]
+    return move
 
 
 @part

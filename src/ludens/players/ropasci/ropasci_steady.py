@@ -45,9 +45,9 @@ class RopasciSteadyAgent(RopasciPatientAgent):
         place = self._any(best)
         chances = np.zeros(len(own)), np.full(len(others), 1 / len(others))
         chances[0][place] = 1.0
-        sides = chances if self.role == 0 else chances[::-1]
-        worth = float(worths[place])
-        return Turn(moves, matrix, Equilibrium(worth if self.role == 0 else 1 - worth, *sides, 0.0), 1, budget.used)
+        upper, lower = chances if self.role == 0 else chances[::-1]
+        worth = float(worths[place]) if self.role == 0 else 1 - float(worths[place])
+        return Turn(moves, matrix, Equilibrium(worth, upper, lower, 0.0), 1, budget.used)
 
 
 def make_ropasci_steady(
