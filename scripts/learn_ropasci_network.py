@@ -28,6 +28,7 @@ from ludens.games.ropasci import layout
 from ludens.games.ropasci.deep_search import PATH, Weights, judge_of, read_network
 from ludens.games.ropasci.network import FIGURES, INVINCIBLE, NAMES, network_rows
 from ludens.games.ropasci.self_play import play_games
+from ludens.games.ropasci.turn_search import without_past
 from ludens.processes.parallel import in_parallel, one_by_one
 
 Array = NDArray[np.float64]
@@ -90,13 +91,22 @@ def play(job: Job) -> Result:
     goals, lengths = np.zeros(job.games, dtype=np.int64), np.zeros(job.games, dtype=np.int64)
     judges = judge_of(job.upper, DRAW, REPEATED), judge_of(job.lower or job.upper, 1 - DRAW, REPEATED)
     written = play_games(
-        job.seed, judges[0], judges[1], 0, np.array(job.any_moves), LIMITS, rows, of_game, goals, lengths
+        job.seed,
+        judges[0],
+        judges[1],
+        0,
+        np.array(job.any_moves, dtype=np.float64),
+        LIMITS,
+        rows,
+        of_game,
+        goals,
+        lengths,
     )
     rng = np.random.default_rng(job.seed)
     turns = (rows[:written, layout.NUMBERS] >> np.uint64(layout.TURN) & np.uint64(0xFFFF)).astype(np.int64)
     kept = np.flatnonzero((rng.random(written) < KEPT) & (turns > 2) & (turns < LATEST))
     figures, values = np.empty((len(kept), 2, FIGURES)), np.empty(len(kept))
-    network_rows(np.ascontiguousarray(rows[kept]), judges[0], figures, values)
+    network_rows(without_past(rows[kept]), judges[0], figures, values)
     wanted = goals[of_game[kept]] / 100
     upper, lower = (figures[:, side, INVINCIBLE] > 0 for side in (0, 1))
     wanted = np.where(upper, np.clip(2 * wanted - 1, 0, 1), np.where(lower, np.clip(2 * wanted, 0, 1), wanted))
