@@ -1,104 +1,181 @@
-"""Matches between players of RoPaSci 360 at equal time for a game, and what playouts of each kind are like.
+"""Players of RoPaSci 360 against each other at equal time for a game: scores with intervals, and who is best of all.
 
-    python benchmarks/ropasci_players.py [--game-seconds 6] [--pairs 10] [--match NAME OPPONENT] [--playouts]
+    python benchmarks/ropasci_players.py [--game-seconds 6] [--pairs 10] [--match NAME OPPONENT | --all]
+                                         [--jobs N] [--minutes M] [--store FILE] [--seed 101]
 
 A pair is two games from the same first turn, drawn at random, with sides exchanged. Each side may think for
 ``--game-seconds`` in a game; who has no clock of its own gets its share for every move from the same ``GameClock``.
-Scores are the first player's: a draw counts half. Intervals are 95 %, by pairs.
+Scores are the first player's: a draw counts half. Intervals are 95 %, by pairs. Without ``--match``, our best player
+meets all others, with the scores that it should reach; ``--all`` lets every two meet, and prints the mixture of players
+that no player beats on average: an equilibrium of the table of scores.
+
+With ``--store`` every pair is a line of the file, and a later call goes on from there; ``--minutes`` begins no pair
+that would take longer. The first pair of every match is played first, then the second ones, and so on.
 """
 
 from __future__ import annotations
 
 import argparse
+import functools
+import itertools
+import json
 import time
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ludens.arena.pairs import Conditions, Pairing, PlayedPair
+from ludens.arena.executors import all_cores
+from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
 from ludens.game import Game, Limit
 from ludens.games.ropasci import Ropasci
 from ludens.games.ropasci.layout import TURNS
-from ludens.players import make_agent
+from ludens.players import check_agent, make_agent
 from ludens.players.agent import Agent
 from ludens.players.game_clock import Clocked, GameClock
 from ludens.players.game_lengths import GameLengths
+from ludens.players.options import described
 from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
+from ludens.processes.parallel import in_parallel, one_by_one
+from ludens.search.matrix.game import solve
 
-BEST, FORMER = "ropasci_best", "ropasci_best_1"
-DOCUMENT, MINIMAX = "ropasci_document", "sm_minimax(evaluation=ropasci)"
-PARTNERS = ("ropasci_nash", "ropasci_patient", "ropasci_aggressive", "ropasci_repeater")
-MATCHES = (
-    (BEST, "random", "100 %"),
-    (BEST, "ropasci_greedy", "≥ 95 %"),
-    (BEST, MINIMAX, "≥ 95 %"),
-    (BEST, DOCUMENT, "≥ 90 %"),
-    (BEST, FORMER, "≥ 85 %"),
-    *((BEST, partner, "≥ 75 %") for partner in PARTNERS),
-    (DOCUMENT, MINIMAX, "the document: wins more"),
-    (DOCUMENT, "ropasci_document(pruning=evaluation)", "the document: wins more"),
-)
-OWN_CLOCK = (BEST, FORMER, DOCUMENT, *PARTNERS)
+BEST, MINIMAX = "ropasci_best", "sm_minimax(evaluation=ropasci)"
+TARGETS = {
+    "ropasci_best_2": "≥ 50 %",
+    "ropasci_best_1": "≥ 85 %",
+    "ropasci_nash": "≥ 75 %",
+    "ropasci_patient": "≥ 75 %",
+    "ropasci_steady": "≥ 75 %",
+    "ropasci_aggressive": "≥ 75 %",
+    "ropasci_repeater": "≥ 75 %",
+    "ropasci_response": "near 50 %",
+    "ropasci_document": "≥ 90 %",
+    "ropasci_greedy": "≥ 95 %",
+    MINIMAX: "≥ 95 %",
+    "random": "100 %",
+}
+"""Whom our best player meets, and what it should score."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A pair that is to be played."""
+
+    first: str
+    second: str
+    game_seconds: float
+    number: int
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A pair that was played: the first player's scores as Upper and as Lower, turns of both games, and how long."""
+
+    job: Job
+    scores: tuple[float, float]
+    turns: tuple[int, int]
+    seconds: float
+
+    @property
+    def mean(self) -> float:
+        return sum(self.scores) / 2
 
 
 class Maker:
-    """Makes the agents of a match, and remembers how much of its time each one had left."""
+    """Makes the agents of a match, each with a clock for the whole game."""
 
     def __init__(self, game_seconds: float) -> None:
         self.game_seconds = game_seconds
 
     def __call__(self, name: str, game: Game[Any], role: int, seed: int | None) -> Agent[Any]:
-        kind = name.partition("(")[0]
-        if "game_seconds" in name:
-            return make_agent(name, game, role, seed)
-        if kind not in OWN_CLOCK:
-            clock = GameClock(self.game_seconds, GameLengths(KNOWN_LENGTHS, TURNS))
-            return Clocked(make_agent(name, game, role, seed), clock)
-        given = f"game_seconds={self.game_seconds}"
-        timed = f"{name[:-1]},{given})" if name.endswith(")") else f"{name}({given})"
-        return make_agent(timed, game, role, seed)
+        if any(about.name == "game_seconds" for about in described(check_agent(name)[0].options)):
+            given = f"game_seconds={self.game_seconds}"
+            return make_agent(f"{name[:-1]},{given})" if name.endswith(")") else f"{name}({given})", game, role, seed)
+        clock = GameClock(self.game_seconds, GameLengths(KNOWN_LENGTHS, TURNS))
+        return Clocked(make_agent(name, game, role, seed), clock)
 
 
-def match(first: str, second: str, pairs: int, game_seconds: float, seed: int) -> list[PlayedPair]:
-    """The pairs of a match, one after another."""
-    pairing = Pairing(Ropasci(), Conditions(Limit(), opening=1, seed=seed), Maker(game_seconds))
-    return [pairing.play(first, second, number) for number in range(pairs)]
+def play(job: Job) -> Played:
+    """Plays a pair."""
+    pairing = Pairing(Ropasci(), Conditions(Limit(), opening=1, seed=job.seed), Maker(job.game_seconds))
+    pair = pairing.play(job.first, job.second, job.number)
+    one, two = pair.games
+    return Played(job, (one.score, two.score), (one.steps, two.steps), round(pair.seconds, 2))
 
 
-def told(played: Sequence[PlayedPair]) -> str:
-    found = estimate([pair.score for pair in played])
-    games = [game for pair in played for game in pair.games]
-    won, lost = sum(game.score == 1 for game in games), sum(game.score == 0 for game in games)
-    turns = float(np.mean([game.steps for game in games]))
-    interval = f"{100 * found.by_pairs.low:.0f} to {100 * found.by_pairs.high:.0f}"
-    drawn = len(games) - won - lost
-    return f"{100 * found.mean:5.1f} % ({interval}), +{won} ={drawn} -{lost}, {turns:.0f} turns a game"
+def begin() -> Callable[[Job], Played]:
+    return functools.partial(play)
 
 
-def playouts(games: int) -> None:
-    """Playouts a second of processor time, one thread, from the first position, and how they end."""
-    engine = Ropasci().engine
-    for name in ("", "greedy", "wide"):
-        view = engine.guided(playouts=name)
-        view.games(view.initial(), 100, 1)
-        begin = time.process_time()
-        found = view.games(view.initial(), games, 1)
-        rate, drawn = games / (time.process_time() - begin), float((found.goals[0, :, 0] == 50).mean())
-        lengths = found.lengths[0]
-        print(
-            f"{name or 'uniform':8} {rate:8,.0f} playouts/s, "
-            f"{lengths.mean():6.1f} turns (median {np.median(lengths):.0f}), "
-            f"{100 * drawn:.1f} % drawn, {100 * (lengths == 360).mean():.1f} % of 360 turns",
-            flush=True,
+def read(store: Path | None) -> list[Played]:
+    """The pairs of a file; a line that was not finished is left out."""
+    found = []
+    for line in store.read_text("utf-8").splitlines() if store is not None and store.exists() else ():
+        try:
+            data = json.loads(line)
+        except ValueError:
+            continue
+        job = Job(**data.pop("job"))
+        found.append(Played(job, tuple(data["scores"]), tuple(data["turns"]), data["seconds"]))
+    return found
+
+
+def in_time(jobs: Iterable[Job], done: list[Played], until: float) -> Iterator[Job]:
+    """Those jobs that should be finished in time, by how long pairs of the match have taken; ``done`` grows."""
+    for job in jobs:
+        alike = [pair.seconds for pair in done if (pair.job.first, pair.job.second) == (job.first, job.second)]
+        if time.monotonic() + max(alike, default=0.0) < until:
+            yield job
+
+
+def table(done: Iterable[Played], matches: list[tuple[str, str]], game_seconds: float) -> str:
+    """Scores of the first players, in Markdown."""
+    lines = ["| player | opponent | score in % | won, drawn, lost | turns | wanted |", "|---|---|---|---|---|---|"]
+    of_match = by_match(done, game_seconds)
+    for first, second in matches:
+        pairs = of_match[first, second]
+        if not pairs:
+            continue
+        found = estimate([pair.mean for pair in pairs])
+        scores = [score for pair in pairs for score in pair.scores]
+        won, lost = scores.count(1.0), scores.count(0.0)
+        interval = f"{100 * found.by_pairs.low:.0f} to {100 * found.by_pairs.high:.0f}"
+        turns = np.mean([number for pair in pairs for number in pair.turns])
+        wanted = TARGETS.get(second, "") if first == BEST else ""
+        lines.append(
+            f"| {first} | {second} | {100 * found.mean:.1f} ({interval}) | {won}, {len(scores) - won - lost}, {lost} "
+            f"| {turns:.0f} | {wanted} |"
         )
-    for name in ("duct", "duct(pruning=greedy,policy=greedy)", "ropasci_best(game_seconds=0)"):
-        agent, game = make_agent(name, Ropasci(), 0, 1), Ropasci()
-        begin = time.process_time()
-        decision = agent.decide(game.initial_state(), Limit(seconds=2.0))
-        rate = int(decision.notes["simulations"]) / (time.process_time() - begin)
-        print(f"{name}: {rate:,.0f} simulations/s of processor time")
+    return "\n".join(lines)
+
+
+def by_match(done: Iterable[Played], game_seconds: float) -> dict[tuple[str, str], list[Played]]:
+    found: dict[tuple[str, str], list[Played]] = defaultdict(list)
+    for pair in done:
+        if pair.job.game_seconds == game_seconds:
+            found[pair.job.first, pair.job.second].append(pair)
+    return found
+
+
+def mixture(done: Iterable[Played], players: list[str], game_seconds: float) -> str:
+    """The equilibrium of the table of scores: how often each player is drawn by who wants to lose to nobody."""
+    scores = np.full((len(players), len(players)), 0.5)
+    of_match = by_match(done, game_seconds)
+    for (one, first), (two, second) in itertools.combinations(enumerate(players), 2):
+        pairs = of_match[first, second]
+        if not pairs:
+            return "The mixture takes at least one pair of every two players."
+        scores[one, two] = float(np.mean([pair.mean for pair in pairs]))
+        scores[two, one] = 1 - scores[one, two]
+    chances = solve(scores).row
+    parts = [f"{name} {100 * chance:.0f} %" for name, chance in zip(players, chances, strict=True) if chance > 0.005]
+    return "Equilibrium of the pool: " + ", ".join(parts)
 
 
 def main() -> None:
@@ -106,18 +183,29 @@ def main() -> None:
     parser.add_argument("--game-seconds", type=float, default=6.0)
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--match", nargs=2, action="append", metavar=("NAME", "OPPONENT"), help="instead of all")
-    parser.add_argument("--playouts", action="store_true", help="playouts and simulations, no matches")
-    parser.add_argument("--seed", type=int, default=101, help="of openings; players were tuned with 1")
+    parser.add_argument("--all", action="store_true", help="every two players meet")
+    parser.add_argument("--jobs", type=int, default=all_cores(), help="processes")
+    parser.add_argument("--minutes", type=float, default=1e6)
+    parser.add_argument("--store", type=Path, help="JSON lines, one a pair, to go on from")
+    parser.add_argument("--seed", type=int, default=101, help="of openings; players were tuned with others")
     given = parser.parse_args()
-    if given.playouts:
-        playouts(5_000)
-        return
-    wanted = [(*names, "") for names in given.match or ()] or MATCHES
-    for first, second, target in wanted:
-        begin = time.perf_counter()
-        played = match(first, second, given.pairs, given.game_seconds, given.seed)
-        taken = time.perf_counter() - begin
-        print(f"{first} : {second}  {told(played)}; {target} [{taken:.0f} s]", flush=True)
+    players = [BEST, *TARGETS]
+    matches = list(itertools.combinations(players, 2)) if given.all else [(BEST, name) for name in TARGETS]
+    if given.match:
+        matches = [(first, second) for first, second in given.match]
+    until, done = time.monotonic() + 60 * given.minutes, read(given.store)
+    known = {pair.job for pair in done}
+    wanted = (Job(*match, given.game_seconds, number, given.seed) for number in range(given.pairs) for match in matches)
+    jobs = in_time((job for job in wanted if job not in known), done, until)
+    with in_parallel(begin, given.jobs) if given.jobs > 1 else nullcontext(one_by_one(play)) as do:
+        for _, pair in do(jobs):
+            done.append(pair)
+            if given.store is not None:
+                with given.store.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(pair)) + "\n")
+    print(table(done, matches, given.game_seconds))
+    if given.all:
+        print("\n" + mixture(done, players, given.game_seconds))
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ WORKLOAD = [
     "tests/players",
     "tests/games/odd/test_odd.py",
     "tests/games/ropasci/test_ropasci.py",
+    "tests/games/ropasci/test_equilibria.py",
     "tests/conformance/test_agents.py",
 ]
 Calls = dict[str, dict[str, list[list[Any]]]]

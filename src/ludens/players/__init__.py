@@ -46,11 +46,14 @@ FOLDERS = {
         "ropasci_greedy",
         "ropasci_document",
         "ropasci_best_1",
+        "ropasci_best_2",
         "ropasci_best",
         "ropasci_nash",
         "ropasci_patient",
         "ropasci_aggressive",
         "ropasci_repeater",
+        "ropasci_steady",
+        "ropasci_response",
     ),
 }
 """The agents, which are called as their files are, by the folder they are in."""

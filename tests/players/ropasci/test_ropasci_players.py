@@ -29,8 +29,10 @@ from tests.clocks import Ticking, put_up
 
 GAME = Ropasci()
 TREES = ("ropasci_document", "ropasci_best_1")
-PARTNERS = ("ropasci_nash", "ropasci_patient", "ropasci_aggressive", "ropasci_repeater")
-SOLVERS = ("ropasci_best", *PARTNERS)
+PARTNERS = (
+    "ropasci_nash", "ropasci_patient", "ropasci_aggressive", "ropasci_repeater", "ropasci_steady", "ropasci_response",
+)  # fmt: skip
+SOLVERS = ("ropasci_best", "ropasci_best_2", *PARTNERS)
 PLAYERS = ("ropasci_greedy", *TREES, *SOLVERS)
 
 
@@ -52,7 +54,7 @@ def test_policies_are_refused_where_there_are_none() -> None:
         make_agent("duct(policy=greedi)", GAME, 0)
 
 
-@pytest.mark.parametrize("agent", PLAYERS)
+@pytest.mark.parametrize("agent", [name for name in PLAYERS if name != "ropasci_response"])
 @pytest.mark.parametrize("role", [0, 1])
 def test_a_won_game_is_won(agent: str, role: int) -> None:
     """The last token of the other side stands in a corner: it is taken there, or met where it can flee to."""
@@ -60,7 +62,7 @@ def test_a_won_game_is_won(agent: str, role: int) -> None:
     sides = (hunters, corner) if role == 0 else (corner, hunters)
     state = position(*sides)
     move = make_agent(agent, GAME, role, 1).decide(state, Limit(playouts=2_000)).move
-    met = ("(slide 3 -3 3 -4)",) if agent in SOLVERS else ()
+    met = ("(slide 3 -3 3 -4)", "(swing 4 -3 3 -4)") if agent in SOLVERS else ()
     assert move in ("(slide 3 -3 4 -4)", "(slide 4 -3 4 -4)", *met)
 
 
@@ -130,7 +132,8 @@ def test_players_that_solve_turns_always_have_a_move(agent: str, limit: Limit) -
     decision = make_agent(agent, GAME, 1, 1).decide(state, limit)
     assert decision.move in GAME.legal_moves(state, 1)
     assert sum(report.chance or 0.0 for report in decision.moves) == pytest.approx(1)
-    assert decision.notes["depth"] == (2 if agent == "ropasci_best" and limit.playouts == 6000 else 1)
+    two = agent in ("ropasci_best", "ropasci_best_2") and limit.playouts == 6000
+    assert decision.notes["depth"] == (2 if two or agent == "ropasci_response" else 1)
 
 
 def test_the_same_seed_makes_the_same_choices() -> None:
@@ -140,15 +143,28 @@ def test_the_same_seed_makes_the_same_choices() -> None:
     assert chosen[0] == chosen[1]
 
 
-def test_the_patient_one_throws_three_symbols_and_keeps_the_rest() -> None:
+@pytest.mark.parametrize("name", ["ropasci_patient", "ropasci_steady"])
+def test_a_patient_one_throws_three_symbols_and_keeps_the_rest(name: str) -> None:
     for role in (0, 1):
-        agent, state = make_agent("ropasci_patient", GAME, role, 3), GAME.initial_state()
+        agent, state = make_agent(name, GAME, role, 3), GAME.initial_state()
         for _ in range(3):
             own = agent.decide(state, Limit(playouts=100)).move
             other = GAME.legal_moves(state, 1 - role)[0]
             state = GAME.next_state(state, (own, other) if role == 0 else (other, own))
         assert {token.symbol for token in state.tokens[role]} == set("rps")
         assert state.throws_left[role] == 6
+
+
+def test_a_best_response_gains_at_least_what_the_equilibrium_does() -> None:
+    """Against the probabilities of the other player, one move is best: one that loses no more than the mixture."""
+    state = position("r 0 0, p 1 0", "r -2 0, s 0 2", (5, 4), 30)
+    for role in (0, 1):
+        other = make_agent("ropasci_best(game_seconds=0,turns=2)", GAME, 1 - role, 1)
+        told = other.decide(state, Limit(playouts=9000))
+        found = make_agent("ropasci_response", GAME, role, 1).decide(state, Limit(playouts=10**6))
+        assert [report.chance for report in found.moves].count(1.0) == 1
+        assert found.value == pytest.approx(max(report.value or 0.0 for report in found.moves))
+        assert (found.value or 0.0) >= 100 - (told.value or 0.0) - 25
 
 
 @pytest.mark.slow

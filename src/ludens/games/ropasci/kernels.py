@@ -112,7 +112,7 @@ def _read_past(row: Row, board: Board) -> None:
 
 
 @kernel
-def _write(board: Board, row: Row) -> None:
+def write_position(board: Board, row: Row) -> None:
     """Writes all of the board but the log."""
     row[: layout.LOG] = NONE
     for side in range(2):
@@ -206,7 +206,7 @@ def step_rows(rows: Rows, moves: NDArray[np.int64], following: Rows) -> Whole:
             _extend_log(rows[row], moves[row], board.logged[0] - 1, following[row])
         else:
             following[row, layout.LOG :] = NONE
-        _write(board, following[row])
+        write_position(board, following[row])
     return -1
 
 

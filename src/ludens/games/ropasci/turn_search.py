@@ -135,7 +135,7 @@ class TurnSearch:
 
     def two_turns(self, row: Rows, first: Turn, kept: int, budget: Budget, value: Value | None = None) -> Turn:
         """Two turns ahead for the ``kept`` best moves of each side in a turn that was solved by one."""
-        places = [_best(first.chances(side), first.worth(side), kept) for side in (0, 1)]
+        places = [best_places(first.chances(side), first.worth(side), kept) for side in (0, 1)]
         upper, lower = (first.moves[side][places[side]] for side in (0, 1))
         joint = np.stack([np.repeat(upper, len(lower)), np.tile(lower, len(upper))], axis=1)
         children = self.engine.step(np.repeat(row, len(joint), axis=0), joint)
@@ -194,7 +194,7 @@ def _answers(legal: Moves, worth: Array, known: Moves, least: float) -> Moves:
     return np.array([move for move in better if move not in known][:ANSWERS], dtype=np.int64)
 
 
-def _best(chances: Array, worth: Array, kept: int) -> Moves:
+def best_places(chances: Array, worth: Array, kept: int) -> Moves:
     """The places of the likeliest moves, then of those that are worth most."""
     order = np.lexsort((-worth, -np.where(chances > LIKELY, chances, 0.0)))
     return np.asarray(order[:kept])

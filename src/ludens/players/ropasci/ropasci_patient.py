@@ -28,8 +28,10 @@ OPENING = tuple(NUMBERS[place] for place in ((4, -2), (3, -2), (3, -1)))
 class RopasciPatientAgent(RopasciTurnAgent[TurnOptions]):
     """Begins with three throws, each another symbol."""
 
+    name, style_of = "ropasci_patient", STYLE
+
     def __init__(self, game: LoadedGame[Any], role: int, options: TurnOptions, seed: int | None = None) -> None:
-        super().__init__(game, role, options, seed, name="ropasci_patient", style=STYLE)
+        super().__init__(game, role, options, seed, name=self.name, style=self.style_of)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         made = self._state.throws[self.role]

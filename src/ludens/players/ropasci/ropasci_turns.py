@@ -30,6 +30,9 @@ FEWEST = 4
 SLOW = 60_000
 """Positions a second, before there is anything to go by."""
 
+WARM = 5_000
+"""Positions of a turn that is solved before the first."""
+
 USED = 0.8
 """The part of a move's time that is planned for."""
 
@@ -58,7 +61,7 @@ class RopasciTurnAgent(SeatedAgent[RopasciState, P]):
         super().__init__(game, role, options, seed)
         self.style, self._rate = style, float(SLOW)
         self._clock = GameClock(options.game_seconds, GameLengths(KNOWN_LENGTHS, TURNS))
-        self._solved(game.initial_state(), Budget())  # loads compiled code before the clock is running
+        self._solved(game.initial_state(), Budget(WARM))  # loads compiled code before the clock is running
 
     def decide(self, state: RopasciState, limit: Limit) -> Decision:
         """A legal move within the limit and the share of the game's time that is due to it.
