@@ -115,6 +115,7 @@ def test_what_slow_commands_print_is_what_is_written_down(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))  # another test may have trained the same game
     check(arguments)
 
 

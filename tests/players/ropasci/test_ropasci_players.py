@@ -96,6 +96,17 @@ def test_with_no_time_left_moves_come_at_once(agent: str) -> None:
         assert "simulations" not in decision.notes
 
 
+@pytest.mark.parametrize("agent", [*TREES, *SOLVERS])
+def test_a_limit_of_playouts_is_the_only_one(agent: str) -> None:
+    """However little time the game has left: the same seed must make the same choices on any machine."""
+    first, second = (
+        make_agent(f"{agent}(game_seconds={seconds})", GAME, 1, 1).decide(GAME.initial_state(), Limit(playouts=200))
+        for seconds in (0.01, 0)
+    )
+    assert first.moves == second.moves
+    assert first.notes["simulations"] == second.notes["simulations"] != 0
+
+
 def test_a_clock_has_no_share_left_when_its_time_is_over() -> None:
     clock = GameClock(60.0, GameLengths(KNOWN_LENGTHS, TURNS))
     assert 0 < clock.share(0) < 1

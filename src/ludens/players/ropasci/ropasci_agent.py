@@ -46,8 +46,12 @@ class RopasciAgent(TreeAgent[RopasciState, P]):
         self._at_once(game.initial_state())  # has kernels compiled before the clock is running
 
     def decide(self, state: RopasciState, limit: Limit) -> Decision:
-        """A legal move within the limit and the share of the game's time that is due to it."""
-        if not self.options.game_seconds or self.game.is_terminal(state):
+        """A legal move within the limit and the share of the game's time that is due to it.
+
+        With a limit of playouts alone there is no clock, so that the same seed makes the same choices.
+        """
+        repeatable = limit.playouts is not None and limit.seconds is None
+        if not self.options.game_seconds or repeatable or self.game.is_terminal(state):
             return super().decide(state, limit)
         share = self._clock.begin(state.turn)
         seconds = share if limit.seconds is None else min(share, limit.seconds)
