@@ -80,9 +80,9 @@ def test_claims_come_first_and_of_these_what_takes_least_time() -> None:
     assert count(order[: 2 * FIRST_GAMES], beyond) == 0
     assert count(order[: 2 * FIRST_GAMES], slow) == count(order[: 2 * FIRST_GAMES], quick) == FIRST_GAMES
     rest = [task.job.agents[0] for task in order[2 * FIRST_GAMES :]]
-    # To a verdict, first the one that takes less time; then to certainty; then what nobody claims.
+    # Verdicts and what nobody claims, whatever takes least time; then certainty.
     assert [agent for agent, _ in itertools.groupby(rest)] == [
-        each.agent for each in (quick, slow, quick, slow, beyond)
+        each.agent for each in (quick, beyond, slow, quick, slow)
     ]
 
 

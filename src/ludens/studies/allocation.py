@@ -1,9 +1,9 @@
 """Which game of a full study is played next: the one that brings a verdict soonest.
 
 A full study is a sequential test. Every comparison has a number of games that it may have; it ends sooner when its
-verdict is certain (``verdicts.settled``), and the time goes to others. Claims come first: each begins with a few games,
-then those go on that have no verdict yet, then those whose verdict is not certain. What no document claims anything of
-comes last. Of several, whichever is expected to need least time goes on.
+verdict is certain (``verdicts.settled``), and the time goes to others. Claims begin, each with a few games. Then claims
+without a verdict go on, and curves and other rows that explain them; then claims whose verdict is not certain. Of
+several, whichever is expected to need least time goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum
 
 from ludens.arena.shares import WHOLE, Share
 from ludens.arena.store import Outcome
@@ -54,12 +54,12 @@ class _Line:
         return min(len(self.tasks), self.seats * math.ceil(games / self.seats))
 
 
-class _Aim(IntEnum):
-    """What games are for, the most urgent first."""
+class _Aim(Enum):
+    """What games are for: the verdict on a claim, a certain one, or what no document claims anything of."""
 
-    VERDICT = 0
-    CERTAINTY = 1
-    BEYOND = 2
+    VERDICT = "verdict"
+    CERTAINTY = "certainty"
+    BEYOND = "beyond"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class _Demand:
     wanted: tuple[tuple[_Line, int], ...]
 
     @property
-    def urgency(self) -> tuple[_Aim, bool, float]:
-        """By aim; then what has hardly begun, then what takes least time."""
-        begun = all(line.given >= min(FIRST_GAMES, games) for line, games in self.wanted)
-        seconds = sum(max(0, games - line.given) * line.seconds for line, games in self.wanted)
-        return self.aim, begun, seconds
+    def urgency(self) -> tuple[int, float]:
+        """Claims that have hardly begun, then verdicts and what is beyond, then certainty; of these the quickest."""
+        hardly = any(line.given < min(FIRST_GAMES, games) for line, games in self.wanted)
+        stage = 2 if self.aim is _Aim.CERTAINTY else 0 if self.aim is _Aim.VERDICT and hardly else 1
+        return stage, sum(max(0, games - line.given) * line.seconds for line, games in self.wanted)
 
     def next_line(self) -> _Line | None:
         """The line that lacks the largest part; None if all that is wanted was handed out."""
