@@ -28,7 +28,7 @@ STEP = 2.0
 """By how much the games of an experiment grow at most before it is looked at again."""
 
 GROWTH = 1.02
-"""How many times the games an experiment has before it is looked at again, while others want any."""
+"""How many times the games an experiment has before it concludes again, while others want any."""
 
 UNKNOWN_SECONDS = 1.0
 """Of a game, before the first one was played."""
@@ -84,12 +84,14 @@ class _Demand:
 
 @dataclass(slots=True)
 class _Question:
-    """An experiment, its lines, and what it demanded when it had so many games."""
+    """An experiment, its lines, and what these demanded, and its conclusions, when there were so many games."""
 
     experiment: Experiment
     lines: tuple[_Line, ...]
     games: int = -1
-    demands: list[_Demand] = field(default_factory=list)
+    compared: list[_Demand] = field(default_factory=list)
+    games_concluded: int = -1
+    concluded: list[_Demand] = field(default_factory=list)
 
 
 class Allocation:
@@ -156,24 +158,28 @@ class Allocation:
         return [demand for question in self._questions for demand in self._demands(question, growth)]
 
     def _demands(self, question: _Question, growth: float) -> list[_Demand]:
-        """What an experiment wants; worked out again when it has more than so many times the games."""
+        """What an experiment wants; it concludes again when it has more than so many times the games."""
         for line in question.lines:
             if line.found is None:
                 played = whole_meetings(line.tasks, self._outcomes)
                 line.found = tally(line.comparison, played, len(line.tasks))
         games = sum(line.found.games for line in question.lines if line.found)
-        if games > growth * question.games or question.games < 0:
-            question.games, question.demands = games, _demanded(question)
-        return question.demands
+        if games != question.games:
+            question.games, question.compared = games, _compared_lines(question)
+        if games > growth * question.games_concluded or question.games_concluded < 0:
+            question.games_concluded, question.concluded = games, _concluded(question.experiment, question.lines)
+        return question.compared + question.concluded
 
 
-def _demanded(question: _Question) -> list[_Demand]:
-    experiment, found = question.experiment, []
-    if experiment.listed:
-        # Claims are those of this experiment: the line may belong to another one as well, which has none.
-        for comparison, line in zip(experiment.comparisons, question.lines, strict=True):
-            found += [_Demand(aim, ((line, line.whole(games)),)) for aim, games in _compared(line, comparison)]
-    return found + _concluded(experiment, question.lines)
+def _compared_lines(question: _Question) -> list[_Demand]:
+    """What comparisons want that have rows of their own."""
+    # Claims are those of this experiment: the line may belong to another one as well, which has none.
+    lines = zip(question.experiment.comparisons, question.lines, strict=True) if question.experiment.listed else ()
+    return [
+        _Demand(aim, ((line, line.whole(games)),))
+        for comparison, line in lines
+        for aim, games in _compared(line, comparison)
+    ]
 
 
 def _compared(line: _Line, comparison: Comparison) -> Iterator[tuple[_Aim, int]]:
