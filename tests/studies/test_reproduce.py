@@ -61,6 +61,9 @@ def test_it_prints_the_documents_figures_beside_ours(folder: Path) -> None:
         (["tiny", "--workers", "0"], "--workers"),
         (["tiny", "--rulesheets", "nowhere"], "There is no folder nowhere"),
         (["tiny", "--out", "taken/here"], "Cannot write to taken/here"),
+        (["tiny", "--share", "1/2"], "--share is for full studies"),
+        (["tiny", "--full", "--share", "3/2"], "There is no share 3 of 2"),
+        (["tiny", "--full", "--from", "nowhere"], "There is no store at nowhere"),
     ],
 )
 def test_bad_input_is_told_with_exit_code_2(folder: Path, arguments: list[str], message: str) -> None:
@@ -109,3 +112,17 @@ def test_rulesheets_of_a_folder_take_the_place_of_built_in_games(folder: Path) -
     page = (folder / "studies" / "tiny" / "report.md").read_text("utf-8")
     assert "Played on the rulesheets of a folder: tic_tac_toe by ticTacToe.kif." in page
     assert "--rulesheets sheets" in page
+
+
+def test_two_machines_share_a_full_study(folder: Path) -> None:
+    common = ("reproduce", "tiny", "--full", "--workers", "1")
+    for number in (1, 2):
+        result = ludens(*common, "--share", f"{number}/2", "--out", f"part{number}")
+        assert result.exit_code == 0, result.output
+        assert f"--share {number}/2" in (folder / f"part{number}" / "report.md").read_text("utf-8")
+    counts = {}
+    for name, others in (("part1", ()), ("whole", ("--from", "part1", "--from", "part2", "--minutes", "0"))):
+        result = ludens(*common, "--out", name, *(others or ("--minutes", "0")))
+        assert result.exit_code == 0, result.output
+        counts[name] = [int(row["games"]) for row in rows_without_seconds(folder / name) if row["limit"]]
+    assert all(whole > part for whole, part in zip(counts["whole"], counts["part1"], strict=True))

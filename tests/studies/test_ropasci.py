@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludens.games.ropasci import Ropasci
+from ludens.games.ropasci import Ropasci, ending
 from ludens.studies.documents import ropasci, ropasci_figures
 from ludens.studies.rows import figure_row
 from ludens.studies.study import ByMode, Figure, Mode
@@ -37,6 +37,19 @@ def test_the_full_study_keeps_within_the_time_of_the_course() -> None:
         for comparison in experiment.comparisons:
             limit = comparison.terms.of(Mode.FULL).limit
             assert limit.playouts or limit.seconds in (ropasci.SECONDS, ropasci.FULL_SECONDS)
+
+
+def test_playouts_from_lists_end_and_say_why() -> None:
+    game = Ropasci()
+    for policy in ("", "greedy"):
+        found = ropasci_figures.listed(policy, 60, 3)
+        states = game.unpack(found.last)
+        assert len(states) == 60
+        assert all(game.is_terminal(state) for state in states)
+        assert found.turns == sum(state.turn for state in states)
+        drawn = sum(game.goals(state) == (50, 50) for state in states)
+        assert drawn == sum(ending(state) in ropasci_figures.CAUSES for state in states)
+        assert drawn > 0
 
 
 def test_playouts_are_as_long_and_as_often_drawn_as_is_known(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -91,6 +91,8 @@ def test_a_ranking_agrees_differs_or_stays_open() -> None:
     even = [pairing(*pair, 5, 5) for pair in (("uct", "monte_carlo"), ("monte_carlo", "random"), ("uct", "random"))]
     assert [row.verdict for row in ranking("x", order)(even)] == [Verdict.UNCLEAR] * 3
     assert list(ranking("x", order)([])) == []
+    absent = ranking("x", (*order, "nobody"))(clear)
+    assert [row.verdict for row in absent] == [*[Verdict.UNCLEAR] * 3, Verdict.NOT_PLAYED]
 
 
 def point(place: float, wins: int, games: int) -> Tally:

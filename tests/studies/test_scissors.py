@@ -165,17 +165,19 @@ def test_what_is_handed_is_counted(handing: bool, value: float, hopeless: int) -
 def test_all_seats_together_are_judged_by_the_majority() -> None:
     experiment = next(each for each in scissors.STUDY.experiments if each.name == "three_players")
     assert experiment.conclude is not None
-    scores = (1.0, 0.9, 0.8)
+    scores = (1.0, 0.9, 0.8) + 3 * (0.7,) + 3 * (1.0,)
     tallies = [
         Tally(comparison, round(10 * score), 0, 10 - round(10 * score), 10, score, 1.0)
         for comparison, score in zip(experiment.comparisons, scores, strict=True)
     ]
-    (row,) = experiment.conclude(tallies)
+    row, *weaker = experiment.conclude(tallies)
     assert row.value == pytest.approx(90)
     assert (row.games, row.verdict) == (30, Verdict.DIRECTION)
-    (row,) = experiment.conclude([Tally(each.comparison, 0, 0, 0, 10, None, 0.0) for each in tallies])
+    assert [each.value for each in weaker] == pytest.approx([70, 100])
+    assert {each.verdict for each in weaker} == {Verdict.NO_CLAIM}
+    row, *_ = experiment.conclude([Tally(each.comparison, 0, 0, 0, 10, None, 0.0) for each in tallies])
     assert row.verdict is Verdict.NOT_PLAYED
-    (row,) = experiment.conclude([Tally(each.comparison, 3, 0, 7, 10, 0.3, 1.0) for each in tallies])
+    row, *_ = experiment.conclude([Tally(each.comparison, 3, 0, 7, 10, 0.3, 1.0) for each in tallies])
     assert row.verdict is Verdict.DIFFERS
 
 

@@ -1,9 +1,9 @@
 """Which game of a full study is played next: the one that brings a verdict soonest.
 
 A full study is a sequential test. Every comparison has a number of games that it may have; it ends sooner when its
-verdict is certain (``verdicts.settled``), and the time goes to others. Claims come first: each begins with a few games,
-then those go on that have no verdict yet, then those whose verdict is not certain. What no document claims anything of
-comes last. Of several, whichever is expected to need least time goes on.
+verdict is certain (``verdicts.settled``), and the time goes to others. Claims begin, each with a few games. Then claims
+without a verdict go on, and curves and other rows that explain them; then claims whose verdict is not certain. Of
+several, whichever is expected to need least time goes on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import IntEnum
+from enum import Enum
 
 from ludens.arena.shares import WHOLE, Share
 from ludens.arena.store import Outcome
@@ -28,7 +28,7 @@ STEP = 2.0
 """By how much the games of an experiment grow at most before it is looked at again."""
 
 GROWTH = 1.02
-"""How many times the games an experiment has before it is looked at again, while others want any."""
+"""How many times the games an experiment has before it concludes again, while others want any."""
 
 UNKNOWN_SECONDS = 1.0
 """Of a game, before the first one was played."""
@@ -54,12 +54,12 @@ class _Line:
         return min(len(self.tasks), self.seats * math.ceil(games / self.seats))
 
 
-class _Aim(IntEnum):
-    """What games are for, the most urgent first."""
+class _Aim(Enum):
+    """What games are for: the verdict on a claim, a certain one, or what no document claims anything of."""
 
-    VERDICT = 0
-    CERTAINTY = 1
-    BEYOND = 2
+    VERDICT = "verdict"
+    CERTAINTY = "certainty"
+    BEYOND = "beyond"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,11 @@ class _Demand:
     wanted: tuple[tuple[_Line, int], ...]
 
     @property
-    def urgency(self) -> tuple[_Aim, bool, float]:
-        """By aim; then what has hardly begun, then what takes least time."""
-        begun = all(line.given >= min(FIRST_GAMES, games) for line, games in self.wanted)
-        seconds = sum(max(0, games - line.given) * line.seconds for line, games in self.wanted)
-        return self.aim, begun, seconds
+    def urgency(self) -> tuple[int, float]:
+        """Claims that have hardly begun, then verdicts and what is beyond, then certainty; of these the quickest."""
+        hardly = any(line.given < min(FIRST_GAMES, games) for line, games in self.wanted)
+        stage = 2 if self.aim is _Aim.CERTAINTY else 0 if self.aim is _Aim.VERDICT and hardly else 1
+        return stage, sum(max(0, games - line.given) * line.seconds for line, games in self.wanted)
 
     def next_line(self) -> _Line | None:
         """The line that lacks the largest part; None if all that is wanted was handed out."""
@@ -84,12 +84,14 @@ class _Demand:
 
 @dataclass(slots=True)
 class _Question:
-    """An experiment, its lines, and what it demanded when it had so many games."""
+    """An experiment, its lines, and what these demanded, and its conclusions, when there were so many games."""
 
     experiment: Experiment
     lines: tuple[_Line, ...]
     games: int = -1
-    demands: list[_Demand] = field(default_factory=list)
+    compared: list[_Demand] = field(default_factory=list)
+    games_concluded: int = -1
+    concluded: list[_Demand] = field(default_factory=list)
 
 
 class Allocation:
@@ -156,24 +158,28 @@ class Allocation:
         return [demand for question in self._questions for demand in self._demands(question, growth)]
 
     def _demands(self, question: _Question, growth: float) -> list[_Demand]:
-        """What an experiment wants; worked out again when it has more than so many times the games."""
+        """What an experiment wants; it concludes again when it has more than so many times the games."""
         for line in question.lines:
             if line.found is None:
                 played = whole_meetings(line.tasks, self._outcomes)
                 line.found = tally(line.comparison, played, len(line.tasks))
         games = sum(line.found.games for line in question.lines if line.found)
-        if games > growth * question.games or question.games < 0:
-            question.games, question.demands = games, _demanded(question)
-        return question.demands
+        if games != question.games:
+            question.games, question.compared = games, _compared_lines(question)
+        if games > growth * question.games_concluded or question.games_concluded < 0:
+            question.games_concluded, question.concluded = games, _concluded(question.experiment, question.lines)
+        return question.compared + question.concluded
 
 
-def _demanded(question: _Question) -> list[_Demand]:
-    experiment, found = question.experiment, []
-    if experiment.listed:
-        # Claims are those of this experiment: the line may belong to another one as well, which has none.
-        for comparison, line in zip(experiment.comparisons, question.lines, strict=True):
-            found += [_Demand(aim, ((line, line.whole(games)),)) for aim, games in _compared(line, comparison)]
-    return found + _concluded(experiment, question.lines)
+def _compared_lines(question: _Question) -> list[_Demand]:
+    """What comparisons want that have rows of their own."""
+    # Claims are those of this experiment: the line may belong to another one as well, which has none.
+    lines = zip(question.experiment.comparisons, question.lines, strict=True) if question.experiment.listed else ()
+    return [
+        _Demand(aim, ((line, line.whole(games)),))
+        for comparison, line in lines
+        for aim, games in _compared(line, comparison)
+    ]
 
 
 def _compared(line: _Line, comparison: Comparison) -> Iterator[tuple[_Aim, int]]:

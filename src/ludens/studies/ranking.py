@@ -35,11 +35,14 @@ def ranking(experiment: str, published: Sequence[str]) -> Callable[[Sequence[Tal
         if not results:
             return ()
         tables = [fit_ratings(_repeated(results, times), by_cluster=False) for times in TIMES]
+        absent = sum(agent not in tables[0].names for agent in published)
         return [
-            _row(experiment, tables, agent, rank)
-            for rank, agent in enumerate(published, start=1)
+            _row(experiment, tables, agent, rank, absent)
             if agent in tables[0].names
-        ]
+            else Row(experiment=experiment, what=f"rank of {agent}", document=str(rank), ours="–",
+                     verdict=Verdict.NOT_PLAYED)
+            for rank, agent in enumerate(published, start=1)
+        ]  # fmt: skip
 
     return conclude
 
@@ -49,24 +52,25 @@ def _repeated(results: Sequence[PairedResult], times: int) -> list[PairedResult]
     return [replace(result, count=times * result.count) for result in results]
 
 
-def rank_verdict(rank: int, table: RatingTable, agent: str) -> Verdict:
+def rank_verdict(rank: int, table: RatingTable, agent: str, absent: int = 0) -> Verdict:
     """Whether a published rank agrees with ratings: by the ranks that are left open.
 
     Of two agents the order is open unless one is stronger with a likelihood of more than 97.5 %. The published rank
     agrees when no other is left, it differs when it is not left itself, and otherwise nobody can tell.
+    ``absent``: others that have not played, and may be anywhere in the order.
     """
     others = [name for name in table.names if name != agent]
     best = 1 + sum(table.superiority(other, agent) > SURE for other in others)
-    worst = len(table.names) - sum(table.superiority(agent, other) > SURE for other in others)
+    worst = len(table.names) + absent - sum(table.superiority(agent, other) > SURE for other in others)
     if not best <= rank <= worst:
         return Verdict.DIFFERS
     return Verdict.AGREES if best == worst else Verdict.UNCLEAR
 
 
-def _row(experiment: str, tables: Sequence[RatingTable], agent: str, rank: int) -> Row:
+def _row(experiment: str, tables: Sequence[RatingTable], agent: str, rank: int, absent: int) -> Row:
     table = tables[0]
     found = table.rating(agent)
-    verdicts = [rank_verdict(rank, each, agent) for each in tables]
+    verdicts = [rank_verdict(rank, each, agent, absent) for each in tables]
     telling = [times for times, verdict in zip(TIMES, verdicts, strict=True) if verdict is not Verdict.UNCLEAR]
     place, lowest = 1 + table.ratings.index(found), table.ratings[-1].elo
     low, high = found.interval.low - lowest, found.interval.high - lowest
