@@ -93,7 +93,8 @@ def measure_one(path: Path, seconds: float, memory_bytes: int, until_playout: bo
     from ludens.engine.engine import Engine  # noqa: PLC0415
     from ludens.game import LudensError  # noqa: PLC0415
     from ludens.games.loading import read_source  # noqa: PLC0415
-    from ludens.gdl import Reasoner, grounder, right_rules  # noqa: PLC0415
+    from ludens.gdl import Reasoner, right_rules  # noqa: PLC0415
+    from ludens.gdl.grounding import grounder  # noqa: PLC0415
 
     tell(step="start", seconds=processor_seconds())
     steps = Steps()

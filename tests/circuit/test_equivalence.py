@@ -24,7 +24,7 @@ from ludens.circuit.planes import Looking
 from ludens.circuit.sharing import share_pairs
 from ludens.games.loading import built_in_source
 from ludens.gdl import read_rules
-from ludens.gdl.grounder import ground_rules
+from ludens.gdl.grounding.grounder import ground_rules
 from ludens.rules.ground_rules import Ground
 from tests.circuit.small_drafts import Answer, State, circuit_answer, draft_answer, first_state, random_draft, reachable
 

@@ -15,7 +15,7 @@ from ludens.circuit.passes.constants import EITHER, _Spread
 from ludens.circuit.stages import CompiledCircuit
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
-from ludens.gdl.grounder import ground_rules
+from ludens.gdl.grounding.grounder import ground_rules
 from tests.circuit.small_drafts import random_draft
 from tests.circuit.walks import assert_same_game
 

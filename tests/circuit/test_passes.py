@@ -23,7 +23,7 @@ from ludens.circuit.sharing import share_pairs
 from ludens.circuit.stages import CompiledCircuit
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
-from ludens.gdl.grounder import ground_rules
+from ludens.gdl.grounding.grounder import ground_rules
 from tests.circuit.walks import assert_same_game
 
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "tron")

@@ -10,7 +10,7 @@ from ludens.circuit.network import Literal
 from ludens.circuit.rule_levels import RuleLevels
 from ludens.games.loading import built_in_source
 from ludens.gdl import read_rules
-from ludens.gdl.grounder import ground_rules
+from ludens.gdl.grounding.grounder import ground_rules
 from ludens.rules.ground_rules import GroundRules
 
 GAMES = ("tic_tac_toe", "connect_four", "blocker", "cephalopod", "nim", "hex")

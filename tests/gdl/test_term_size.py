@@ -8,7 +8,7 @@ from ludens.game import BudgetError
 from ludens.games import RULESHEETS
 from ludens.games.loading import built_in_source
 from ludens.gdl import Reasoner, Source, load_rules, read_rules, right_rules
-from ludens.gdl.clingo_program import ClingoProgram
+from ludens.gdl.grounding.clingo_program import ClingoProgram
 from ludens.gdl.playtest import playtest
 from ludens.gdl.term_size import MOST_LEVELS, MOST_SYMBOLS, is_too_large, may_grow_too_large
 from ludens.rules.ground_rules import Ground

@@ -24,7 +24,8 @@ from ludens.engine.code.assembly import declarations
 from ludens.engine.engine import Engine
 from ludens.engine.layout import Layout
 from ludens.engine.target import Target
-from ludens.gdl import Reasoner, grounder
+from ludens.gdl import Reasoner
+from ludens.gdl.grounding import grounder
 from tests.clingo_oracle import Oracle
 from tests.rulesheets.agreement import (
     assert_circuit_agrees,

@@ -13,7 +13,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import Decision, Limit, Move
 from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
-from ludens.gdl.grounder import ground_rules
+from ludens.gdl.grounding.grounder import ground_rules
 from ludens.rules.ground_rules import GroundRules
 from ludens.studies.documents import scissors, scissors_figures
 from ludens.studies.documents.cone_sizes import ConeSizes, gate_cones, proposition_cones

@@ -128,7 +128,7 @@ class RuleSheet:
 
     def ground(self, budget: GroundingBudget) -> GroundRules:
         """The rules without variables; raises BudgetError when they cannot be had within the budget."""
-        from ludens.gdl.grounder import ground_rules  # noqa: PLC0415  (it is made of terms itself)
+        from ludens.gdl.grounding.grounder import ground_rules  # noqa: PLC0415  (it is made of terms itself)
 
         return ground_rules(self.rules, budget)
 

@@ -13,7 +13,7 @@ from ludens.circuit.passes import optimise, solitary
 from ludens.circuit.passes.solitary import with_solitary_roles_explored
 from ludens.circuit.stages import CompiledCircuit
 from ludens.gdl import Source, read_rules
-from ludens.gdl.grounder import ground_rules
+from ludens.gdl.grounding.grounder import ground_rules
 from tests.circuit.small_drafts import draft_answer, first_state, random_draft, reachable
 from tests.circuit.walks import assert_same_game
 

@@ -13,9 +13,10 @@ from ludens.circuit.lowering import lowered
 from ludens.engine.backend import Backend
 from ludens.engine.engine import Engine
 from ludens.games.loading import read_source
-from ludens.gdl import Reasoner, Source, grounder, layered, read_rules, right_rules
-from ludens.gdl.diagrams import FALSE, TRUE, Diagram, Formulas, Id, TooLargeError, diagram
-from ludens.gdl.layered import with_layers
+from ludens.gdl import Reasoner, Source, read_rules, right_rules
+from ludens.gdl.grounding import grounder, layered
+from ludens.gdl.grounding.diagrams import FALSE, TRUE, Diagram, Formulas, Id, TooLargeError, diagram
+from ludens.gdl.grounding.layered import with_layers
 from ludens.gdl.terms import GOAL, Relation, Rule
 from ludens.rules.ground_rules import Ground
 from tests.corpus import FOLDER, needs_corpus
@@ -109,7 +110,7 @@ def test_a_diagram_has_no_two_nodes_that_say_the_same() -> None:
 
 
 def test_what_is_not_simple_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludens.gdl.diagrams.MOST_WORK", 5)
+    monkeypatch.setattr("ludens.gdl.grounding.diagrams.MOST_WORK", 5)
     formulas = Formulas([DOMAIN] * 4, TABLE.__getitem__)
     with pytest.raises(TooLargeError):
         diagram(formulas, formulas.join(True, (formulas.equal(number, number + 1, False) for number in range(3))))

@@ -14,8 +14,8 @@ from math import prod
 from ludens.game import BudgetError
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import dependents, relation_graph
-from ludens.gdl.diagrams import FALSE, TRUE, Argument, Diagram, Formulas, Id, Rows, TooLargeError, diagram
 from ludens.gdl.domains import RELATION, Domains, constants, infer_domains
+from ludens.gdl.grounding.diagrams import FALSE, TRUE, Argument, Diagram, Formulas, Id, Rows, TooLargeError, diagram
 from ludens.gdl.program import derive
 from ludens.gdl.terms import DOES as MOVES
 from ludens.gdl.terms import TRUE as POSITION

@@ -12,16 +12,16 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 
 from ludens.game import BudgetError
-from ludens.gdl import clingo_process
-from ludens.gdl.aspif import read_aspif
-from ludens.gdl.clingo_program import ClingoProgram
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
-from ludens.gdl.fixed_fluents import with_fixed_fluents
-from ludens.gdl.layered import with_layers
+from ludens.gdl.grounding import clingo_process
+from ludens.gdl.grounding.aspif import read_aspif
+from ludens.gdl.grounding.clingo_program import ClingoProgram
+from ludens.gdl.grounding.fixed_fluents import with_fixed_fluents
+from ludens.gdl.grounding.layered import with_layers
+from ludens.gdl.grounding.splitting import split_rules
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import rules_on_demand
-from ludens.gdl.splitting import split_rules
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
 from ludens.processes.child import Child
 from ludens.processes.starting import Script

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from ludens.gdl import clingo_process
-from ludens.gdl.grounder import run_clingo
+from ludens.gdl.grounding import clingo_process
+from ludens.gdl.grounding.grounder import run_clingo
 from ludens.rules.ground_rules import GroundingBudget
 from tests.process_table import PATIENCE_SECONDS, alive, wait_until
 
 GROUNDS_FOR_EVER = """
 import sys
-from ludens.gdl import grounder
+from ludens.gdl.grounding import grounder
 
 class Told(grounder.Child):
     def __init__(self, *args, **options):
@@ -49,7 +49,7 @@ def test_the_child_sees_the_packages_that_its_parent_sees(tmp_path: Path, monkey
 @pytest.mark.parametrize("program", ["p(1..3). {q(X)} :- p(X). r(X) :- q(X), not q(X-1).", "p(X) :- q(Y)."])
 def test_the_library_grounds_as_the_package_does(program: str) -> None:
     calls = ("main_of_library(c.clingo_library())", "main_of_package()")
-    codes = [f"import sys; from ludens.gdl import clingo_process as c; sys.exit(c.{call})" for call in calls]
+    codes = [f"import sys; from ludens.gdl.grounding import clingo_process as c; sys.exit(c.{call})" for call in calls]
     one, other = (
         subprocess.run([sys.executable, "-c", code], input=program, capture_output=True, text=True, check=False)
         for code in codes

@@ -9,8 +9,8 @@ import pytest
 from ludens.game import BudgetError
 from ludens.games.loading import built_in_source
 from ludens.gdl import Source, read_rules
-from ludens.gdl.grounder import ground_rules, run_clingo
-from ludens.gdl.splitting import split_rules
+from ludens.gdl.grounding.grounder import ground_rules, run_clingo
+from ludens.gdl.grounding.splitting import split_rules
 from ludens.rules.ground_rules import FACT, GroundingBudget, GroundRules
 
 ODD_NAMES = """

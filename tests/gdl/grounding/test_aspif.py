@@ -6,8 +6,8 @@ import pytest
 
 from ludens.games.loading import built_in_source
 from ludens.gdl import read_rules
-from ludens.gdl.aspif import read_aspif
-from ludens.gdl.clingo_program import ClingoProgram
+from ludens.gdl.grounding.aspif import read_aspif
+from ludens.gdl.grounding.clingo_program import ClingoProgram
 from ludens.rules.ground_rules import GroundingBudget
 from tests.rulesheets.agreement import ground_at_once
 

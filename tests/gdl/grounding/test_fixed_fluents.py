@@ -7,8 +7,9 @@ import pytest
 from ludens.circuit.building import build_draft
 from ludens.circuit.lowering import lowered
 from ludens.circuit.stages import CompiledCircuit
-from ludens.gdl import Source, grounder, read_rules
-from ludens.gdl.fixed_fluents import with_fixed_fluents
+from ludens.gdl import Source, read_rules
+from ludens.gdl.grounding import grounder
+from ludens.gdl.grounding.fixed_fluents import with_fixed_fluents
 from tests.circuit.walks import assert_same_game
 
 MAZE = """
