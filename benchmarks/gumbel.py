@@ -1,4 +1,4 @@
-"""Gumbel AlphaZero on a graphics card: ``python benchmarks/gumbel.py check|train GAME [OPTION=… …]``
+"""Gumbel AlphaZero on a graphics card: ``python benchmarks/gumbel.py check|train|match GAME [OPTION=… …]``
 
 ``check`` compares the card with the processor: what the rules say of random positions, what a network sees, what
 searches find, simulation by simulation as a recorded graph and without one. Then it measures how long a simulation and
@@ -7,6 +7,8 @@ its parts take, for several numbers of games.
 ``train`` trains for ``--minutes``, and goes on from ``--checkpoint`` if that file is there. Every minute, or as often
 as ``--every`` says, it appends a line of JSON to ``progress.jsonl`` in ``--out`` and writes the network there. Options
 are those of ``Plan`` and ``Manner`` of ``learning/gumbel``, such as ``width=512`` or ``simulations=32``.
+
+``match`` plays ``--pairs`` of games of the apprentice against ``--against``, with ``--seconds`` a move.
 
 ``--solved FILE``, once or more, names solved positions of connect four, a line each: the columns played (1 to 7), the
 sign of the value to the side to move, and the legal and the right columns as bits of a number. How often the policy
@@ -31,6 +33,8 @@ from typing import Any
 
 import numpy as np
 
+from ludens.arena.pairs import Conditions, Pairing
+from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.learning.arithmetic import Device, device_of
 from ludens.learning.checkpoints import load as load_training
@@ -317,9 +321,17 @@ def train(given: argparse.Namespace, game: Any) -> None:
             break
 
 
+def match(game: Any, given: argparse.Namespace) -> None:
+    """Pairs of games of the apprentice, with the network that there is, against another agent."""
+    pairing, scores = Pairing(game, Conditions(Limit(seconds=given.seconds))), list[float]()
+    for number in range(given.pairs):
+        scores.append(pairing.play("apprentice", given.against, number).score)
+        print(f"{number + 1} pairs, mean score {100 * np.mean(scores):.1f} %", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else "")
-    parser.add_argument("what", choices=("check", "train"))
+    parser.add_argument("what", choices=("check", "train", "match"))
     parser.add_argument("game")
     parser.add_argument("options", nargs="*")
     parser.add_argument("--device", default="cuda")
@@ -327,6 +339,9 @@ def main() -> None:
     parser.add_argument("--first", type=float, default=20.0, help="seconds until the first line")
     parser.add_argument("--every", type=float, default=60.0, help="seconds between lines")
     parser.add_argument("--games", default="8192,16384,32768", help="numbers of games whose speed is measured")
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--against", default="champion")
+    parser.add_argument("--seconds", type=float, default=0.2, help="a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("gumbel"))
     parser.add_argument("--checkpoint", type=Path)
@@ -336,7 +351,9 @@ def main() -> None:
     given = parser.parse_intermixed_args()
     game = load(given.game)
     game.engine.wait()
-    if given.what == "check":
+    if given.what == "match":
+        match(game, given)
+    elif given.what == "check":
         Checks(
             game, planned(game, given.options, given.device), given.device, list(map(int, given.games.split(",")))
         ).run()
