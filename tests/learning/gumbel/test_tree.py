@@ -13,9 +13,10 @@ from ludens.search.evaluations.sample import random_positions
 from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
-from tests.learning.gumbel.slow_search import SlowSearch
 
 torch = pytest.importorskip("torch", reason="PyTorch is an extra")
+
+from tests.learning.gumbel.slow_search import SlowSearch  # noqa: E402  (after importorskip)
 
 THREE = "connect_four(columns=4,rows=4,players=3)"
 
