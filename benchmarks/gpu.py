@@ -1,7 +1,7 @@
 """Random games on a graphics processor: checked against the CPU, and measured, in one run.
 
     python benchmarks/gpu.py [--seconds 1] [--device cuda] [--out gpu.json] [--sheets FOLDER] [--pgx]
-                             [--jobs N] [--limit S] [GAME …]
+                             [--jobs N] [--limit S] [--after FILE] [GAME …]
 
 For each game, with an empty cache: ``first``, seconds from rules to the first 4,096 games; ``haste`` and ``care``,
 until the kernels for many games are in use; ``again``, the first games of the next start; then moves and games a
@@ -9,7 +9,7 @@ second, with the registers of a thread and its bytes of local and of near memory
 gives what the CPU gives. After each game the figures are written to the file.
 
 ``--sheets``: also plays all rulesheets of a folder, and compares; in ``--jobs`` processes, for ``--limit`` seconds at
-most. ``--pgx``: also measures Pgx on the same device.
+most. ``--after``: the file of an earlier run, whose sheets are left out. ``--pgx``: also measures Pgx there.
 """
 
 from __future__ import annotations
@@ -191,9 +191,15 @@ def same_in_haste(engine: CudaEngine) -> bool:
     return bool((room.found() == engine._play_in_memory(games, 5, MOST_STEPS)).all())
 
 
-def sheets(folder: Path, device: str, jobs: int, seconds: float) -> Iterator[dict[str, Any]]:
-    """All rulesheets of a folder, small ones first, in so many processes, as they are done in the time."""
-    paths = sorted(folder.glob("**/*.kif"), key=lambda path: path.stat().st_size)
+def compared(file: Path) -> set[str]:
+    """The sheets that an earlier run has compared."""
+    return {row["sheet"] for row in json.loads(file.read_text("utf-8"))["sheets"] if "different" in row}
+
+
+def sheets(folder: Path, device: str, jobs: int, seconds: float, known: set[str]) -> Iterator[dict[str, Any]]:
+    """Rulesheets of a folder that are not known, small ones first, in so many processes, as they are done in time."""
+    paths = [path for path in folder.glob("**/*.kif") if path.name not in known]
+    paths.sort(key=lambda path: path.stat().st_size)
     if jobs == 1:
         yield from (sheet(path, device) for path in paths)
         return
@@ -250,8 +256,10 @@ def main() -> None:
     parser.add_argument("--sheets", type=Path)
     parser.add_argument("--jobs", type=int, default=all_cores(), help="processes for the sheets")
     parser.add_argument("--limit", type=float, default=600, help="seconds for the sheets")
+    parser.add_argument("--after", type=Path, help="a file of an earlier run: its sheets are left out")
     parser.add_argument("--pgx", action="store_true")
     arguments = parser.parse_args()
+    known = compared(arguments.after) if arguments.after else set()
     device = driver.devices()[int(arguments.device.partition(":")[2] or 0)]
     told: dict[str, Any] = {**dataclasses.asdict(device), "cuda": driver.driver_version()}
     told |= {"games": [], "sheets": [], "pgx": []}
@@ -270,9 +278,9 @@ def main() -> None:
         os.environ["LUDENS_CACHE"] = folder
         for name in arguments.games:
             tell("games", functools.partial(measured, name, arguments.device, arguments.seconds))
-        found = sheets(arguments.sheets, arguments.device, arguments.jobs, arguments.limit) if arguments.sheets else ()
-        for row in found:
-            tell("sheets", functools.partial(dict, row))
+        if arguments.sheets:
+            for row in sheets(arguments.sheets, arguments.device, arguments.jobs, arguments.limit, known):
+                tell("sheets", functools.partial(dict, row))
     for name, lanes in [(name, 1 << power) for name in ("connect_four", "othello") for power in (16, 18, 20)]:
         if arguments.pgx:
             tell("pgx", functools.partial(pgx_speed, name, lanes, arguments.seconds))
