@@ -6,7 +6,8 @@ its parts take, for several numbers of games.
 
 ``train`` trains for ``--minutes``, and goes on from ``--checkpoint`` if that file is there. Every minute, or as often
 as ``--every`` says, it appends a line of JSON to ``progress.jsonl`` in ``--out`` and writes the network there. Options
-are those of ``Plan`` and ``Manner`` of ``learning/gumbel``, such as ``width=512`` or ``simulations=32``.
+are those of ``Plan`` and ``Manner`` of ``learning/gumbel``, such as ``width=512`` or ``simulations=32``; ``--then``
+changes some of them after a part of the time (``--after``).
 
 ``match`` plays ``--pairs`` of games of the apprentice against ``--against``, with ``--seconds`` a move.
 
@@ -39,6 +40,7 @@ from ludens.games.loading import load
 from ludens.learning.arithmetic import Device, device_of
 from ludens.learning.checkpoints import load as load_training
 from ludens.learning.checkpoints import save, trained_by
+from ludens.learning.course import warmth
 from ludens.learning.exam import exam_of, wrong_ahead, wrong_by_policy
 from ludens.learning.gumbel.eyes import Eyes
 from ludens.learning.gumbel.lanes import ProcessorLanes, lanes_on
@@ -61,7 +63,13 @@ REPEATED = 20
 def planned(game: Any, given: list[str], device: str) -> Plan:
     """The usual plan with what was given on the command line."""
     options = {name: literal_eval(value) for name, _, value in (text.partition("=") for text in given)}
-    plan = plan_for(game, options.pop("width", 128), options.pop("layers", 3), device)
+    plan = plan_for(game, options.get("width", 128), options.get("layers", 3), device)
+    return changed(plan, given)
+
+
+def changed(plan: Plan, given: list[str]) -> Plan:
+    """A plan with some options changed."""
+    options = {name: literal_eval(value) for name, _, value in (text.partition("=") for text in given)}
     own = {field.name for field in fields(Manner)} & options.keys()
     manner = replace(plan.manner, **{name: options.pop(name) for name in own})
     return replace(plan, manner=manner, **options)
@@ -288,10 +296,15 @@ def train(given: argparse.Namespace, game: Any) -> None:
     exam = exam_of(game, given.most, seconds=8.0)
     columns = Columns(game) if given.solved else None
     asked = {path.stem: solved_positions(path) for path in given.solved}
-    until, look = state.seconds + 60 * given.minutes, state.seconds + given.first
+    start = state.seconds
+    until, look = start + 60 * given.minutes, start + given.first
     print(f"{training.plan}\n{len(exam.random) if exam else 0} random positions that were solved", flush=True)
     while True:
-        begin = time.perf_counter()
+        begin, done = time.perf_counter(), (state.seconds - start) / (until - start)
+        if given.then and done >= given.after:
+            training, given.then = training.replanned(changed(training.plan, given.then)), []
+            print(training.plan, flush=True)
+        training.warmth = warmth(done)
         loss = training.generation()
         wait(given.device)
         state.seconds += time.perf_counter() - begin
@@ -346,6 +359,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("gumbel"))
     parser.add_argument("--checkpoint", type=Path)
     parser.add_argument("--most", type=int, default=100_000, help="a game with no more positions is solved")
+    parser.add_argument("--then", nargs="*", default=[], help="options that change on the way")
+    parser.add_argument("--after", type=float, default=0.6, help="the part of the time after which they do")
     parser.add_argument("--positions", type=int, default=1 << 60, help="stop after so many")
     parser.add_argument("--solved", type=Path, action="append", default=[])
     given = parser.parse_intermixed_args()

@@ -35,6 +35,9 @@ SAVE_SECONDS = 20.0
 FIRST_LOOK_SECONDS, MOST_LOOK_SECONDS = 10.0, 120.0
 """When progress is measured for the first time, and how long it takes at most until the next: it doubles."""
 
+COOLING = 0.2
+"""The last part of a training, in which the rate of learning falls to nothing."""
+
 Tell = Callable[[Progress], None]
 
 
@@ -81,6 +84,11 @@ def method_for(game: LoadedGame[Any], wanted: Wanted) -> str:
     return GUMBEL if wanted.device != "cpu" and facts_of(game).seems_in_turns else AHEAD
 
 
+def warmth(done: float) -> float:
+    """Of the rate of learning, when so much of the time is over, from 0 to 1."""
+    return min(1.0, max(0.0, (1 - done) / COOLING))
+
+
 class Course:
     """Trains for a while. ``tell`` is told what was measured, ``stopped`` asked between generations."""
 
@@ -94,12 +102,15 @@ class Course:
         """Trains for so many minutes, not counting what measuring takes; at least one generation."""
         training, state = self.training, self.training.state
         self._exam = exam_of(training.game, solved=training.whole)
-        until, saved = state.seconds + 60 * minutes, time.perf_counter()
+        begun_at, saved = state.seconds, time.perf_counter()
+        until = begun_at + 60 * minutes
         look, pause = state.seconds + FIRST_LOOK_SECONDS, FIRST_LOOK_SECONDS
         self._remember()
         with training.beside():
             while True:
                 begin = time.perf_counter()
+                if training.device.name != "cpu":  # there, a training that was interrupted must learn the same
+                    training.warmth = warmth((state.seconds - begun_at) / (until - begun_at))
                 self._loss = training.generation()
                 state.seconds += time.perf_counter() - begin
                 if time.perf_counter() > saved + SAVE_SECONDS:

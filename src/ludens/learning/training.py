@@ -102,6 +102,8 @@ class AnyTraining(Protocol):
     game: LoadedGame[Any]
     inputs: Inputs
     shape: Shape
+    device: Device
+    warmth: float
 
     @property
     def state(self) -> Counted: ...
@@ -120,6 +122,9 @@ class AnyTraining(Protocol):
 
 class Training:
     """A training of one game; raises UnsuitableGameError without a circuit. ``state`` is whole between generations."""
+
+    warmth = 1.0
+    """Of the rate of learning: near 0 at the end, where what has been learnt settles."""
 
     def __init__(self, game: LoadedGame[Any], plan: Plan, seed: int = 0, device: Device | None = None) -> None:
         self.game, self.plan, self.seed = game, plan, seed
@@ -191,7 +196,8 @@ class Training:
             image = int(random.integers(len(self.inputs.images)))
             lesson = lesson_of(self.game, self.inputs, positions, chosen, image=image, device=self.device)
             loss, gradient = learn_from(self.device.xp, adam.weights, lesson, self.shape.moves)
-            adam.step(self.device.xp, gradient, plan.rate * min(1.0, math.sqrt(STEADY / max(1, adam.steps))))
+            rate = plan.rate * self.warmth * min(1.0, math.sqrt(STEADY / max(1, adam.steps)))
+            adam.step(self.device.xp, gradient, rate)
             losses.append((loss.values, loss.moves))
         return Loss(*np.mean(losses, axis=0).tolist())
 

@@ -17,6 +17,9 @@ that promises enough. New games then show how good the evaluation is: the better
 and a useless one is not used. If there is time, plans play a few trial games. All results are kept for later matches.
 Learning continues while others think. Everything else about the game is found out before the first move, and kept. If
 moves take much more or less time than expected, the champion chooses its plan again in the background.
+
+A network that was trained for the rules is a plan as well (``apprentice``). Its file says what it has been measured to
+score, and that counts for this network alone.
 """
 
 from __future__ import annotations
@@ -34,7 +37,8 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.players.planner import can_plan
 from ludens.players.plans.belief import SKILLS, Belief, Game, belief_from
-from ludens.players.plans.candidates import REFERENCE, family_of
+from ludens.players.plans.by_network import OF_NETWORKS, with_network
+from ludens.players.plans.candidates import BY_NETWORK, REFERENCE, family_of
 from ludens.players.plans.evidence import evidence
 from ludens.players.plans.explaining import in_prospect, reason
 from ludens.players.plans.in_background import InBackground
@@ -109,10 +113,11 @@ class ChampionAgent:
     def __init__(self, game: LoadedGame[Any], role: int, options: ChampionOptions, seed: int | None = None) -> None:
         self.game, self.role, self.options, self._seed = game, role, options, seed
         self._resources = Resources(options.threads, options.memory)
-        self.prospects, self._family, self._rules = prospects(game), family_of(game), rules_digest(game)
+        self.prospects, self._rules = prospects(game), rules_digest(game)
+        self._family, matches = with_network(family_of(game), game)
         self._learning, self._aside = learning_of(game), InBackground[Seat]()
         self.clock = options.clock or USUAL_CLOCK
-        self._contest = Contest(game, self._believed(), self._family.default, kept_trials(game))
+        self._contest = Contest(game, self._believed(), self._family.default, kept_trials(game), matches)
         self._set_aside()
         self.seat = self._seated()
 
@@ -120,9 +125,9 @@ class ChampionAgent:
         """What is to be believed before trial games, at this clock, by what is known of the game now."""
         features = {**self.prospects.features, **self._skills}
         seen = Game(self._rules, features, self.clock)
-        key = ("belief", self.clock, tuple(sorted(self._skills.items())))
+        key = ("belief", self._family.plans, self.clock, tuple(sorted(self._skills.items())))
         found = once(self.game, key, lambda: belief_from(evidence(), self._family, seen))
-        return found.with_threads(self.options.threads)
+        return found.doubting(BY_NETWORK, OF_NETWORKS).with_threads(self.options.threads)
 
     @property
     def _skills(self) -> dict[str, float]:

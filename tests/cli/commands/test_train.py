@@ -133,3 +133,19 @@ def test_an_end_at_any_moment_leaves_a_whole_checkpoint(number: int, own_network
     training = load_training(checkpoint_path(game), game, device_of("cpu"))
     assert training.state.generation > 0
     training.generation()
+
+
+def test_a_network_is_measured_and_the_match_is_kept_with_it() -> None:
+    lines(ludens("train", NAME, *SHORT))
+    assert not read_trained(own_path(load(NAME))).matches
+    found = lines(ludens("train", NAME, "--measure", "--pairs", "2", "--json"))[-1]
+    (match,) = read_trained(own_path(load(NAME))).matches
+    assert (match.opponent, match.pairs, match.score) == ("uct", 2, found["match"]["score"])
+    lines(ludens("train", NAME, "--measure", "--pairs", "1", "--json"))
+    assert [match.pairs for match in read_trained(own_path(load(NAME))).matches] == [1], "in place of the earlier one"
+
+
+def test_what_nobody_has_trained_cannot_be_measured() -> None:
+    refused = ludens("train", NAME, "--measure")
+    assert refused.exit_code
+    assert "ludens train" in refused.output

@@ -18,7 +18,7 @@ from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
 from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.tensor_file import TensorFileError, read_arrays, write_arrays
-from ludens.search.networks.trained import Trained, fitting, read_trained, write_trained
+from ludens.search.networks.trained import Match, Trained, fitting, read_trained, with_match, write_trained
 from ludens.search.rules_digest import rules_digest
 
 
@@ -109,3 +109,20 @@ def test_networks_are_found_by_the_rules(tmp_path: Path, monkeypatch: pytest.Mon
     write_trained(own_path(game), untrained("tic_tac_toe"))
     with pytest.raises(UnsuitableGameError, match="trained for tic_tac_toe"):
         make_agent("apprentice", game, 0, 1)
+
+
+def test_matches_come_back_as_they_were_noted(tmp_path: Path) -> None:
+    once = with_match(untrained(), "uct", 0.3, [1.0, 0.5])
+    twice = with_match(with_match(once, "uct", 1.0, [0.0]), "uct", 0.3, [0.25])
+    write_trained(tmp_path / "x", twice)
+    assert read_trained(tmp_path / "x").matches == (Match("uct", 1.0, 1, 0.0, 0.0), Match("uct", 0.3, 1, 0.25, 0.0625))
+
+
+@pytest.mark.parametrize("changed", [{"score": 2.0}, {"pairs": -1}, {"seconds": 0.0}, {"squares": 3.0}, {"more": 1}])
+def test_a_match_that_cannot_have_been_is_refused(tmp_path: Path, changed: dict[str, float]) -> None:
+    write_trained(tmp_path / "x", with_match(untrained(), "uct", 0.3, [1.0]))
+    arrays, about = read_arrays(tmp_path / "x")
+    about["matches"] = json.dumps([{**json.loads(about["matches"])[0], **changed}])
+    write_arrays(tmp_path / "x", arrays, about)
+    with pytest.raises(TensorFileError, match="does not say"):
+        read_trained(tmp_path / "x")

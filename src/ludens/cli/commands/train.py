@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ludens.arena.measured_pairs import relative_score
 from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
 from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, time_option
@@ -17,12 +18,15 @@ from ludens.games.loading import load
 from ludens.learning.arithmetic import DEVICES
 from ludens.learning.course import METHODS, Course, Wanted, begun
 from ludens.learning.progress import Progress, Score, score
-from ludens.search.networks.store import own_path
-from ludens.search.networks.trained import fitting, read_trained, write_trained
+from ludens.search.networks.store import network_for, network_path, own_path
+from ludens.search.networks.trained import fitting, read_trained, with_match, write_trained
 
 OPPONENT = "uct"
 SECONDS = 0.1
 """What either has for a move in the match at the end."""
+
+USUAL_PAIRS = 20
+"""Of a network that is only to be measured."""
 
 
 @click.command()
@@ -51,8 +55,10 @@ SECONDS = 0.1
     type=click.IntRange(0, 10_000),
     default=0,
     show_default=True,
-    help=f"Pairs of games against {OPPONENT} at the end, {SECONDS:g} s a move.",
+    help=f"Pairs of games against {OPPONENT} at the end, {SECONDS:g} s a move. The result is kept with the network: "
+    "the champion plays by a network that has been measured to help.",
 )
+@click.option("--measure", is_flag=True, help="Do not train: only play --pairs with the network that there is.")
 @click.option(
     "--export",
     "export",
@@ -77,6 +83,7 @@ def train(
     width: int,
     layers: int,
     pairs: int,
+    measure: bool,
     export: Path | None,
     given: Path | None,
     as_json: bool,
@@ -93,6 +100,9 @@ def train(
     if given is not None:
         _take(loaded, given, as_json)
         return
+    if measure:
+        _measure(loaded, pairs or USUAL_PAIRS, as_json)
+        return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
         training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method))
     course = Course(training, lambda found: _tell(found, as_json))
@@ -108,11 +118,7 @@ def train(
     out = console()
     out.print(f"The network is in {path}", soft_wrap=True)
     if against is not None:
-        low, high = 100 * against.low, 100 * against.high
-        out.print(
-            f"apprentice scored {100 * against.score:.0f} % ({low:.0f} to {high:.0f}) against {OPPONENT} in "
-            f"{2 * against.pairs} games, {SECONDS:g} s a move"
-        )
+        out.print(_told(against))
 
 
 def _tell(found: Progress, as_json: bool) -> None:
@@ -133,7 +139,29 @@ def _take(game: LoadedGame[Any], given: Path, as_json: bool) -> None:
         console().print(f"The network is in {own_path(game)}", soft_wrap=True)
 
 
+def _measure(game: LoadedGame[Any], pairs: int, as_json: bool) -> None:
+    """Has the network that there is play; raises UnsuitableGameError without one."""
+    network_for(game, "apprentice")
+    against = _match(game, pairs)
+    if as_json:
+        print_json({"game": game.info.name, "file": str(own_path(game)), "match": asdict(against)})
+    else:
+        console().print(_told(against))
+
+
 def _match(game: LoadedGame[Any], pairs: int) -> Score:
+    """Plays a match, and notes it in the user's own file of the network."""
     pairing = Pairing(game, Conditions(Limit(seconds=SECONDS)))
-    scores = [pairing.play("apprentice", OPPONENT, number).score for number in range(pairs)]
+    scores = [relative_score(game, pairing.play("apprentice", OPPONENT, number)) for number in range(pairs)]
+    path = network_path(game)
+    assert path is not None, "the network that has just played"
+    write_trained(own_path(game), with_match(read_trained(path), OPPONENT, SECONDS, scores))
     return score(OPPONENT, estimate(scores))
+
+
+def _told(against: Score) -> str:
+    low, high = 100 * against.low, 100 * against.high
+    return (
+        f"apprentice scored {100 * against.score:.0f} % ({low:.0f} to {high:.0f}) against {against.opponent} in "
+        f"{2 * against.pairs} games, {SECONDS:g} s a move"
+    )

@@ -106,6 +106,8 @@ class GumbelTraining:
     """A training of one game in turns; raises UnsuitableGameError. ``weights`` of the network are the slow average."""
 
     whole: Solved | None = None
+    warmth = 1.0
+    """Of the rate of learning: near 0 at the end, where what has been learnt settles."""
 
     def __init__(self, game: LoadedGame[Any], plan: Plan, seed: int, device: Device) -> None:
         if not facts_of(game).seems_in_turns:
@@ -128,6 +130,17 @@ class GumbelTraining:
         self._playing = as_kind(self.average, self._kind)
         self.adam = torch.optim.AdamW(parameters(self.learning, DECAY), lr=plan.rate, fused=True)
         self._simulate: Any = None
+
+    def replanned(self, plan: Plan) -> GumbelTraining:
+        """The same training, continued by another plan; games and lessons begin anew."""
+        found = GumbelTraining(self.game, plan, self.seed, self.device)
+        found.state = self.state
+        with torch.no_grad():
+            copy_into(found.learning, self.learning)
+            copy_into(found.average, self.average)
+        for name, own in self.learning.items():
+            found.adam.state[found.learning[name]] = self.adam.state[own]
+        return found
 
     @contextmanager
     def beside(self) -> Iterator[None]:
@@ -191,7 +204,7 @@ class GumbelTraining:
     def _step(self) -> None:
         state = self.state
         state.steps += 1
-        rate = self.plan.rate * min(state.steps / WARM_STEPS, 1.0, math.sqrt(STEADY / state.steps))
+        rate = self.plan.rate * self.warmth * min(state.steps / WARM_STEPS, 1.0, math.sqrt(STEADY / state.steps))
         for group in self.adam.param_groups:
             group["lr"] = rate
         self.adam.step()

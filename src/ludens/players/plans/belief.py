@@ -168,6 +168,14 @@ class Belief:
         alone = np.array([not gains_by_threads(plan) for plan in self.plans])
         return replace(self, mean=self.mean - lost * alone)
 
+    def doubting(self, plan: str, deviation: float) -> Belief:
+        """The same, but a plan may be that much better or worse for reasons of its own."""
+        if plan not in self.plans:
+            return self
+        covariance, place = self.covariance.copy(), self.plans.index(plan)
+        covariance[place, place] += deviation**2
+        return replace(self, covariance=covariance)
+
     def after(self, trials: Sequence[Trial]) -> Belief:
         """What is to be believed after games between plans."""
         known = [trial for trial in trials if trial.pairs and {trial.plan, trial.against} <= set(self.plans)]

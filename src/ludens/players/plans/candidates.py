@@ -13,6 +13,9 @@ from ludens.names import split_name
 from ludens.search.evaluations.learnt.game_features import NAME
 from ludens.search.facts import facts_of
 
+BY_NETWORK = "apprentice"
+"""The plan that goes by a trained network. One that is good in a game says nothing of another in another game."""
+
 ALPHABETA = ("negamax", "negascout", "mtdf")
 """Agents without a tree that threads could search."""
 
@@ -195,4 +198,4 @@ def gains_by_threads(plan: str) -> bool:
     """
     name, given = split_name(plan) or (plan, {})
     by_playouts = "evaluation" not in given or "blend" in given or "cut" in given
-    return by_playouts and name not in ALPHABETA
+    return by_playouts and name not in {*ALPHABETA, BY_NETWORK}

@@ -20,7 +20,7 @@ def reason(contest: Contest, plan: str, family: Family, table: Evidence | None =
         return NOTHING_BETTER + (f", by {trials} trial games" if trials else "")
     rows = [row for row in table.of_plan(plan, family.name) if row.rules == rules_digest(contest.game)]
     told = [_of_result(row) for row in sorted(rows, key=lambda row: -row.pairs)[:1]]
-    told += [_of_trial(trial) for trial in contest.kept.all if trial.plan == plan]
+    told += [_of_trial(trial) for trial in contest.trials if trial.plan == plan]
     return "; ".join(told) if told else _expected(contest, plan, family, table)
 
 

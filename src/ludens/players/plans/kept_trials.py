@@ -1,4 +1,7 @@
-"""Games between plans that were played on the spot: kept in the cache by the rules, so that later matches know them."""
+"""Games between plans that were played on the spot: kept in the cache, so that later matches know them.
+
+They are found by the rules, and by the network that there was for them.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 from ludens import cache
 from ludens.engine.contract import LoadedGame
 from ludens.players.plans.belief import Trial
+from ludens.search.networks.store import network_digest
 from ludens.search.once import once
 from ludens.search.rules_digest import rules_digest
 
@@ -20,7 +24,7 @@ class KeptTrials:
     """All trials of a game, those of earlier programs included."""
 
     def __init__(self, game: LoadedGame[Any]) -> None:
-        self._made_from = f"{cache.code_version(*CODE)}\n{rules_digest(game)}"
+        self._made_from = f"{cache.code_version(*CODE)}\n{rules_digest(game)}\n{network_digest(game)}"
         self.all: list[Trial] = self._fetched()
 
     def add(self, plan: str, against: str, clock: float, score: float) -> None:

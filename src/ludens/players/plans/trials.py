@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ import numpy as np
 from ludens.engine.contract import LoadedGame
 from ludens.game import HIGHEST_GOAL, Limit, UnsuitableGameError
 from ludens.players.agent import Agent
-from ludens.players.plans.belief import Belief
+from ludens.players.plans.belief import Belief, Trial
 from ludens.players.plans.candidates import REFERENCE
 from ludens.players.plans.kept_trials import KeptTrials
 from ludens.players.plans.making import Resources, make_plan
@@ -57,15 +57,25 @@ class Pair:
 class Contest:
     """Plays trial games of one game, and keeps what they show."""
 
-    def __init__(self, game: LoadedGame[Any], belief: Belief, default: str, kept: KeptTrials) -> None:
-        """``belief``: before any trial games. ``default``: which some plan must surely beat; it must suit the game."""
-        self.game, self.default, self.kept = game, default, kept
+    def __init__(
+        self, game: LoadedGame[Any], belief: Belief, default: str, kept: KeptTrials, known: Sequence[Trial] = ()
+    ) -> None:
+        """``belief``: before any trial games. ``default``: which some plan must surely beat; it must suit the game.
+
+        ``known``: matches of this game that somebody has played before.
+        """
+        self.game, self.default, self.kept, self._known = game, default, kept, known
         self.table, self.unsuitable = belief, set[str]()
 
     @property
     def belief(self) -> Belief:
         """What is to be believed now."""
-        return self.table.after(self.kept.all)
+        return self.table.after(self.trials)
+
+    @property
+    def trials(self) -> list[Trial]:
+        """All that is known to have been played."""
+        return [*self._known, *self.kept.all]
 
     @property
     def best(self) -> str:

@@ -14,6 +14,7 @@ AGENTS = {
     "regret_matching": "regret matching",
     "exp3": "Exp3",
     "equilibrium_first": "an equilibrium, or decoupled UCT",
+    "apprentice": "a tree with a trained network",
     "sequential_uct": "UCT as if roles chose one after the other",
 }
 """Of agents whose names do not speak for themselves."""

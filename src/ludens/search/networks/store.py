@@ -5,6 +5,7 @@ A file is called after the rules it was trained for, so that it is found by them
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,14 @@ from ludens.folders import networks_folder
 from ludens.game import UnsuitableGameError
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.tensor_file import TensorFileError
-from ludens.search.networks.trained import Trained, fitting, read_trained
+from ludens.search.networks.trained import Match, Trained, fitting, read_trained
 from ludens.search.once import once
 from ludens.search.rules_digest import rules_digest
 
 SHIPPED = Path(__file__).parent / "data"
 SUFFIX = ".safetensors"
+
+HASH_LENGTH = 16
 
 
 def own_path(game: LoadedGame[Any]) -> Path:
@@ -30,6 +33,23 @@ def network_path(game: LoadedGame[Any]) -> Path | None:
     """The network for these rules: the user's own, or else the one that comes with the package."""
     places = own_path(game), SHIPPED / f"{rules_digest(game)}{SUFFIX}"
     return next((path for path in places if path.is_file()), None)
+
+
+def network_digest(game: LoadedGame[Any]) -> str:
+    """Tells the network for these rules from any other; empty where there is none."""
+    path = network_path(game)
+    return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()[:HASH_LENGTH]
+
+
+def matches_of(game: LoadedGame[Any]) -> tuple[Match, ...] | None:
+    """What the network for these rules has been measured to score; None where there is none that can be read."""
+    path = network_path(game)
+    if path is None:
+        return None
+    try:
+        return once(game, (Match, path, path.stat().st_mtime_ns), lambda: read_trained(path).matches)
+    except TensorFileError:
+        return None
 
 
 def network_for(game: LoadedGame[Any], name: str = "network") -> NetworkEvaluation:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import statistics
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,9 +31,26 @@ SCALES, HIGHEST = ".scales", 127
 """What is added to the name of a matrix of 8 bits for what its columns count, and the highest number in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What a network scored with a search, from 0 to 1, in so many pairs of games, with so many seconds a move.
+
+    ``squares``: the sum of the squares of pair scores.
+    """
+
+    opponent: str
+    seconds: float
+    pairs: int
+    score: float
+    squares: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Trained:
-    """``rules``: the digest of the rules, ``inputs``: that of what it sees. ``training``: how it came about."""
+    """``rules``: the digest of the rules, ``inputs``: that of what it sees. ``training``: how it came about.
+
+    ``matches``: what it has been measured to score.
+    """
 
     game: str
     rules: str
@@ -40,6 +59,7 @@ class Trained:
     layers: int
     training: dict[str, Any]
     weights: dict[str, NDArray[np.float32]]
+    matches: tuple[Match, ...] = ()
 
 
 def write_trained(path: Path, trained: Trained) -> None:
@@ -52,6 +72,7 @@ def write_trained(path: Path, trained: Trained) -> None:
         "width": str(trained.width),
         "layers": str(trained.layers),
         "training": json.dumps(trained.training),
+        "matches": json.dumps([asdict(match) for match in trained.matches]),
     }
     large = 2 * sum(own.size for own in trained.weights.values()) > MOST_BYTES
     arrays: Arrays = {}
@@ -78,13 +99,28 @@ def read_trained(path: Path) -> Trained:
         width, layers = int(about["width"]), int(about["layers"])
         training = dict(json.loads(about["training"]))
         names = about["game"], about["rules"], about["inputs"]
+        matches = tuple(_match(**row) for row in json.loads(about.get("matches", "[]")))
     except (KeyError, ValueError, TypeError):
         raise TensorFileError(f"{path} does not say for which game it was trained.") from None
     try:
         weights = {name: _exact(arrays, name) for name in arrays if not name.endswith(SCALES)}
     except ValueError:
         raise TensorFileError(f"{path} has weights that do not fit together.") from None
-    return Trained(*names, width, layers, training, weights)
+    return Trained(*names, width, layers, training, weights, matches)
+
+
+def _match(*, opponent: str, seconds: float, pairs: int, score: float, squares: float) -> Match:
+    """A match as a file tells it; raises ValueError or TypeError where it says what cannot be."""
+    if not (seconds > 0 and pairs > 0 and 0 <= score <= 1 and 0 <= squares <= pairs):
+        raise ValueError("no score of a match")
+    return Match(str(opponent), float(seconds), int(pairs), float(score), float(squares))
+
+
+def with_match(trained: Trained, opponent: str, seconds: float, scores: Sequence[float]) -> Trained:
+    """A network with one more match, in place of an earlier one against the same opponent with the same time."""
+    others = [match for match in trained.matches if (match.opponent, match.seconds) != (opponent, seconds)]
+    score, squares = round(statistics.fmean(scores), 4), round(sum(each**2 for each in scores), 4)
+    return replace(trained, matches=(*others, Match(opponent, seconds, len(scores), score, squares)))
 
 
 def _exact(arrays: Arrays, name: str) -> NDArray[np.float32]:
