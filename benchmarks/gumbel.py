@@ -44,14 +44,14 @@ from ludens.learning.course import warmth
 from ludens.learning.exam import exam_of, wrong_ahead, wrong_by_policy
 from ludens.learning.gumbel.eyes import Eyes
 from ludens.learning.gumbel.lanes import ProcessorLanes, lanes_on
-from ludens.learning.gumbel.net import as_kind, passed
+from ludens.learning.gumbel.net import as_kind
 from ludens.learning.gumbel.play import Manner
 from ludens.learning.gumbel.recording import recorded
-from ludens.learning.gumbel.training import GumbelTraining, Plan, plan_for
+from ludens.learning.gumbel.training import GumbelTraining, Plan, network_on, plan_for
 from ludens.learning.gumbel.tree import Trees
 from ludens.search.evaluations.sample import random_positions
+from ludens.search.networks.forms import form_of
 from ludens.search.networks.inputs import inputs_of
-from ludens.search.networks.network import Shape, new_weights
 from ludens.search.networks.trained import write_trained
 
 torch: Any = import_module("torch")
@@ -62,14 +62,25 @@ REPEATED = 20
 
 def planned(game: Any, given: list[str], device: str) -> Plan:
     """The usual plan with what was given on the command line."""
-    options = {name: literal_eval(value) for name, _, value in (text.partition("=") for text in given)}
+    options = read_options(given)
     plan = plan_for(game, options.get("width", 128), options.get("layers", 3), device)
     return changed(plan, given)
 
 
+def read_options(given: list[str]) -> dict[str, Any]:
+    """Names and values; a value that is not of Python is a word."""
+    found = dict[str, Any]()
+    for name, _, value in (text.partition("=") for text in given):
+        try:
+            found[name] = literal_eval(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
 def changed(plan: Plan, given: list[str]) -> Plan:
     """A plan with some options changed."""
-    options = {name: literal_eval(value) for name, _, value in (text.partition("=") for text in given)}
+    options = read_options(given)
     own = {field.name for field in fields(Manner)} & options.keys()
     manner = replace(plan.manner, **{name: options.pop(name) for name in own})
     return replace(plan, manner=manner, **options)
@@ -94,7 +105,7 @@ def wait(device: str) -> None:
 def told_weights(game: Any, plan: Plan) -> dict[str, Any]:
     """A network whose heads say something."""
     inputs, random = inputs_of(game), np.random.default_rng(1)
-    found = new_weights(Shape(inputs.size, plan.width, plan.layers, inputs.values, inputs.widths), random)
+    found = form_of(plan.form, inputs, plan.width, plan.layers).fresh(random)
     for head in ("values", "moves"):
         found[head] = random.normal(0, 0.1, found[head].shape).astype(np.float32)
     return {name: torch.from_numpy(own) for name, own in found.items()}
@@ -144,9 +155,12 @@ class Checks:
         """Rounding turns some close choices: nearly all must be the same."""
         rows, plan = self.positions(SEARCHED), self.plan.manner
         noise = torch.from_numpy(np.random.default_rng(1).gumbel(size=(len(rows), self.eyes.width)).astype(np.float32))
-        found = []
+        found, form = [], form_of(self.plan.form, self.inputs, self.plan.width, self.plan.layers)
         for device, lanes in (("cpu", self.processor), (self.device, self.card)):
-            trees = Trees(lanes, Eyes(self.inputs, device), len(rows), plan.simulations, depth=plan.depth)
+            network = network_on(form, device)
+            trees = Trees(
+                lanes, Eyes(self.inputs, device), len(rows), plan.simulations, depth=plan.depth, network=network
+            )
             weights = {name: own.to(device) for name, own in self.weights.items()}
             found.append(trees.search(weights, rows.to(device), noise.to(device)))
         same = (found[0].moves == found[1].moves.cpu()).float().mean().item()
@@ -184,7 +198,7 @@ class Checks:
             parts: dict[str, Callable[[], Any]] = {
                 "follow": lambda: lanes.follow(rows, turns.firsts),
                 "features": lambda: lanes.features(rows),
-                "network": lambda: passed(weights, self.eyes.see(features, turns.second)),
+                "network": lambda: training.forward(weights, self.eyes.see(features, turns.second)),
                 "simulation": lambda: play.trees.simulation(weights),
             }
             for name, work in parts.items():

@@ -113,8 +113,9 @@ def trained_by(training: AnyTraining, measured: dict[str, Any] | None = None) ->
         game=training.game.info.name,
         rules=rules_digest(training.game),
         inputs=training.inputs.digest,
-        width=training.shape.width,
-        layers=training.shape.layers,
+        width=training.plan.width,
+        layers=training.plan.layers,
         training={**training.described(), "measured": measured or {}},
         weights=training.weights,
+        form=training.plan.form,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from ludens.learning.training import AnyTraining, Training, plan_for
 from ludens.search.evaluations.learnt.stopping import Stopped, never
 from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.forms import DENSE
 from ludens.search.networks.gradients import Loss
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import write_trained
@@ -53,6 +54,7 @@ class Wanted:
     width: int = 128
     layers: int = 2
     method: str = USUAL
+    form: str = DENSE
 
 
 def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
@@ -71,9 +73,11 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
         raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
     if method == GUMBEL:
         gumbel = import_module("ludens.learning.gumbel.training")
-        plan = gumbel.plan_for(game, wanted.width, wanted.layers, wanted.device)
+        plan = replace(gumbel.plan_for(game, wanted.width, wanted.layers, wanted.device), form=wanted.form)
         found: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
         return found
+    if wanted.form != DENSE:
+        raise ParameterError("A network of the form grid is trained by --method gumbel.")
     return Training(game, plan_for(game, wanted.width, wanted.layers), wanted.seed, device)
 
 

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,7 @@ from ludens.learning.solved import Solved, solvable, whole_game
 from ludens.search.facts import facts_of
 from ludens.search.networks.adam import Adam, new_adam
 from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.forms import DENSE
 from ludens.search.networks.gradients import Loss, learn_from
 from ludens.search.networks.inputs import Inputs, inputs_of
 from ludens.search.networks.network import Shape, new_weights
@@ -51,6 +52,7 @@ class Plan:
     from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning, at first.
     """
 
+    form: ClassVar[str] = DENSE
     width: int = 128
     layers: int = 2
     batch: int = 1_024
@@ -96,15 +98,27 @@ class Counted(Protocol):
     history: list[dict[str, Any]]
 
 
+class Size(Protocol):
+    """What a plan says of the network."""
+
+    @property
+    def form(self) -> str: ...
+    @property
+    def width(self) -> int: ...
+    @property
+    def layers(self) -> int: ...
+
+
 class AnyTraining(Protocol):
     """What a course asks of a training, whatever its method."""
 
     game: LoadedGame[Any]
     inputs: Inputs
-    shape: Shape
     device: Device
     warmth: float
 
+    @property
+    def plan(self) -> Size: ...
     @property
     def state(self) -> Counted: ...
     @property

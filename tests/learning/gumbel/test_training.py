@@ -24,9 +24,9 @@ from ludens.learning.gumbel.training import GumbelTraining, plan_for  # noqa: E4
 THREE = "connect_four(columns=4,rows=4,players=3)"
 
 
-def small(name: str, seed: int = 5) -> GumbelTraining:
+def small(name: str, seed: int = 5, form: str = "dense") -> GumbelTraining:
     game = ludens.load(name)
-    plan = plan_for(game, 16, 2, "cpu")
+    plan = replace(plan_for(game, 16, 2, "cpu"), form=form)
     manner = replace(plan.manner, games=12, steps=4, simulations=6)
     return GumbelTraining(game, replace(plan, batch=16, manner=manner), seed, device_of("cpu", library="torch"))
 
@@ -103,3 +103,49 @@ def test_tic_tac_toe_is_learnt_from_play_alone() -> None:
     for _ in range(40):
         training.generation()
     assert wrong_by_policy(game, training.network, exam.random) < 0.1 * before
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four(columns=5,rows=4)", "breakthrough(size=5)"])
+def test_a_network_on_a_board_is_the_same_in_numpy_and_its_file_is_read(name: str, tmp_path: Path) -> None:
+    training = small(name, form="grid")
+    training.generation()
+    seen = np.random.default_rng(1).integers(0, 2, (20, training.inputs.size)).astype(np.float32)
+    values, logits = training.network.answers(seen, moves=True)
+    found = training.forward(training.average, torch.from_numpy(seen))
+    np.testing.assert_allclose(torch.sigmoid(found[0]).numpy(), values, atol=1e-5)
+    assert logits is not None
+    np.testing.assert_allclose(found[1].numpy(), logits, atol=1e-4)
+    write_trained(tmp_path / "x", trained_by(training))
+    read = fitting(read_trained(tmp_path / "x"), training.game, "x")
+    np.testing.assert_allclose(read.answers(seen, moves=False)[0], values, atol=1e-2)
+
+
+def test_a_training_of_a_network_on_a_board_goes_on_exactly(tmp_path: Path) -> None:
+    whole = small("tic_tac_toe", form="grid")
+    whole.generation()
+    save(tmp_path / "x", whole)
+    resumed = load(tmp_path / "x", whole.game, device_of("cpu"))
+    assert isinstance(resumed, GumbelTraining)
+    whole.generation()
+    resumed.generation()
+    assert same(whole, resumed)
+
+
+def test_a_training_that_is_planned_anew_goes_on_with_its_weights() -> None:
+    training = small("tic_tac_toe")
+    training.generation()
+    plan = training.plan
+    other = training.replanned(replace(plan, manner=replace(plan.manner, games=8, simulations=10)))
+    assert same(training, other)
+    assert other.state is training.state
+    other.generation()
+    assert not same(training, other)
+
+
+def test_nothing_is_learnt_when_the_rate_is_nothing() -> None:
+    training = small("tic_tac_toe")
+    training.generation()
+    before = {name: own.detach().clone() for name, own in training.learning.items()}
+    training.warmth = 0.0
+    training.generation()
+    assert all(torch.equal(own, before[name]) for name, own in training.learning.items())

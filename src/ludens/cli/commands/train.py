@@ -18,6 +18,7 @@ from ludens.games.loading import load
 from ludens.learning.arithmetic import DEVICES
 from ludens.learning.course import METHODS, Course, Wanted, begun
 from ludens.learning.progress import Progress, Score, score
+from ludens.search.networks.forms import FORMS
 from ludens.search.networks.store import network_for, network_path, own_path
 from ludens.search.networks.trained import fitting, read_trained, with_match, write_trained
 
@@ -46,6 +47,14 @@ USUAL_PAIRS = 20
 @click.option("--resume", is_flag=True, help="Continue the training of these rules exactly where it was saved.")
 @click.option("--anew", is_flag=True, help="Begin again, although there is a training of these rules.")
 @click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), default=0, show_default=True, help="For random numbers.")
+@click.option(
+    "--form",
+    type=click.Choice(FORMS),
+    default=FORMS[0],
+    show_default=True,
+    help="Form of the network: layers on all that it sees (dense), or the same weights on every cell of a board (grid; "
+    "needs --method gumbel).",
+)
 @click.option(
     "--width", type=click.IntRange(8, 4_096), default=128, show_default=True, help="Width of the network's layers."
 )
@@ -80,6 +89,7 @@ def train(
     resume: bool,
     anew: bool,
     seed: int,
+    form: str,
     width: int,
     layers: int,
     pairs: int,
@@ -104,7 +114,7 @@ def train(
         _measure(loaded, pairs or USUAL_PAIRS, as_json)
         return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
-        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method))
+        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method, form))
     course = Course(training, lambda found: _tell(found, as_json))
     course.run(minutes)
     path = own_path(loaded)

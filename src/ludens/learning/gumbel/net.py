@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
-
-from ludens.search.networks.network import Shape
 
 torch: Any = import_module("torch")
 
 Tensor = Any
 Parameters = dict[str, Tensor]
+Passed = tuple[Tensor, Tensor]
+Network = Callable[[Parameters, Tensor], Passed]
+"""Value logits and move logits of inputs."""
 
 FAR = -1e9
 """In place of the logit of a move that is not allowed."""
 
 
-def names_of(shape: Shape) -> list[str]:
-    """The names of all weights."""
-    layers = [name for layer in range(shape.layers) for name in (f"layer{layer}", f"offset{layer}")]
-    return [*layers, "values", "values_offset", "moves", "moves_offset"]
-
-
-def passed(weights: Parameters, inputs: Tensor) -> tuple[Tensor, Tensor]:
+def passed(weights: Parameters, inputs: Tensor) -> Passed:
     """Value logits and move logits, of 32 bits; the layers work with numbers of the weights' kind."""
     x = torch.relu(torch.addmm(weights["offset0"], inputs.to(weights["layer0"].dtype), weights["layer0"]))
     layer = 1

@@ -12,7 +12,7 @@ from typing import Any
 
 from ludens.learning.gumbel.eyes import Eyes
 from ludens.learning.gumbel.lanes import Lanes
-from ludens.learning.gumbel.net import Parameters
+from ludens.learning.gumbel.net import Network, Parameters, passed
 from ludens.learning.gumbel.tree import Found, Trees
 
 torch: Any = import_module("torch")
@@ -53,7 +53,7 @@ class Lessons:
 class Play:
     """Games under way: ``rows`` is where they are."""
 
-    def __init__(self, lanes: Lanes, eyes: Eyes, manner: Manner) -> None:
+    def __init__(self, lanes: Lanes, eyes: Eyes, manner: Manner, network: Network = passed) -> None:
         self.lanes, self.eyes, self.manner = lanes, eyes, manner
         self.trees = Trees(
             lanes,
@@ -62,6 +62,7 @@ class Play:
             manner.simulations,
             considered=manner.considered,
             depth=min(manner.depth, manner.simulations),
+            network=network,
         )
         self.rows: Tensor | None = None
 

@@ -18,18 +18,19 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
-from ludens.learning.arithmetic import Device, OnDevice
+from ludens.learning.arithmetic import Device
 from ludens.learning.gumbel.eyes import Eyes
+from ludens.learning.gumbel.grid_net import GridNet
 from ludens.learning.gumbel.lanes import lanes_on
 from ludens.learning.gumbel.memory import Memory
 from ludens.learning.gumbel.net import (
+    Network,
     Parameters,
     as_kind,
     average_into,
     copy_into,
     losses,
     masked,
-    names_of,
     parameters,
     passed,
 )
@@ -37,10 +38,10 @@ from ludens.learning.gumbel.play import Manner, Play
 from ludens.learning.gumbel.recording import recorded
 from ludens.learning.solved import Solved
 from ludens.search.facts import facts_of
-from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
+from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.forms import DENSE, Form, OnGrid, form_of
 from ludens.search.networks.gradients import Loss
-from ludens.search.networks.inputs import inputs_of
-from ludens.search.networks.network import Shape, new_weights
+from ludens.search.networks.inputs import Seen, inputs_of
 
 torch: Any = import_module("torch")
 
@@ -66,8 +67,8 @@ OPENING_SHARE = 0.6
 class Plan:
     """How a network is made and trained.
 
-    ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is learnt
-    from, on average. ``kept``: generations whose positions lessons are drawn from. ``rate``: of learning, at its
+    ``form``, ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is
+    learnt from, on average. ``kept``: generations whose positions lessons are drawn from. ``rate``: of learning, at its
     highest. ``graphs``: whether a card repeats recorded simulations.
     """
 
@@ -78,6 +79,7 @@ class Plan:
     kept: int = 8
     rate: float = 1e-3
     graphs: bool = True
+    form: str = DENSE
     manner: Manner = field(default_factory=Manner)
 
 
@@ -88,6 +90,25 @@ def plan_for(game: LoadedGame[Any], width: int, layers: int, device: str) -> Pla
     games = max(64, min(GAMES[device], MOST_ENTRIES // (moves * (manner.simulations + 1))))
     manner = Manner(games=games, opening=max(1, int(OPENING_SHARE * length)))
     return Plan(width, layers, batch=BATCH[device], manner=manner)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OnCard:
+    """What a network says, worked out where it learns (``Answers``)."""
+
+    network: Network
+    weights: Parameters
+    device: str
+
+    def __call__(self, inputs: Seen, *, moves: bool) -> tuple[Seen, Seen | None]:
+        with torch.no_grad():
+            values, logits = self.network(self.weights, torch.from_numpy(inputs).to(self.device))
+        return torch.sigmoid(values).cpu().numpy(), logits.cpu().numpy() if moves else None
+
+
+def network_on(form: Form, device: str) -> Network:
+    """What works out on a device what a network of a form says."""
+    return GridNet(form.grid, device) if isinstance(form, OnGrid) else passed
 
 
 @dataclass(slots=True)
@@ -114,16 +135,17 @@ class GumbelTraining:
             raise UnsuitableGameError("the method gumbel", game.info.name, "several roles choose at once")
         self.game, self.plan, self.seed, self.device = game, plan, seed, device
         self.inputs, self.state = inputs_of(game), State()
-        self.shape = Shape(self.inputs.size, plan.width, plan.layers, self.inputs.values, self.inputs.widths)
+        self._form = form_of(plan.form, self.inputs, plan.width, plan.layers)
+        self.forward = network_on(self._form, device.name)
         game.engine.wait()
         self.inputs.wait()
         eyes = Eyes(self.inputs, device.name)
         lanes = lanes_on(device.name, game, self.inputs, max(TOGETHER, plan.batch, plan.manner.games))
-        self.play = Play(lanes, eyes, plan.manner)
+        self.play = Play(lanes, eyes, plan.manner, self.forward)
         self.memory = Memory(plan.kept * plan.manner.games * plan.manner.steps)
-        fresh = new_weights(self.shape, np.random.default_rng([seed, 0]))
+        fresh = self._form.fresh(np.random.default_rng([seed, 0]))
         self.learning: Parameters = {
-            name: torch.from_numpy(fresh[name]).to(device.name).requires_grad_() for name in names_of(self.shape)
+            name: torch.from_numpy(own).to(device.name).requires_grad_() for name, own in fresh.items()
         }
         self.average = as_kind(self.learning, torch.float32)
         self._kind = torch.float32 if device.name == "cpu" else torch.bfloat16
@@ -192,7 +214,7 @@ class GumbelTraining:
             for number, image in enumerate(some):
                 own = slice(number * plan.batch, (number + 1) * plan.batch)
                 kinds = {name: each.to(self._kind) for name, each in self.learning.items()}
-                values, logits = passed(kinds, play.eyes.image(image, seen[own]))
+                values, logits = self.forward(kinds, play.eyes.image(image, seen[own]))
                 mine = play.eyes.of_mover(play.eyes.unturned(image, logits), turns.part(own))
                 lost = losses(values, masked(mine, turns.allowed[own]), wanted[own], drawn.chances[own].float())
                 self.adam.zero_grad()
@@ -212,8 +234,10 @@ class GumbelTraining:
 
     def _evaluation(self, weights: Parameters) -> NetworkEvaluation:
         if self.device.name == "cpu":
-            return NetworkEvaluation(self.inputs, OnProcessor({name: own.numpy() for name, own in weights.items()}))
-        return NetworkEvaluation(self.inputs, OnDevice(self.device, weights))
+            return NetworkEvaluation(
+                self.inputs, self._form.answers({name: own.numpy() for name, own in weights.items()})
+            )
+        return NetworkEvaluation(self.inputs, OnCard(self.forward, weights, self.device.name))
 
     def described(self) -> dict[str, Any]:
         """How the network came about, as plain data."""

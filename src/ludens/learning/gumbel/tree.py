@@ -16,7 +16,7 @@ from ludens.learning.gumbel.eyes import Eyes, Turns
 from ludens.learning.gumbel.halving import halving_table
 from ludens.learning.gumbel.improvement import Improved, improved, next_visit
 from ludens.learning.gumbel.lanes import Lanes
-from ludens.learning.gumbel.net import Parameters, masked, passed
+from ludens.learning.gumbel.net import Network, Parameters, masked, passed
 
 torch: Any = import_module("torch")
 
@@ -40,12 +40,22 @@ class Found:
 class Trees:
     """Trees for so many games. ``simulations`` in each; ``considered``: moves of the root, at most; ``depth`` of paths.
 
-    A path that is longer ends where it is: what the network said of that position counts once more.
+    ``network``: what says how good positions and moves are. A path that is longer ends where it is: what the network
+    said of that position counts once more.
     """
 
     def __init__(
-        self, lanes: Lanes, eyes: Eyes, games: int, simulations: int, *, considered: int = 16, depth: int = 0
+        self,
+        lanes: Lanes,
+        eyes: Eyes,
+        games: int,
+        simulations: int,
+        *,
+        considered: int = 16,
+        depth: int = 0,
+        network: Network = passed,
     ) -> None:
+        self._network = network
         self._lanes, self._eyes, self.games, self.simulations = lanes, eyes, games, simulations
         self._depth, self._nodes = depth or simulations, simulations + 1
         device, all_nodes, width, roles = lanes.device, games * self._nodes, eyes.width, eyes.roles
@@ -148,7 +158,7 @@ class Trees:
     ) -> tuple[Turns, Tensor]:
         """Writes new nodes; whose turn it is in them, and what the network says that they are worth."""
         turns = self._eyes.turns(legal)
-        values, logits = passed(weights, self._eyes.see(self._lanes.features(rows), turns.second))
+        values, logits = self._network(weights, self._eyes.see(self._lanes.features(rows), turns.second))
         self._rows.index_copy_(0, nodes, rows)
         self._mover.index_copy_(0, nodes, turns.mover)
         self._firsts.index_copy_(0, nodes, turns.firsts)

@@ -67,7 +67,7 @@ class Inputs:
     ``size``: inputs. ``widths``: moves of each role that have an output. ``values``: outputs for what a position is
     worth; one, for the role to move or for the first role, where one of two roles gets what the other does not.
     ``exchanges``: positions are seen from the side of the role to move; ``exchange`` turns them. ``images``: symmetries
-    that keep the roles, the identity first. ``counts``: moves of each role.
+    that keep the roles, the identity first. ``counts``: moves of each role. ``keys``: what features speak of.
     """
 
     def __init__(self, game: LoadedGame[Any]) -> None:
@@ -79,6 +79,7 @@ class Inputs:
         circuit = found.circuit
         none: tuple[tuple[int, ...], ...] = tuple(() for _ in circuit.roles[1:])
         self._engine = _Seeing(replace(circuit, legal=(tuple(feature.literal for feature in chosen), *none)))
+        self.keys = [feature.key for feature in chosen]
         self.roles, self.size, self.opposed = len(circuit.roles), len(chosen) + 1, is_opposed(game)
         self.counts = counts = [len(moves) for moves in circuit.moves]
         self._first = np.cumsum([0, *counts])

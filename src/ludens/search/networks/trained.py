@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import LoadedGame
-from ludens.search.networks.evaluation import NetworkEvaluation, OnProcessor
+from ludens.game import ParameterError
+from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.forms import DENSE, FORMS, form_of
 from ludens.search.networks.inputs import inputs_of
-from ludens.search.networks.network import Shape, new_weights
 from ludens.search.networks.tensor_file import Arrays, TensorFileError, read_arrays, write_arrays
 from ludens.search.rules_digest import rules_digest
 
@@ -60,6 +61,7 @@ class Trained:
     training: dict[str, Any]
     weights: dict[str, NDArray[np.float32]]
     matches: tuple[Match, ...] = ()
+    form: str = DENSE
 
 
 def write_trained(path: Path, trained: Trained) -> None:
@@ -69,6 +71,7 @@ def write_trained(path: Path, trained: Trained) -> None:
         "game": trained.game,
         "rules": trained.rules,
         "inputs": trained.inputs,
+        "form": trained.form,
         "width": str(trained.width),
         "layers": str(trained.layers),
         "training": json.dumps(trained.training),
@@ -98,7 +101,7 @@ def read_trained(path: Path) -> Trained:
     try:
         width, layers = int(about["width"]), int(about["layers"])
         training = dict(json.loads(about["training"]))
-        names = about["game"], about["rules"], about["inputs"]
+        names, form = (about["game"], about["rules"], about["inputs"]), about.get("form", DENSE)
         matches = tuple(_match(**row) for row in json.loads(about.get("matches", "[]")))
     except (KeyError, ValueError, TypeError):
         raise TensorFileError(f"{path} does not say for which game it was trained.") from None
@@ -106,7 +109,7 @@ def read_trained(path: Path) -> Trained:
         weights = {name: _exact(arrays, name) for name in arrays if not name.endswith(SCALES)}
     except ValueError:
         raise TensorFileError(f"{path} has weights that do not fit together.") from None
-    return Trained(*names, width, layers, training, weights, matches)
+    return Trained(*names, width, layers, training, weights, matches, form)
 
 
 def _match(*, opponent: str, seconds: float, pairs: int, score: float, squares: float) -> Match:
@@ -140,10 +143,15 @@ def fitting(trained: Trained, game: LoadedGame[Any], source: str) -> NetworkEval
         raise TensorFileError(f"{source} was trained by a version of Ludens that reads other features off these rules.")
     if not (0 < trained.width <= MOST_WIDTH and 0 < trained.layers <= MOST_LAYERS):
         raise TensorFileError(f"{source} has a network of an impossible size.")
-    shape = Shape(inputs.size, trained.width, trained.layers, inputs.values, inputs.widths)
-    wanted = {key: own.shape for key, own in new_weights(shape, np.random.default_rng(0)).items()}
+    if trained.form not in FORMS:
+        raise TensorFileError(f"{source} has a network of an unknown form.")
+    try:
+        form = form_of(trained.form, inputs, trained.width, trained.layers)
+    except ParameterError as error:
+        raise TensorFileError(f"{source} does not fit. {error}") from None
+    wanted = {key: own.shape for key, own in form.fresh(np.random.default_rng(0)).items()}
     if {key: own.shape for key, own in trained.weights.items()} != wanted:
         raise TensorFileError(f"{source} has weights of other sizes than it says.")
     if not all(np.isfinite(own).all() for own in trained.weights.values()):
         raise TensorFileError(f"{source} has weights that are not numbers.")
-    return NetworkEvaluation(inputs, OnProcessor(trained.weights))
+    return NetworkEvaluation(inputs, form.answers(trained.weights))

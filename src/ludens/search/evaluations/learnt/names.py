@@ -23,9 +23,14 @@ Content = tuple[Ground, ...]
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The fluents of one name that say what is where: ``at[column, row, content]`` is the number of one."""
+    """The fluents of one name that say what is where: ``at[column, row, content]`` is the number of one.
+
+    ``columns``, ``rows``: the coordinates by their place.
+    """
 
     at: dict[tuple[int, int, Content], int]
+    columns: dict[Ground, int]
+    rows: dict[Ground, int]
 
     @property
     def contents(self) -> list[Content]:
@@ -39,18 +44,18 @@ class Names:
     def __init__(self, terms: Sequence[Ground]) -> None:
         domains: defaultdict[tuple[object, int, int], set[Ground]] = defaultdict(set)
         for term in terms:
-            for place, argument in enumerate(_arguments(term)):
-                domains[(*_family(term), place)].add(argument)
+            for place, argument in enumerate(arguments_of(term)):
+                domains[(*family_of(term), place)].add(argument)
         self._axes = {key: axis for key, values in domains.items() if (axis := ordered(values)) is not None}
 
     def labels(self, term: Ground, kind: Hashable) -> tuple[Label, ...]:
         """The groups that a term belongs to; ``kind`` tells those of different kinds of features apart."""
-        family, arguments = (kind, *_family(term)), list(enumerate(_arguments(term)))
+        family, arguments = (kind, *family_of(term)), list(enumerate(arguments_of(term)))
         found: list[Label] = [(family, 1.0)]
         for size in (1, 2) if len(arguments) <= MOST_ARGUMENTS else (1,):
             found += [((*family, *chosen), 1.0) for chosen in combinations(arguments, size)]
         for place, argument in arguments:
-            axis = self._axes.get((*_family(term), place))
+            axis = self._axes.get((*family_of(term), place))
             if axis is None:
                 continue
             # How far along an axis, for everything and for everything else that is said, such as the kind of piece.
@@ -62,7 +67,7 @@ class Names:
         """The boards: two arguments that are axes, nearly all pairs of which occur, and at least one argument more."""
         families: defaultdict[tuple[object, int], list[int]] = defaultdict(list)
         for number, term in enumerate(terms):
-            families[_family(term)].append(number)
+            families[family_of(term)].append(number)
         return [board for family, members in families.items() if (board := self._board(family, members, terms))]
 
     def _board(self, family: tuple[object, int], members: list[int], terms: Sequence[Ground]) -> Board | None:
@@ -73,11 +78,11 @@ class Names:
             columns, rows = self._axes[(*family, across)], self._axes[(*family, down)]
             at = {}
             for number in members:
-                arguments = _arguments(terms[number])
+                arguments = arguments_of(terms[number])
                 rest = tuple(a for place, a in enumerate(arguments) if place not in (across, down))
                 at[columns[arguments[across]], rows[arguments[down]], rest] = number
             if 3 * len({cell[:2] for cell in at}) >= len(columns) * len(rows):
-                return Board(at)
+                return Board(at, columns, rows)
         return None
 
 
@@ -93,9 +98,11 @@ def ordered(values: set[Ground]) -> dict[Ground, int] | None:
     return None
 
 
-def _family(term: Ground) -> tuple[object, int]:
+def family_of(term: Ground) -> tuple[object, int]:
+    """The name of a term and its number of arguments."""
     return (term[0], len(term) - 1) if isinstance(term, tuple) else (term, 0)
 
 
-def _arguments(term: Ground) -> tuple[Ground, ...]:
+def arguments_of(term: Ground) -> tuple[Ground, ...]:
+    """The arguments of a term."""
     return term[1:] if isinstance(term, tuple) else ()
