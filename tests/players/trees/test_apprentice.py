@@ -16,6 +16,7 @@ from ludens.players import make_agent
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.leaves import NetworkLeaves
 from ludens.search.networks.network import Shape, new_weights
+from ludens.search.networks.inputs import MOST_IMAGES
 from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import Trained, write_trained
 from ludens.search.rules_digest import rules_digest
@@ -60,7 +61,7 @@ def test_moves_are_legal_and_repeatable(name: str, options: str, with_network: A
 def test_without_a_search_it_makes_the_likeliest_move(with_network: Any) -> None:
     game = with_network("tic_tac_toe")
     row = game.engine.initial()
-    likely = network_for(game).look(row, game.engine.legal(row))[1][0][0].argmax()
+    likely = network_for(game).look(row, game.engine.legal(row), images=MOST_IMAGES)[1][0][0].argmax()
     decision = make_agent("apprentice(search=false)", game, 0, 1).decide(game.initial_state(), Limit(playouts=1))
     assert decision.move == game.engine.moves(0)[likely]
     assert sum(report.chance or 0.0 for report in decision.moves) == pytest.approx(1)

@@ -16,7 +16,9 @@ from ludens.search.evaluations.learnt.feature import BOTH
 from ludens.search.evaluations.learnt.game_features import features_of
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.facts import facts_of
-from ludens.search.networks.inputs import inputs_of
+from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.forms import form_of
+from ludens.search.networks.inputs import MOST_IMAGES, inputs_of
 
 GAMES = ["tic_tac_toe", "nim", "connect_four(columns=5,rows=4)", "goofspiel(cards=3)"]
 
@@ -79,3 +81,27 @@ def test_worth_and_what_is_wanted_are_opposites() -> None:
     wanted = inputs.wanted(worth, second)
     assert wanted.tolist() == [[0.2], [0.7]]
     assert inputs.worth(wanted.astype(np.float32), second) == pytest.approx(worth, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four(columns=5,rows=4)"])
+def test_what_is_averaged_over_images_is_the_same_for_all_of_them(name: str) -> None:
+    game = ludens.load(name)
+    inputs, rows, structure = inputs_of(game), random_positions(game, 100, 1).rows, facts_of(game).structure
+    assert structure is not None
+    random = np.random.default_rng(1)
+    form = form_of("dense", inputs, 8, 2)
+    weights = {key: own + random.normal(0, 0.3, own.shape) for key, own in form.fresh(random).items()}
+    network = NetworkEvaluation(inputs, form.answers(weights))
+    checked = 0
+    for symmetry in structure.symmetries:
+        if symmetry.roles != (0, 1):
+            continue
+        other = turned(game, symmetry, rows)
+        one = network.look(rows, game.engine.legal(rows), images=MOST_IMAGES)
+        same = network.look(other, game.engine.legal(other), images=MOST_IMAGES)
+        np.testing.assert_allclose(one[0], same[0], atol=1e-6)
+        for role, moves in enumerate(symmetry.moves):
+            np.testing.assert_allclose(one[1][role], same[1][role][:, list(moves)], atol=1e-5)
+        alone = network.look(rows, game.engine.legal(rows)), network.look(other, game.engine.legal(other))
+        checked += bool(np.abs(alone[0][0] - alone[1][0]).max() > 1e-3)
+    assert checked, "seen once, an image is valued otherwise"

@@ -19,6 +19,7 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.inputs import MOST_IMAGES
 from ludens.search.networks.leaves import NetworkLeaves
 from ludens.search.networks.store import network_for
 from ludens.search.stopwatch import Stopwatch
@@ -37,7 +38,10 @@ class ApprenticeOptions(TreeOptions):
 
 
 class PolicyAgent(SeatedAgent[S, ApprenticeOptions]):
-    """Makes the likeliest move; where several roles choose at once, one by its chances."""
+    """Makes the likeliest move; where several roles choose at once, one by its chances.
+
+    The network sees the position as all the images of itself that symmetries of the rules make.
+    """
 
     def __init__(
         self, game: LoadedGame[S], role: int, options: ApprenticeOptions, network: NetworkEvaluation, seed: Seed = None
@@ -47,7 +51,7 @@ class PolicyAgent(SeatedAgent[S, ApprenticeOptions]):
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         watch, legal = Stopwatch(limit), self.engine.legal(position)
-        worth, chances = self._network.look(position, legal)
+        worth, chances = self._network.look(position, legal, images=MOST_IMAGES)
         moves = np.flatnonzero(legal[self.role][0])
         own = chances[self.role][0, moves].astype(np.float64)
         own /= own.sum()

@@ -55,24 +55,37 @@ class NetworkEvaluation:
     def worth(self, rows: Rows, legal: Sequence[Bits]) -> Values:
         """What positions are worth to each role, from 0 to 1, shape (positions, roles)."""
         found = [
-            self._asked(rows[first : first + BLOCK], [table[first : first + BLOCK] for table in legal], moves=False)[0]
+            self._asked(rows[first : first + BLOCK], [table[first : first + BLOCK] for table in legal], images=0)[0]
             for first in range(0, len(rows), BLOCK)
         ]
         return np.concatenate(found) if found else np.zeros((0, self.inputs.roles))
 
-    def look(self, rows: Rows, legal: Sequence[Bits]) -> tuple[Values, Chances]:
-        """The same, and the chances of the moves of each role."""
+    def look(self, rows: Rows, legal: Sequence[Bits], *, images: int = 1) -> tuple[Values, Chances]:
+        """The same, and the chances of the moves of each role.
+
+        ``images``: as how many images of itself, made by symmetries of the rules, a position is seen, at most. What the
+        network says of them is averaged.
+        """
         worth, chances = zip(*(
-            self._asked(rows[first : first + BLOCK], [table[first : first + BLOCK] for table in legal], moves=True)
+            self._asked(rows[first : first + BLOCK], [table[first : first + BLOCK] for table in legal], images=images)
             for first in range(0, max(1, len(rows)), BLOCK)
         ), strict=True)  # fmt: skip
         return np.concatenate(worth), [np.concatenate(own) for own in zip(*chances, strict=True)]
 
-    def _asked(self, rows: Rows, legal: Sequence[Bits], *, moves: bool) -> tuple[Values, Chances]:
+    def _asked(self, rows: Rows, legal: Sequence[Bits], *, images: int) -> tuple[Values, Chances]:
+        """``images``: 0 for the values alone."""
         second = self.inputs.second_moves(legal)
-        values, logits = self.answers(self.inputs.see(rows, second), moves=moves)
-        worth = self.inputs.worth(values, second)
+        seen = self.inputs.see(rows, second)
+        values, logits = self.answers(seen, moves=images > 0)
         if logits is None:
-            return worth, []
-        own = self.inputs.of_roles(logits, second)
+            return self.inputs.worth(values, second), []
+        turns = self.inputs.images[1:images]
+        share = np.float32(1 / (1 + len(turns)))
+        for turn in turns:
+            more_values, more_logits = self.answers(turn.turned(seen), moves=True)
+            assert more_logits is not None
+            values = values + more_values
+            logits = logits + more_logits[:, np.argsort(turn.moves[: logits.shape[1]])]
+        own = self.inputs.of_roles(share * logits, second)
+        worth = self.inputs.worth(share * values, second)
         return worth, [chances_of(x, table) for x, table in zip(own, legal, strict=True)]
