@@ -266,11 +266,11 @@ class Columns:
             found[some] = self._engine.step(found[some], joint)
         return found
 
-    def liked(self, network: Any, played: list[str]) -> list[int]:
-        """The column, from 1, that the policy likes best in each position."""
+    def liked(self, network: Any, played: list[str], images: int = 1) -> list[int]:
+        """The column, from 1, that the policy likes best in each position, seen as so many images of itself."""
         rows = self.rows(played)
         legal = self._engine.legal(rows)
-        chances = network.look(rows, legal)[1]
+        chances = network.look(rows, legal, images=images)[1]
         found = []
         for place, text in enumerate(played):
             role = len(text) % 2
@@ -289,9 +289,15 @@ def solved_positions(path: Path) -> list[tuple[str, int]]:
 
 
 def wrong_share(network: Any, columns: Columns, asked: list[tuple[str, int]]) -> dict[str, float | int]:
-    liked = columns.liked(network, [played for played, _ in asked])
-    wrong = sum(not right >> (column - 1) & 1 for column, (_, right) in zip(liked, asked, strict=True))
-    return {"wrong": wrong, "of": len(asked), "percent": round(100 * wrong / max(1, len(asked)), 2)}
+    """What the policy gets wrong; ``averaged``: what it does if it sees each position and its mirror image."""
+
+    def wrong(images: int) -> int:
+        liked = columns.liked(network, [played for played, _ in asked], images)
+        return sum(not right >> (column - 1) & 1 for column, (_, right) in zip(liked, asked, strict=True))
+
+    once = wrong(1)
+    percent = round(100 * once / max(1, len(asked)), 2)
+    return {"wrong": once, "averaged": wrong(2), "of": len(asked), "percent": percent}
 
 
 def begun(given: argparse.Namespace, game: Any, device: Device) -> GumbelTraining:

@@ -13,10 +13,9 @@ from ludens import Limit
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.players import make_agent
-from ludens.search.networks.inputs import inputs_of
+from ludens.search.networks.inputs import MOST_IMAGES, inputs_of
 from ludens.search.networks.leaves import NetworkLeaves
 from ludens.search.networks.network import Shape, new_weights
-from ludens.search.networks.inputs import MOST_IMAGES
 from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import Trained, write_trained
 from ludens.search.rules_digest import rules_digest
