@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -239,3 +241,9 @@ def test_what_is_off_the_clock_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> 
     clock.run(sum, range(100))
     assert limits == [5.0, pytest.approx(5.0 - used)]
     assert used > 0
+
+
+def test_all_that_a_game_may_need_is_loaded_before_memory_is_counted() -> None:
+    asked = "from ludens.adapters.ropasci_course import course_player; course_player(); import sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout.split()
+    assert "scipy.optimize" in loaded

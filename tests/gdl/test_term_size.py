@@ -103,3 +103,13 @@ def test_functions_that_multiply_without_a_cycle_are_measured() -> None:
     assert may_grow_too_large(right_rules(Source(COUNTER.format(larger="(succ ?n)"))).rules)
     assert may_grow_too_large(read_rules(Source(IN_ONE_POSITION))[0].rules)
     assert not may_grow_too_large(right_rules(Source(COUNTER.format(larger="end"))).rules)
+
+
+@pytest.mark.parametrize(
+    "rule", ["(<= (next (p (one ?x))) (true (p (one ?x))))", "(<= (next (q (one ?x))) (true (r (one ?x))))"]
+)
+def test_a_function_that_is_never_built_is_no_mistake(rule: str) -> None:
+    game = load_rules(Source(f"(role a) (init (p x)) (legal a go) {rule} (<= terminal (not (true (p x)))) (goal a 50)"))
+    state = game.next_state(game.initial_state(), ["go"])
+    assert game.is_terminal(state)
+    assert not state

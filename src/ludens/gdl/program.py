@@ -53,13 +53,14 @@ def compile_rules(rules: Sequence[Rule], check: Check) -> Program:
     relevant = _needed_by(rules, outputs)
     rules = [rule for rule in rules if rule.head.relation in relevant]
     graph = relation_graph(rules)
+    growing = may_grow_too_large(rules)  # of rules on demand this cannot be told: what is asked for is not among them
     large: set[Relation] = set()
     settled: set[Relation] = set()
     while True:
         users = {user for relation in large for user in dependents(graph, relation)}
         rewritten, _ = on_demand(rules, users - outputs)
         try:
-            program = Program(rewritten, check, settled)
+            program = Program(rewritten, check, settled, growing=growing)
         except _TooLargeError as error:
             settled |= error.relations & (large | (error.relations - graph.keys()))
             large |= error.relations & graph.keys()
@@ -107,15 +108,16 @@ class _TooLargeError(Exception):
 class Program:
     """Compiled rules. ``roles`` come in no particular order; ``rules`` are those that were compiled.
 
-    ``over_at_start`` and ``first_legal`` tell of the first position, ``initial``.
+    ``over_at_start`` and ``first_legal`` tell of the first position, ``initial``. ``growing``: terms may become too
+    large, and are looked at.
     """
 
-    def __init__(self, rules: Sequence[Rule], check: Check, settled: Collection[Relation]) -> None:
+    def __init__(self, rules: Sequence[Rule], check: Check, settled: Collection[Relation], *, growing: bool) -> None:
         self.rules = rules
         self._rules = [rule for rule in rules if rule.body]
         graph = relation_graph(self._rules)
         self._on_position, self._on_moves = dependents(graph, TRUE), dependents(graph, DOES)
-        self._compiler = Compiler(growing=may_grow_too_large(rules))
+        self._compiler = Compiler(growing=growing)
         self._given: defaultdict[int, set[Ground]] = defaultdict(set)
         for rule in rules:
             if not rule.body:

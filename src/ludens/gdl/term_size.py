@@ -38,14 +38,15 @@ def is_too_large(term: Ground) -> bool:
 def may_grow_too_large(rules: Sequence[Rule]) -> bool:
     """Whether the rules leave open that they build a term that is too large.
 
-    They do where a function can stand inside itself, or where functions that stand inside others multiply.
+    They do where a function can stand inside itself, or where functions that stand inside others multiply. A function
+    that only ever gets its arguments from itself is never built.
     """
     domains = infer_domains(rules)
     functions = sorted({key[:3] for key in domains.values if key[0] != RELATION and key[1]})
     numbers = {function: number for number, function in enumerate(functions)}
     inside = [
         [
-            [numbers[TERM, *value] for value in values if isinstance(value, tuple)]
+            [numbers[TERM, *value] for value in values if isinstance(value, tuple) and (TERM, *value) in numbers]
             for values in domains.of(kind, (name, arity))
         ]
         for kind, name, arity in functions

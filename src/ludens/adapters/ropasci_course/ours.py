@@ -13,6 +13,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ludens.adapters.ropasci_course.players import COURSE_SECONDS, CoursePlayer
 from ludens.game import Limit
 from ludens.games.ropasci.layout import TURNS
@@ -24,6 +26,7 @@ from ludens.players.game_clock import Clocked, GameClock
 from ludens.players.game_lengths import GameLengths
 from ludens.players.options import described
 from ludens.players.ropasci.ropasci_agent import KNOWN_LENGTHS
+from ludens.search.matrix.game import by_linear_programming
 
 FOR_MAKING = 3.0
 """Seconds of a game's time for making the player and for what the referee counts besides decisions."""
@@ -45,4 +48,5 @@ def course_player(agent: str = "ropasci_best", seconds: float = COURSE_SECONDS) 
 
     warm = Ropasci()
     make(warm, 0).decide(warm.initial_state(), Limit(playouts=64))
+    by_linear_programming(np.eye(2))  # some matrix of a long game needs it, when there is no memory left to load it
     return CoursePlayer(make, Limit())
