@@ -60,8 +60,8 @@ GAMES = {
     "tables at once": "tables 24",
 }
 
-EARLY = (0, 1, 2, 4, 9)
-LOOKS = [pytest.param(1, EARLY, id="early"), pytest.param(2, range(80), id="late", marks=pytest.mark.slow)]
+EARLY, LATE = (0, 1, 2, 4, 9), (*range(20), *range(20, 80, 6))
+LOOKS = [pytest.param(1, EARLY, id="early"), pytest.param(2, LATE, id="late", marks=pytest.mark.slow)]
 """In how many positions, and at which looks the clock ends."""
 
 

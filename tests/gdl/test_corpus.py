@@ -15,9 +15,13 @@ from ludens.game import GoalError
 from ludens.games.loading import read_source
 from ludens.gdl import load_rules, read_rules
 from ludens.gdl.mistakes import errors, show
+from ludens.gdl.reasoner import Budget
 from tests.corpus import each_sheet, needs_corpus
 
 GAMES, SECONDS = 20, 120
+PATIENCE = 1_200
+"""Seconds for one position, of which a busy machine may need many."""
+
 NO_GOAL_AT_THE_STEP_LIMIT = {"chess"}
 """Sheets that do not say who wins when the step limit ends the game; read by hand."""
 
@@ -44,7 +48,7 @@ def test_a_public_rulesheet_is_played_to_the_end(path: Path) -> None:
 
 def play(path: Path, games: int, steps: int, seconds: float) -> None:
     """Random games until one of the limits is reached; goals are asked at every end."""
-    game = load_rules(read_source(path))
+    game = load_rules(read_source(path), budget=Budget(seconds=PATIENCE))
     rng, stop = random.Random(path.stem), time.monotonic() + seconds
     for _ in range(games):
         state = game.initial_state()
