@@ -10,9 +10,10 @@ them leaves the rules as they are, then one sequence of all elements stands for 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from ludens.game import BudgetError
 from ludens.gdl.datalog import QuestionBudget
@@ -101,6 +102,11 @@ class _Step:
     left: Rule
 
     @property
+    def asked(self) -> Rule:
+        """The rule with only those conditions that are neither about trails nor go on: what elements there can be."""
+        return Rule(self.rule.head, tuple(c for c in self.rule.body if c in self.left.body))
+
+    @property
     def records(self) -> bool:
         return self.after is not None and self.after != self.before
 
@@ -178,7 +184,7 @@ class _Recursion:
         found: set[str] = set()
         for step in asking:
             (element,) = step.elements
-            values = constants(self._domains.of_variable(step.rule, element))
+            values = constants(self._domains.of_variable(step.asked, element))
             pairs = None if values is None else self._told(step, element, values)
             if values is None or pairs is None or step.rule.head.relation != asking[0].rule.head.relation:
                 return []
@@ -238,29 +244,62 @@ class _Recursion:
 
     def _takes_up(self, steps: Sequence[_Step], start: Term, elements: Sequence[str]) -> bool:
         """Whether all guards hold on a way that records one element after another, until it has them all."""
-        times = [Constant(f"{time}") for time in range(len(elements) + 1)]
-        turns = zip(times[:-1], map(Constant, elements), times[1:], strict=True)
-        now, later = Variable("now"), Variable("later")
-        rules = [Rule(Compound(TRAIL, (times[0], start))), *(Rule(Compound(TURN, turn)) for turn in turns)]
-        first = next(number for number, step in enumerate(steps) if step.records)
-        for number, step in enumerate(steps):
-            turn = [Literal(Compound(TURN, (now, element, later))) for element in step.elements]
-            body = (*turn, Literal(Compound(TRAIL, (now, step.before))), *step.guards)
-            result = (later, step.after) if step.after is not None and step.records else (now, step.before)
-            rules.append(Rule(Compound(TAKEN, (Constant(f"{number}"), *result)), body))
-        taken = Compound(TAKEN, (Constant(f"{first}"), now, later))
-        rules.append(Rule(Compound(TRAIL, (now, later)), (Literal(taken),)))
-        about = self._about_trails(steps)
-        asked, _ = on_demand([*about, *rules], {rule.head.relation for rule in about if rule.body})
-        facts = derive(asked, taken.relation, self._check)
-        trails = {times[0].name: ground(start)} | {fact[1]: fact[2] for fact in facts if fact[0] == f"{first}"}
-        never = [{times[0].name} if step.records else {times[-1].name} if step.elements else set() for step in steps]
+        times = [f"{time}" for time in range(len(elements) + 1)]
+        first = next(f"{number}" for number, step in enumerate(steps) if step.records)
+        asked = on_demand(*self._questions(steps, start, elements, times))[0]
+        facts = derive(asked, (TAKEN, 3), self._check)
+        trails = {times[0]: ground(start)} | {fact[1]: fact[2] for fact in facts if fact[0] == first}
+        never = [times[0] if step.records else times[-1] if step.elements else None for step in steps]
         return len(trails) == len(times) and facts == {
-            (f"{number}", when, trail)
+            (f"{number}", time, trail)
             for number in range(len(steps))
-            for when, trail in trails.items()
-            if when not in never[number]
+            for time, trail in trails.items()
+            if time != never[number]
         }
+
+    def _questions(
+        self, steps: Sequence[_Step], start: Term, elements: Sequence[str], times: Sequence[str]
+    ) -> tuple[list[Rule], set[Relation]]:
+        """What every step makes of the trail at every time, as rules, and the relations to derive on demand.
+
+        Where something is denied, every time has the rules about trails for itself: what a trail is now rests on what
+        was denied of an earlier one.
+        """
+        about = self._about_trails(steps)
+        derived = {rule.head.relation for rule in about if rule.body}
+        conditions = [c for rule in (*about, *(Rule(step.rule.head, step.guards) for step in steps)) for c in rule.body]
+        denied = any(isinstance(c, Literal) and not c.positive and c.atom.relation in derived for c in conditions)
+        numbers = [*map(Constant, times), Constant("never")]
+        turns = zip(numbers, map(Constant, elements), numbers[1:], strict=False)
+        rules = [Rule(Compound(TRAIL, (numbers[0], start))), *(Rule(Compound(TURN, turn)) for turn in turns)]
+        eras: Iterable[tuple[Term, Term]] = pairwise(numbers) if denied else [(Variable("now"), Variable("later"))]
+        for now, later in eras:
+            names = {relation: f"{relation[0]} {now}" for relation in derived if denied}
+            said = [*about, *_taken(steps, now, later)]
+            rules += [_renamed(rule, names) for rule in said]
+        return rules, {rule.head.relation for rule in rules if rule.body} - {(TRAIL, 2), (TAKEN, 3)}
+
+
+def _taken(steps: Sequence[_Step], now: Term, later: Term) -> Iterator[Rule]:
+    """What every step makes of the trail so far; the first that records makes the next trail."""
+    first = next(step for step in steps if step.records)
+    for number, step in enumerate(steps):
+        turn = [Literal(Compound(TURN, (now, element, later))) for element in step.elements]
+        body = (*turn, Literal(Compound(TRAIL, (now, step.before))), *step.guards)
+        result = (later, step.after) if step.after is not None and step.records else (now, step.before)
+        yield Rule(Compound(TAKEN, (Constant(f"{number}"), *result)), body)
+        if step is first:
+            yield Rule(Compound(TRAIL, result), body)
+
+
+def _renamed(rule: Rule, names: Mapping[Relation, str]) -> Rule:
+    """The rule with other names for some relations."""
+
+    def renamed(atom: Compound) -> Compound:
+        return Compound(names.get(atom.relation, atom.name), atom.args, atom.place)
+
+    body = (Literal(renamed(c.atom), c.positive) if isinstance(c, Literal) else c for c in rule.body)
+    return Rule(renamed(rule.head), tuple(body), rule.place)
 
 
 def _exchanged(rule: Rule, exchange: Mapping[str, str]) -> Rule:
