@@ -24,6 +24,7 @@ from ludens.gdl.patterns import ground, is_known
 from ludens.gdl.program import derive
 from ludens.gdl.terms import (
     DOES,
+    RESERVED_RELATIONS,
     TRUE,
     Comparison,
     Compound,
@@ -59,14 +60,18 @@ def without_trails(rules: Sequence[Rule]) -> list[Rule]:
 
 
 def _recursions(rules: Sequence[Rule]) -> list[set[Relation]]:
-    """Relations that need each other and have equally many arguments."""
+    """Relations that need each other and have equally many arguments; none that GDL gives a meaning."""
     graph = relation_graph(rules)
     names = list(graph)
     numbers = {relation: number for number, relation in enumerate(names)}
     links = [[numbers[needed] for needed in graph[name] if needed in numbers] for name in names]
     cycles = [found for found in components(links) if len(found) > 1 or found[0] in links[found[0]]]
     named = [{names[number] for number in found} for found in cycles]
-    return [relations for relations in named if len({arity for _, arity in relations}) == 1]
+    return [
+        relations
+        for relations in named
+        if len({arity for _, arity in relations}) == 1 and relations.isdisjoint(RESERVED_RELATIONS.items())
+    ]
 
 
 def _without(rule: Rule, relations: Collection[Relation], place: int) -> Rule:
@@ -156,6 +161,7 @@ class _Recursion:
         before, after = trails[0], trails[-1] if calls else None
         if (
             len(calls) > 1
+            or not all(map(_binds, calls))
             or not isinstance(before, Variable)
             or not (after is None or isinstance(after, Variable))
             or not set(trails).isdisjoint(_mentioned(left))
@@ -185,8 +191,8 @@ class _Recursion:
         for step in asking:
             (element,) = step.elements
             values = constants(self._domains.of_variable(step.asked, element))
-            pairs = None if values is None else self._told(step, element, values)
-            if values is None or pairs is None or step.rule.head.relation != asking[0].rule.head.relation:
+            pairs = self._told(step, element, values) if values else None
+            if not values or pairs is None or step.rule.head.relation != asking[0].rule.head.relation:
                 return []
             if any(told.setdefault(value, arguments) != arguments for value, arguments in pairs):
                 return []
@@ -204,7 +210,8 @@ class _Recursion:
         if all(term == element for term in terms):
             return [(value, tuple(value for _ in terms)) for value in values]
         always = [c for c in step.left.body if _binds(c) and self._is_static(c) and element in variables(c)]
-        if not {v for term in terms for v in variables(term)}.issubset(v for c in always for v in variables(c)):
+        known = {v for condition in always for v in variables(condition)}
+        if not known.issuperset((element, *(v for term in terms for v in variables(term)))):
             return None
         asked = Rule(Compound(TOLD, (element, Compound(TOLD, tuple(terms)))), tuple(always))
         facts = derive([*self._rules, asked], asked.head.relation, self._check)
@@ -224,7 +231,7 @@ class _Recursion:
         said = {
             *self._about_trails(steps),
             *(Rule(Compound(TRAIL, (start,))) for start in starts),
-            *(Rule(Compound(TAKEN, ()), step.guards) for step in steps),
+            *(Rule(Compound(f"{TAKEN} {number}", ()), step.guards) for number, step in enumerate(steps)),
         }
         first, second, *others = elements
         exchanges = ({first: second, second: first}, dict(zip(elements, (second, *others, first), strict=True)))
