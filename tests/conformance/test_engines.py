@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,35 +25,43 @@ from ludens.rules.ground_rules import State
 from tests.corpus import SHEETS, SMALL_SHEETS, needs_corpus
 
 
-def compare(game: RulesGame[Any], engine: Engine, walks: int, most_positions: int) -> None:
+def compare(game: RulesGame[Any], engines: Sequence[Engine], walks: int, most_positions: int) -> None:
     """Random walks side by side; every position is compared, and every walk starts again at its end."""
     rng = random.Random(8)
+    circuit = engines[0].circuit
+    roles = range(len(game.info.roles))
     states: list[State] = [game.initial_state()] * walks
-    rows = engine.initial(walks)
-    assert unpacked(engine, rows) == states
+    rows = [engine.initial(walks) for engine in engines]
     for _ in range(max(1, most_positions // walks)):
-        legal, (terminal, goals) = engine.legal(rows), engine.outcome(rows)
-        joint = np.zeros((walks, len(game.info.roles)), dtype=np.int64)
+        assert all(unpacked(engine, own) == states for engine, own in zip(engines, rows, strict=True))
+        over = [game.is_terminal(state) for state in states]
+        texts = [
+            [() if over[walk] else game.legal_moves(states[walk], role) for role in roles] for walk in range(walks)
+        ]
+        joint = np.zeros((walks, len(roles)), dtype=np.int64)
+        for engine, own in zip(engines, rows, strict=True):
+            legal, (terminal, goals) = engine.legal(own), engine.outcome(own)
+            assert terminal.tolist() == over
+            for walk, role in itertools.product(range(walks), roles):
+                if over[walk]:
+                    compare_goals(game, states[walk], goals[walk].tolist())
+                    continue
+                found = [circuit.moves[role][number] for number in np.flatnonzero(legal[role][walk])]
+                assert tuple(sorted(game.text(frozenset({move})) for move in found)) == texts[walk][role]
+        for walk, role in itertools.product(range(walks), roles):
+            if not over[walk]:
+                number = rng.choice(np.flatnonzero(legal[role][walk]).tolist())
+                joint[walk, role] = number
+                texts[walk][role] = (game.text(frozenset({circuit.moves[role][number]})),)
+        rows = [engine.step(own, joint) for engine, own in zip(engines, rows, strict=True)]
         for walk, state in enumerate(states):
-            assert terminal[walk] == game.is_terminal(state)
-            if terminal[walk]:
-                compare_goals(game, state, goals[walk].tolist())
-                continue
-            for role in range(len(game.info.roles)):
-                numbers = np.flatnonzero(legal[role][walk])
-                texts = [game.text(frozenset({engine.circuit.moves[role][number]})) for number in numbers]
-                assert tuple(sorted(texts)) == game.legal_moves(state, role)
-                joint[walk, role] = rng.choice(numbers.tolist())
-        following = engine.step(rows, joint)
-        for walk, state in enumerate(states):
-            if terminal[walk]:
-                following[walk] = engine.initial(1)[0]
+            if over[walk]:
                 states[walk] = game.initial_state()
+                for engine, own in zip(engines, rows, strict=True):
+                    own[walk] = engine.initial(1)[0]
             else:
-                moves = [game.text(frozenset({engine.circuit.moves[r][n]})) for r, n in enumerate(joint[walk].tolist())]
-                states[walk] = game.next_state(state, moves)
-        rows = following
-        assert unpacked(engine, rows) == states
+                states[walk] = game.next_state(state, [text for (text,) in texts[walk]])
+    assert all(unpacked(engine, own) == states for engine, own in zip(engines, rows, strict=True))
 
 
 def unpacked(engine: Engine, rows: Rows) -> list[State]:
@@ -76,7 +85,7 @@ QUICK = WAYS[0], WAYS[-1]
 @pytest.mark.parametrize("name", RULESHEETS)
 def test_built_in_games(name: str, backend: Backend, target: str) -> None:
     game = load_rulesheet(name)
-    compare(game, Engine(game.compiled.circuit, backend, target), walks=3, most_positions=120)
+    compare(game, [Engine(game.compiled.circuit, backend, target)], walks=3, most_positions=120)
 
 
 @needs_corpus
@@ -84,7 +93,7 @@ def test_built_in_games(name: str, backend: Backend, target: str) -> None:
 def test_a_sample_of_public_rulesheets(path: Path) -> None:
     game = RulesGame(load_rulesheet(path).single, compiler=partial(compile_circuit, seconds=5))
     try:
-        compare(game, Engine(game.compiled.circuit, Backend.TABLE), walks=3, most_positions=45)
+        compare(game, [Engine(game.compiled.circuit, Backend.TABLE)], walks=3, most_positions=45)
     except BudgetError as error:
         pytest.skip(f"served by the reasoner: {error}")
 
@@ -95,10 +104,10 @@ def test_a_sample_of_public_rulesheets(path: Path) -> None:
 def test_all_public_rulesheets(path: Path) -> None:
     try:
         game = load_rulesheet(path)
-        for backend, target in itertools.product(Backend, TARGETS):
-            compare(game, Engine(game.compiled.circuit, backend, target), walks=10, most_positions=1_000)
+        engines = [Engine(game.compiled.circuit, *way) for way in WAYS]
     except BudgetError as error:
         pytest.skip(f"served by the reasoner: {error}")
+    compare(game, engines, walks=10, most_positions=1_000)
 
 
 def test_states_are_packed_and_unpacked() -> None:

@@ -118,8 +118,8 @@ class RuleSheet:
 
     @property
     def version(self) -> str:
-        """Another one whenever the code of this folder changes."""
-        return code_version("gdl/*.py", "rules/*.py")
+        """Another one whenever the code of this folder, or of one in it, changes."""
+        return code_version("gdl/**/*.py", "rules/*.py")
 
     @property
     def canonical(self) -> str:

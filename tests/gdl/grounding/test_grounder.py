@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 
+from ludens import cache
 from ludens.game import BudgetError
 from ludens.games.loading import built_in_source
-from ludens.gdl import Source, read_rules
+from ludens.gdl import Source, read_rules, right_rules
 from ludens.gdl.grounding.grounder import ground_rules, run_clingo
 from ludens.gdl.grounding.splitting import split_rules
 from ludens.rules.ground_rules import FACT, GroundingBudget, GroundRules
@@ -85,3 +87,16 @@ def test_variables_that_the_head_lacks_are_projected_out() -> None:
         "(<= (part 0 ?z) (s ?z ?w) (distinct ?z ?w) (not (t ?w)))",
         "(<= (part 1 ?y) (r ?y ?z) (part 0 ?z))",
     ]
+
+
+def test_other_code_that_grounds_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "gdl" / "grounding").mkdir(parents=True)
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
+    sheet = right_rules(Source("(role you)\n(legal you wait)\n(<= terminal (true over))\n(goal you 1)"))
+    versions = []
+    for text in ("first", "second"):
+        (tmp_path / "gdl" / "grounding" / "grounder.py").write_text(text)
+        cache.code_version.cache_clear()
+        versions.append(sheet.version)
+    cache.code_version.cache_clear()
+    assert versions[0] != versions[1]

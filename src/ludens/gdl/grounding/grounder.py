@@ -20,6 +20,7 @@ from ludens.gdl.grounding.clingo_program import ClingoProgram
 from ludens.gdl.grounding.fixed_fluents import with_fixed_fluents
 from ludens.gdl.grounding.layered import with_layers
 from ludens.gdl.grounding.splitting import split_rules
+from ludens.gdl.grounding.trails import without_trails
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import rules_on_demand
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
@@ -45,6 +46,7 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
     budget = budget or GroundingBudget()
     end = time.monotonic() + budget.seconds
     roles = written_roles(rules)
+    rules = without_trails(rules)
     for most, attempted in _attempts(rules, end):
         try:
             return _ground(attempted, budget.left(end, most), roles)
