@@ -106,6 +106,13 @@ def test_lines_that_one_claim_rests_on_are_played_evenly() -> None:
     outcomes = {task.id: Outcome(task.id, "tic_tac_toe", 0, task.job.agents, (50.0, 50.0), (), 1.0) for task in ahead}
     first = list(itertools.islice(Allocation(study, Mode.FULL, 0, outcomes), 100))
     assert [count(first, each) for each in curve] == [0, 50, 50]
+    # Once the claim is decided, those with fewer games need no more.
+    outcomes |= {
+        task.id: Outcome(task.id, "tic_tac_toe", 0, task.job.agents, (0.0, 100.0), (), 1.0)
+        for each in curve[1:]
+        for task in game_tasks(each, Mode.FULL, 0)[:FIRST_GAMES]
+    }
+    assert Allocation(study, Mode.FULL, 0, outcomes).wanted() == []
 
 
 @pytest.mark.parametrize("published", [None, AHEAD, rate(60, 100), rate(95)])

@@ -207,6 +207,6 @@ def _concluded(experiment: Experiment, lines: Sequence[_Line]) -> list[_Demand]:
     if rows and all(row.verdict is Verdict.NO_CLAIM for row in rows):
         return []
     unclear = [row for row in rows if row.verdict is Verdict.UNCLEAR and row.games]
-    times = min((row.needed / row.games if row.needed else STEP for row in unclear), default=1.0)
+    times = min((row.needed / row.games if row.needed else STEP for row in unclear), default=0.0)
     each = min(times, STEP) * sum(tally.games for _, tally in found) / max(1, len(found))
     return [_Demand(_Aim.VERDICT, tuple((line, line.whole(max(FIRST_GAMES, each))) for line, _ in found))]

@@ -28,7 +28,7 @@ def _seats_in(heaps: Heaps) -> list[Figure]:
         figures.append(
             Figure(
                 what=f"heaps {_named(heaps)} v {opponent}: first less second",
-                value=100 * (first - second),
+                value=_points(first - second),
                 unit="points",
                 note=f"{100 * first:.1f} % and {100 * second:.1f} %; {FIRST_GAMES} and {SECOND_GAMES} games have the "
                 f"first ahead in {100 * lucky:.0f} of 100 cases",
@@ -56,9 +56,14 @@ def _by_perfection(heaps: Heaps) -> list[Figure]:
         first, second = nim.seats(player, player)
         what = f"{100 * part:.0f} % of all moves perfect"
         figures.append(
-            Figure(what=what, value=100 * (first - second), unit="points, first less second", place=100 * part)
+            Figure(what=what, value=_points(first - second), unit="points, first less second", place=100 * part)
         )
     return figures
+
+
+def _points(part: float) -> float:
+    """In points, to two places; what is less is no difference at all."""
+    return round(100 * part, 2) or 0.0
 
 
 def _named(heaps: Heaps) -> str:
