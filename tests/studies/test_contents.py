@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from ludens.engine.contract import LoadedGame
 from ludens.game import Limit
 from ludens.games.loading import find
-from ludens.players import check_agent
+from ludens.players import check_agent, make_agent
+from ludens.players.agent import Agent
 from ludens.studies import STUDIES
-from ludens.studies.documents import odd, pentago, roulette
+from ludens.studies.documents import odd, odd_figures, pentago, roulette
 from ludens.studies.documents.roulette_sums import first_or_second, overall, without_monte_carlo
 from ludens.studies.study import Mode, Study
 from ludens.studies.tallies import Tally
@@ -123,6 +127,25 @@ def test_the_steps_of_alpha_beta_differ_in_what_the_document_says() -> None:
     plain, scout, table = odd.STEPS
     assert [name.partition("(")[0] for name in (plain, scout, table)] == ["negamax", "negascout", "mtdf"]
     assert ["table=false" in name for name in (plain, scout, table)] == [True, True, False]
+
+
+@pytest.mark.parametrize(("winner", "expected"), [("uct_rave", 0), ("uct_rave(playout=proximity)", 100)])
+def test_at_equal_time_the_wins_of_proximity_are_counted_in_both_seats(
+    winner: str, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In place of the winner a good player, in place of the other one that makes the first legal move."""
+    monkeypatch.setattr(odd_figures, "FEWER", 1_000)
+    monkeypatch.setattr(odd_figures, "SLOWER", 1)
+    made: list[tuple[str, int]] = []
+
+    def make(name: str, game: LoadedGame[Any], role: int, seed: int) -> Agent[Any]:
+        made.append((name, role))
+        return make_agent("uct_rave" if name == winner else "legal", game, role, seed)
+
+    monkeypatch.setattr(odd_figures, "make_agent", make)
+    (figure,) = odd_figures.measure_equal_time(Mode.QUICK, 0)
+    assert (figure.value, figure.samples) == (expected, 2)
+    assert sorted(made) == sorted(itertools.product(("uct_rave", "uct_rave(playout=proximity)"), (0, 1)))
 
 
 def test_the_full_size_of_odd_is_the_documents() -> None:

@@ -51,7 +51,7 @@ class Chances:
 def even(weights: NDArray[np.bool_]) -> Floats:
     """The same chance for each that is marked, or for all where none is."""
     marked = weights if weights.any() else np.ones_like(weights)
-    return marked / marked.sum()
+    return np.asarray(marked / marked.sum())
 
 
 def by_random(_: Chances, moves: Moves) -> Floats:

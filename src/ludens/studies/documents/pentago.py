@@ -87,8 +87,8 @@ def _few_trials() -> Experiment:
         title="How few trials the original must have had",
         about=(
             "The same match, with trials instead of clocks: the Zero System makes all of its 300 for each move, the "
-            "original those of the row. With one trial a move it plays as good as any legal move; with a hundred, it "
-            "has tried half of its some 200 moves once."
+            "original those of the row. With one trial it knows next to nothing of its moves, of which there are some "
+            "200 at first; with a hundred it has tried half of them once."
         ),
         conditions="won every time, against a very small number of simulations",
         comparisons=tuple(

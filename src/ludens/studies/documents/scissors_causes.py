@@ -81,7 +81,7 @@ def measure_same_turn(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[
     figures = []
     for name in HEURISTIC_GAMES:
         game = ready(name, sheets)
-        found = [100 * _explained_within_turns(game, seed + number) for number in range(FITTED.of(mode))]
+        found = [round(100 * _explained_within_turns(game, seed + number), 6) for number in range(FITTED.of(mode))]
         figures.append(mean(f"{name}: variance that numbers of moves explain in the same turn", found, "%"))
     return figures
 
