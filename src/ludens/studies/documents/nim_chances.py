@@ -117,16 +117,16 @@ class Nim:
         self._random = _random_games(self._moves)
 
     def first_wins(self, first: Wheel, second: Wheel) -> float:
-        """The chance that the first player wins, by whom the game is begun."""
-        one, other = np.zeros(len(self._moves)), np.zeros(len(self._moves))
-        for number, moves in enumerate(self._moves[1:], start=1):
-            one[number] = first(self._random, moves) @ (1.0 - other[moves.places])
-            other[number] = second(self._random, moves) @ (1.0 - one[moves.places])
-        return float(one[-1])
+        """The chance that the player who moves first wins."""
+        return self.seats(first, second)[0]
 
     def seats(self, player: Wheel, opponent: Wheel) -> tuple[float, float]:
         """The chances of a player to win when it moves first, and when it moves second."""
-        return self.first_wins(player, opponent), 1.0 - self.first_wins(opponent, player)
+        own, others = np.zeros(len(self._moves)), np.zeros(len(self._moves))
+        for number, moves in enumerate(self._moves[1:], start=1):
+            own[number] = player(self._random, moves) @ (1.0 - others[moves.places])
+            others[number] = opponent(self._random, moves) @ (1.0 - own[moves.places])
+        return float(own[-1]), 1.0 - float(others[-1])
 
 
 def more_often(first: float, first_games: int, second: float, second_games: int) -> float:
