@@ -14,6 +14,7 @@ from ludens.arena.shares import Share
 from ludens.arena.statistics import wilson_interval
 from ludens.arena.store import Outcome
 from ludens.studies.allocation import FIRST_GAMES, Allocation
+from ludens.studies.best_values import best_value
 from ludens.studies.plan import GameTask, game_tasks
 from ludens.studies.published import Published, rate
 from ludens.studies.running import Run
@@ -91,6 +92,27 @@ def test_seats_are_sat_in_equally_often() -> None:
     order, _ = play(study_of(changing), lambda task: 0.9)
     first = sum(task.job.agents[0] != "random" for task in order)
     assert 2 * first == len(order) < 400
+
+
+def test_lines_that_one_claim_rests_on_are_played_evenly() -> None:
+    """A line with many games from elsewhere waits until the others, which the claim needs as well, have caught up."""
+    curve = [replace(claim("a" * place, 400, None), place=float(place)) for place in (1, 2, 3)]
+    study = study_of(*curve)
+    study = replace(
+        study,
+        experiments=(replace(study.experiments[0], conclude=best_value("a", "the best", 1.0), listed=False),),
+    )
+    ahead = game_tasks(curve[0], Mode.FULL, 0)[:300]
+    outcomes = {task.id: Outcome(task.id, "tic_tac_toe", 0, task.job.agents, (50.0, 50.0), (), 1.0) for task in ahead}
+    first = list(itertools.islice(Allocation(study, Mode.FULL, 0, outcomes), 100))
+    assert [count(first, each) for each in curve] == [0, 50, 50]
+    # Once the claim is decided, those with fewer games need no more.
+    outcomes |= {
+        task.id: Outcome(task.id, "tic_tac_toe", 0, task.job.agents, (0.0, 100.0), (), 1.0)
+        for each in curve[1:]
+        for task in game_tasks(each, Mode.FULL, 0)[:FIRST_GAMES]
+    }
+    assert Allocation(study, Mode.FULL, 0, outcomes).wanted() == []
 
 
 @pytest.mark.parametrize("published", [None, AHEAD, rate(60, 100), rate(95)])

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from ludens.engine.contract import LoadedGame
+from ludens.game import Limit
 from ludens.games.loading import find
-from ludens.players import check_agent
+from ludens.players import check_agent, make_agent
+from ludens.players.agent import Agent
 from ludens.studies import STUDIES
-from ludens.studies.documents import odd, pentago, roulette
-from ludens.studies.documents.roulette_sums import first_or_second, overall
+from ludens.studies.documents import odd, odd_figures, pentago, roulette
+from ludens.studies.documents.roulette_sums import first_or_second, overall, without_monte_carlo
 from ludens.studies.study import Mode, Study
 from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import Verdict
@@ -30,7 +35,7 @@ def test_names_and_labels_are_unique_and_everybody_exists(study: Study) -> None:
             check_agent(comparison.opponent)
             assert comparison.games.quick <= comparison.games.full
             if experiment.axis is not None:
-                assert comparison.place is not None
+                assert comparison.place is not None or experiment.conclude is not None
 
 
 def test_the_tables_of_the_roulette_wheel() -> None:
@@ -88,6 +93,17 @@ def test_the_sums_of_section_4_follow_from_its_own_tables() -> None:
     assert {row.verdict for row in rows} == {Verdict.AGREES}
 
 
+def test_with_random_play_for_monte_carlo_the_sums_leave_its_games_out() -> None:
+    tallies = as_in_the_tables()
+    rows = without_monte_carlo("sums", tallies)
+    assert [row.what.rpartition(", ")[2] for row in rows] == 5 * ["Monte Carlo playing at random"]
+    # Tables 4.1 and 4.2: 40 of 50, and 37 of 50, twice, then search light.
+    assert rows[0].value == pytest.approx(100 * (40 / 50 + 40 / 50 + 11 / 55) / 3)
+    assert rows[3].value == pytest.approx(100 * (37 / 50 + 37 / 50 + 32 / 51) / 3)
+    assert {row.verdict for row in rows} == {Verdict.NO_CLAIM}
+    assert rows[0].games == 105
+
+
 def test_the_thesis_does_better_moving_first_but_against_search_light_in_nim() -> None:
     rows = first_or_second("sums", as_in_the_tables())
     assert len(rows) == 9
@@ -113,6 +129,25 @@ def test_the_steps_of_alpha_beta_differ_in_what_the_document_says() -> None:
     assert ["table=false" in name for name in (plain, scout, table)] == [True, True, False]
 
 
+@pytest.mark.parametrize(("winner", "expected"), [("uct_rave", 0), ("uct_rave(playout=proximity)", 100)])
+def test_at_equal_time_the_wins_of_proximity_are_counted_in_both_seats(
+    winner: str, expected: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In place of the winner a good player, in place of the other one that makes the first legal move."""
+    monkeypatch.setattr(odd_figures, "FEWER", 1_000)
+    monkeypatch.setattr(odd_figures, "SLOWER", 1)
+    made: list[tuple[str, int]] = []
+
+    def make(name: str, game: LoadedGame[Any], role: int, seed: int) -> Agent[Any]:
+        made.append((name, role))
+        return make_agent("uct_rave" if name == winner else "legal", game, role, seed)
+
+    monkeypatch.setattr(odd_figures, "make_agent", make)
+    (figure,) = odd_figures.measure_equal_time(Mode.QUICK, 0)
+    assert (figure.value, figure.samples) == (expected, 2)
+    assert sorted(made) == sorted(itertools.product(("uct_rave", "uct_rave(playout=proximity)"), (0, 1)))
+
+
 def test_the_full_size_of_odd_is_the_documents() -> None:
     against_random = odd.STUDY.experiments[0]
     assert {comparison.games.full for comparison in against_random.comparisons} == {1000}
@@ -121,6 +156,9 @@ def test_the_full_size_of_odd_is_the_documents() -> None:
 def test_the_zero_system_plays_under_the_clocks_of_its_course() -> None:
     for experiment in pentago.STUDY.experiments:
         for comparison in experiment.comparisons:
+            if experiment.name == "few_trials":
+                assert comparison.terms.of(Mode.FULL).limit == Limit(playouts=pentago.ALL_TRIALS)
+                continue
             terms = comparison.terms.of(Mode.FULL)
             assert (terms.limit.seconds, terms.memory_mib, terms.own_process) == (2.0, 500, True)
             assert terms.limit.seconds is not None

@@ -12,8 +12,9 @@ from click.testing import CliRunner, Result
 
 from ludens import studies
 from ludens.cli import app
+from ludens.cli.commands.reproduce import ProgressLines
 from ludens.games.loading import built_in_source
-from ludens.studies.plan import Task
+from ludens.studies.plan import Task, ordered
 from ludens.studies.running import Run
 from ludens.studies.study import Mode
 from tests.studies.tiny import STUDY
@@ -49,6 +50,33 @@ def test_it_prints_the_documents_figures_beside_ours(folder: Path) -> None:
     assert (folder / "studies" / "tiny" / "report.md").is_file()
     again = ludens("reproduce", "tiny", "--workers", "1")
     assert again.stdout == result.stdout
+
+
+def test_without_a_terminal_it_tells_how_far_it_is_in_lines() -> None:
+    lines = [line for line in ludens("reproduce", "tiny", "--workers", "1").stderr.splitlines() if " min" in line]
+    tasks = len(ordered(STUDY, Mode.QUICK, 0))
+    assert len(lines) == 10
+    assert lines[-1].startswith(f"{tasks} of {tasks} games and measurements, ")
+    # Nothing is missing, so nothing is told.
+    assert " min" not in ludens("reproduce", "tiny", "--workers", "1").stderr
+
+
+def test_a_line_is_printed_for_each_tenth_or_after_a_minute(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("ludens.cli.commands.reproduce.time.monotonic", lambda: now)
+    lines = ProgressLines(100)
+    for completed in range(101, 121):
+        lines.tell(completed, 200)
+    assert capsys.readouterr().err.splitlines() == [
+        "110 of 200 games and measurements, 0.0 min",
+        "120 of 200 games and measurements, 0.0 min",
+    ]
+    now = 90.0
+    lines.tell(121, 200)
+    lines.tell(122, 200)
+    assert capsys.readouterr().err == "121 of 200 games and measurements, 1.5 min\n"
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import pytest
 
 from ludens.circuit.network import Circuit, Literal
@@ -15,7 +17,9 @@ from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
 from ludens.gdl.grounding.grounder import ground_rules
 from ludens.rules.ground_rules import GroundRules
-from ludens.studies.documents import scissors, scissors_figures
+from ludens.search.evaluations.mobility_regression import PLAYOUTS, SAMPLES, fit_mobility
+from ludens.search.evaluations.sample import Positions, Sample, valued_sample
+from ludens.studies.documents import scissors, scissors_causes, scissors_figures
 from ludens.studies.documents.cone_sizes import ConeSizes, gate_cones, proposition_cones
 from ludens.studies.documents.traps import GAME, Trap, handed, handed_by_chance, traps
 from ludens.studies.rows import figure_row
@@ -56,16 +60,18 @@ def naive_gate_cones(circuit: Circuit) -> ConeSizes:
         for variable, literal in block.loops:
             users.setdefault(literal >> 1, set()).add(variable)
 
-    def size(literals: list[Literal]) -> int:
+    def cone(literals: list[Literal]) -> set[int]:
         wanted = {literal >> 1 for literal in literals}
-        return sum(flows_into(users, circuit.first_gate + gate, wanted) for gate in range(circuit.gates))
+        return {gate for gate in range(circuit.gates) if flows_into(users, circuit.first_gate + gate, wanted)}
 
+    terminal, goals = cone([circuit.terminal]), cone([literal for values in circuit.goals for _, literal in values])
     return ConeSizes(
         circuit.gates,
-        size([circuit.terminal]),
-        size([literal for values in circuit.goals for _, literal in values]),
-        size([literal for moves in circuit.legal for literal in moves]),
-        size(list(circuit.following)),
+        len(terminal),
+        len(goals),
+        len(cone([literal for moves in circuit.legal for literal in moves])),
+        len(cone(list(circuit.following))),
+        sum(gate not in terminal for gate in goals),
     )
 
 
@@ -76,12 +82,13 @@ def naive_proposition_cones(rules: GroundRules) -> ConeSizes:
             users.setdefault(abs(atom), set()).add(head)
     heads = set(rules.heads)
 
-    def size(atoms: list[int]) -> int:
-        return sum(flows_into(users, head, set(atoms)) for head in heads)
+    def cone(atoms: list[int]) -> set[int]:
+        return {head for head in heads if flows_into(users, head, set(atoms))}
 
-    terminal = [] if rules.terminal is None else [rules.terminal]
-    tables = (rules.goal, rules.legal, rules.next)
-    return ConeSizes(len(heads), size(terminal), *(size(list(table.values())) for table in tables))
+    terminal = cone([] if rules.terminal is None else [rules.terminal])
+    goals, legal, following = (cone(list(table.values())) for table in (rules.goal, rules.legal, rules.next))
+    alone = sum(head not in terminal for head in goals)
+    return ConeSizes(len(heads), len(terminal), len(goals), len(legal), len(following), alone)
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -165,20 +172,65 @@ def test_what_is_handed_is_counted(handing: bool, value: float, hopeless: int) -
 def test_all_seats_together_are_judged_by_the_majority() -> None:
     experiment = next(each for each in scissors.STUDY.experiments if each.name == "three_players")
     assert experiment.conclude is not None
-    scores = (1.0, 0.9, 0.8) + 3 * (0.7,) + 3 * (1.0,)
+    scores = (1.0, 0.9, 0.8) + 3 * (0.7,)
     tallies = [
         Tally(comparison, round(10 * score), 0, 10 - round(10 * score), 10, score, 1.0)
         for comparison, score in zip(experiment.comparisons, scores, strict=True)
     ]
-    row, *weaker = experiment.conclude(tallies)
+    row, other = experiment.conclude(tallies)
     assert row.value == pytest.approx(90)
     assert (row.games, row.verdict) == (30, Verdict.DIRECTION)
-    assert [each.value for each in weaker] == pytest.approx([70, 100])
-    assert {each.verdict for each in weaker} == {Verdict.NO_CLAIM}
+    assert other.value == pytest.approx(70)
+    assert (other.what, other.verdict) == ("uct in all seats v two monte_carlo", Verdict.NO_CLAIM)
     row, *_ = experiment.conclude([Tally(each.comparison, 0, 0, 0, 10, None, 0.0) for each in tallies])
     assert row.verdict is Verdict.NOT_PLAYED
     row, *_ = experiment.conclude([Tally(each.comparison, 3, 0, 7, 10, 0.3, 1.0) for each in tallies])
     assert row.verdict is Verdict.DIFFERS
+
+
+def test_weaker_opponents_make_a_curve() -> None:
+    experiment = next(each for each in scissors.STUDY.experiments if each.name == "weaker_for_three")
+    assert experiment.conclude is not None
+    scores = [1.0, 1.0, 1.0, 0.9, 0.9, 0.9, 0.6, 0.7, 0.8, 0.2, 0.3, 0.4]
+    tallies = [
+        Tally(comparison, round(10 * score), 0, 10 - round(10 * score), 10, score, 1.0)
+        for comparison, score in zip(experiment.comparisons, scores, strict=True)
+    ]
+    rows = experiment.conclude(tallies)
+    assert [row.place for row in rows] == [0.3, 1, 10, 100]
+    assert [row.value for row in rows] == pytest.approx([100, 90, 70, 30])
+    assert {row.verdict for row in rows} == {Verdict.NO_CLAIM}
+
+
+def test_what_goals_need_beyond_terminal() -> None:
+    reversi, connect_four = scissors_causes.measure_goals_alone(Mode.QUICK, 0)
+    assert reversi.note == "3,619 / 960"
+    assert connect_four.value > 10 > reversi.value
+
+
+def test_numbers_of_moves_in_blocker_only_tell_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cells are only filled, so whoever has fewer moves than another of the same turn shared a cell with the other."""
+    monkeypatch.setattr(scissors_causes, "HEURISTIC_GAMES", ("blocker",))
+    monkeypatch.setattr(scissors_causes, "SECONDS", math.inf)
+    (within,) = scissors_causes.measure_same_turn(Mode.QUICK, 0)
+    game = load("blocker")
+    among_all = fit_mobility(game, 0, valued_sample(game, SAMPLES, PLAYOUTS, 0))
+    assert within.value < scissors_figures.WEAK < 100 * among_all.explained
+
+
+def test_the_mean_of_a_turn_is_taken_away() -> None:
+    positions = Positions(np.zeros((4, 1), dtype=np.uint64), np.arange(4), np.array([2, 5, 2, 5]))
+    found = scissors_causes._within_turns(
+        Sample(positions, np.zeros((4, 1)), 1), np.array([[1.0], [7.0], [3.0], [7.0]])
+    )
+    assert found.tolist() == [[-1.0], [0.0], [1.0], [0.0]]
+
+
+def test_a_cache_is_timed_for_few_and_many_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scissors_causes, "LARGE_NETWORKS", ("minefield(size=4)",))
+    found = scissors_causes.measure_batches(Mode.QUICK, 0)
+    assert [figure.place for figure in found] == list(scissors_causes.AT_ONCE)
+    assert all(figure.value > 0 for figure in found)
 
 
 def test_latches_end_random_games_early_and_only_where_they_should(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -196,7 +196,10 @@ def _compared(line: _Line, comparison: Comparison) -> Iterator[tuple[_Aim, int]]
 
 
 def _concluded(experiment: Experiment, lines: Sequence[_Line]) -> list[_Demand]:
-    """What claims that rest on all games of an experiment want: about as many times the games as the first to tell."""
+    """What claims that rest on all games of an experiment want: about as many times the games as the first to tell.
+
+    All lines have the same number in the end: those that other experiments gave more games wait for the rest.
+    """
     if experiment.conclude is None:
         return []
     found = [(line, line.found) for line in lines if line.found is not None]
@@ -204,6 +207,6 @@ def _concluded(experiment: Experiment, lines: Sequence[_Line]) -> list[_Demand]:
     if rows and all(row.verdict is Verdict.NO_CLAIM for row in rows):
         return []
     unclear = [row for row in rows if row.verdict is Verdict.UNCLEAR and row.games]
-    times = min((row.needed / row.games if row.needed else STEP for row in unclear), default=1.0)
-    wanted = [(line, line.whole(max(FIRST_GAMES, min(times, STEP) * each.games))) for line, each in found]
-    return [_Demand(_Aim.VERDICT, tuple(wanted))]
+    times = min((row.needed / row.games if row.needed else STEP for row in unclear), default=0.0)
+    each = min(times, STEP) * sum(tally.games for _, tally in found) / max(1, len(found))
+    return [_Demand(_Aim.VERDICT, tuple((line, line.whole(max(FIRST_GAMES, each))) for line, _ in found))]

@@ -8,6 +8,9 @@ from ludens.studies.rows import Row
 from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import WIDEST, Verdict
 
+RANDOM_PLAY = 0.3
+"""Where random play stands on an axis of simulations, left of 1."""
+
 
 def fitting(what: str, score: float) -> Callable[[Sequence[Tally]], Sequence[Row]]:
     """What makes a row from a curve: where our interval holds the document's score, and is narrow enough."""

@@ -27,6 +27,9 @@ from ludens.studies.words import verdict_words
 
 FOLDER = Path("studies")
 
+LINE_SECONDS = 60.0
+"""After so long another line of progress is printed, where no bar can be."""
+
 
 @click.command()
 @click.argument("name", required=False)
@@ -105,10 +108,29 @@ def _play(run: Run, workers: int, deadline: float | None) -> None:
     ) as progress:
         done = sum(map(run.is_done, run.tasks))
         bar = progress.add_task(limit, total=done + missing, completed=done)
-        for number, _ in enumerate(run.play(workers, deadline), start=1):
+        lines = None if err.is_terminal else ProgressLines(done)
+        for completed, _ in enumerate(run.play(workers, deadline), start=done + 1):
             # A full study learns as it goes how many games it needs.
-            grown = done + number if run.mode is Mode.FULL else 0
-            progress.update(bar, completed=done + number, total=max(done + missing, grown))
+            total = max(done + missing, completed if run.mode is Mode.FULL else 0)
+            progress.update(bar, completed=completed, total=total)
+            if lines is not None:
+                lines.tell(completed, total)
+
+
+class ProgressLines:
+    """How far a study is, in plain lines for a log: one for each tenth of the games, or after a minute."""
+
+    def __init__(self, completed: int) -> None:
+        self._first, self._told_at, self._tenths = completed, time.monotonic(), 0
+        self._begun = self._told_at
+
+    def tell(self, completed: int, total: int) -> None:
+        """Prints a line if it is time for one."""
+        now, tenths = time.monotonic(), 10 * (completed - self._first) // max(1, total - self._first)
+        if tenths > self._tenths or now >= self._told_at + LINE_SECONDS:
+            self._told_at, self._tenths = now, tenths
+            minutes = (now - self._begun) / 60
+            echo(f"{completed:,} of {total:,} games and measurements, {minutes:.1f} min", err=True)
 
 
 def _command(

@@ -32,16 +32,20 @@ BLOCK = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """Distinct positions that are not over; ``games`` numbers the random game that each comes from."""
+    """Distinct positions that are not over.
+
+    ``games`` numbers the random game that each comes from, ``steps`` says after how many joint moves of it.
+    """
 
     rows: Rows
     games: NDArray[np.int64]
+    steps: NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def __getitem__(self, chosen: NDArray[Any] | slice) -> Positions:
-        return Positions(self.rows[chosen], self.games[chosen])
+        return Positions(self.rows[chosen], self.games[chosen], self.steps[chosen])
 
 
 def random_positions(game: LoadedGame[Any], most: int, seed: int, until: float = math.inf) -> Positions:
@@ -53,17 +57,21 @@ def random_positions(game: LoadedGame[Any], most: int, seed: int, until: float =
     rows = engine.initial(-(-most // FROM_A_GAME) if engine.batch else GAMES_IN_PYTHON)
     numbers = np.arange(len(rows))
     met: list[Positions] = []
-    for _ in range(longest(game.info)):
+    for step in range(longest(game.info)):
         going = ~engine.outcome(rows)[0]
         rows, numbers = rows[going], numbers[going]
         if not len(rows) or time.perf_counter() >= until:
             break
-        met.append(Positions(rows, numbers))
+        met.append(Positions(rows, numbers, np.full(len(rows), step)))
         rows, going = _random_step(engine, rows, random)
         numbers = numbers[going]
     if not met:
-        return Positions(rows[:0], numbers[:0])
-    found = Positions(np.concatenate([part.rows for part in met]), np.concatenate([part.games for part in met]))
+        return Positions(rows[:0], numbers[:0], numbers[:0])
+    found = Positions(
+        np.concatenate([part.rows for part in met]),
+        np.concatenate([part.games for part in met]),
+        np.concatenate([part.steps for part in met]),
+    )
     found = found[random.permutation(len(found))]
     _, places = np.unique(distinct_rows(found.rows)[1], return_index=True)
     return found[np.sort(places)[:most]]

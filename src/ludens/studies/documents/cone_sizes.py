@@ -19,13 +19,17 @@ from ludens.rules.ground_rules import GroundRules
 
 @dataclass(frozen=True, slots=True)
 class ConeSizes:
-    """How many nodes there are in all, and how many of them each question rests on; 0 where it is not known."""
+    """How many nodes there are in all, and how many of them each question rests on; 0 where it is not known.
+
+    ``goals_alone``: nodes that goals rest on and terminal does not, which is asked first.
+    """
 
     total: int
     terminal: int
     goals: int
     legal: int = 0
     following: int = 0
+    goals_alone: int = 0
 
 
 def proposition_cones(rules: GroundRules) -> ConeSizes:
@@ -34,16 +38,18 @@ def proposition_cones(rules: GroundRules) -> ConeSizes:
     for head, body in zip(rules.heads, rules.bodies, strict=True):
         needs[head].update(map(abs, body))
 
-    def size(atoms: Iterable[int | None]) -> int:
+    def cone(atoms: Iterable[int | None]) -> set[int]:
         heads = [atom for atom in atoms if atom is not None]
-        return len(reached(heads, lambda atom: needs.get(atom, ())) & needs.keys())
+        return reached(heads, lambda atom: needs.get(atom, ())) & needs.keys()
 
+    terminal, goals = cone([rules.terminal]), cone(rules.goal.values())
     return ConeSizes(
         len(needs),
-        size([rules.terminal]),
-        size(rules.goal.values()),
-        size(rules.legal.values()),
-        size(rules.next.values()),
+        len(terminal),
+        len(goals),
+        len(cone(rules.legal.values())),
+        len(cone(rules.next.values())),
+        len(goals - terminal),
     )
 
 
@@ -51,16 +57,18 @@ def gate_cones(circuit: Circuit) -> ConeSizes:
     """The sizes in gates of a circuit."""
     fed = {variable: literal for block in circuit.blocks for variable, literal in block.loops}
 
-    def size(literals: Iterable[Literal]) -> int:
+    def cone(literals: Iterable[Literal]) -> set[int]:
         found = reached([literal >> 1 for literal in literals], lambda node: _inputs(circuit, fed, node))
-        return sum(node >= circuit.first_gate for node in found)
+        return {node for node in found if node >= circuit.first_gate}
 
+    terminal, goals = cone([circuit.terminal]), cone(literal for values in circuit.goals for _, literal in values)
     return ConeSizes(
         circuit.gates,
-        size([circuit.terminal]),
-        size(literal for values in circuit.goals for _, literal in values),
-        size(literal for moves in circuit.legal for literal in moves),
-        size(circuit.following),
+        len(terminal),
+        len(goals),
+        len(cone(literal for moves in circuit.legal for literal in moves)),
+        len(cone(circuit.following)),
+        len(goals - terminal),
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ludens.arena.clock import Terms
 from ludens.studies.best_values import best_value
-from ludens.studies.documents.odd_figures import measure_costs, measure_depths, measure_learnt
+from ludens.studies.documents.odd_figures import measure_costs, measure_depths, measure_equal_time, measure_learnt
 from ludens.studies.published import Published, rate
 from ludens.studies.ranking import ranking
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Measurement, Study, playouts
@@ -248,7 +248,8 @@ def _heuristics() -> Experiment:
         about=(
             "The document tried several heuristics and found that random playouts beat them all, perhaps because "
             "heuristics take time that more games would use better. Here both sides make equal numbers of simulations, "
-            "so that heuristics are judged by what they know; what they cost is measured by itself."
+            "so that heuristics are judged by what they know; what they cost is measured by itself. Playouts near the "
+            "last move are also played with as many simulations as random ones leave time for."
         ),
         conditions="no figures; UCT-RAVE with random playouts outperformed every combination that was tried",
         comparisons=(
@@ -258,7 +259,10 @@ def _heuristics() -> Experiment:
                 for agent, what in SLOW_HEURISTICS.items()
             ),
         ),
-        measurements=(Measurement(what="what heuristics cost", measure=measure_costs),),
+        measurements=(
+            Measurement(what="what heuristics cost", measure=measure_costs),
+            Measurement(what="proximity at equal time", measure=measure_equal_time),
+        ),
     )
 
 

@@ -7,11 +7,11 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from ludens.game import Limit
+from ludens.game import HIGHEST_GOAL, Limit
 from ludens.games.loading import load
 from ludens.games.odd.learnt import learnt_odd
 from ludens.players import make_agent
-from ludens.studies.figures import at_least, mean
+from ludens.studies.figures import at_least, mean, share
 from ludens.studies.study import ByMode, Figure, Mode
 from ludens.testing import random_game
 
@@ -40,6 +40,11 @@ TIMED = {
 
 TIMED_PLAYOUTS, TIMED_STEP = ByMode(300, 2_000), 5
 """Simulations for which time is taken, and every which position of a game."""
+
+SLOWER, FEWER = 40, 25
+"""How many times as long a simulation by proximity takes as a random one, and simulations of a move by it."""
+
+EQUAL_TIME_GAMES = ByMode(2, 20)
 
 
 def measure_depths(mode: Mode, seed: int) -> list[Figure]:
@@ -96,4 +101,23 @@ def measure_learnt(mode: Mode, seed: int) -> list[Figure]:
             unit="%",
             samples=ByMode(1_024, 8_192).of(mode),
         )
+    ]
+
+
+def measure_equal_time(mode: Mode, seed: int) -> list[Figure]:
+    """How often playouts near the last move win where they are as many as random ones in the same time."""
+    game, wins = load("odd"), 0.0
+    players = {"uct_rave(playout=proximity)": FEWER, "uct_rave": SLOWER * FEWER}
+    for number in range(EQUAL_TIME_GAMES.of(mode)):
+        seats = list(players) if number % 2 == 0 else list(reversed(players))
+        agents = [make_agent(name, game, role, seed + number) for role, name in enumerate(seats)]
+        state = game.initial_state()
+        while not game.is_terminal(state):
+            limits = [Limit(playouts=players[name]) for name in seats]
+            moves = tuple(agent.decide(state, limit).move for agent, limit in zip(agents, limits, strict=True))
+            state = game.next_state(state, moves)
+        wins += game.goals(state)[number % 2] == HIGHEST_GOAL
+    words = f"proximity with {FEWER} simulations v random playouts with {SLOWER * FEWER:,}: games won"
+    return [
+        share(words, int(wins), EQUAL_TIME_GAMES.of(mode), "games", f"equal time: one takes {SLOWER} times as long")
     ]

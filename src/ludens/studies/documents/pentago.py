@@ -11,7 +11,19 @@ from ludens.game import Limit
 from ludens.games.loading import load
 from ludens.players import make_agent
 from ludens.studies.published import Published
-from ludens.studies.study import GRACE_SECONDS, Axis, ByMode, Comparison, Experiment, Figure, Measurement, Mode, Study
+from ludens.studies.study import (
+    GRACE_SECONDS,
+    Axis,
+    ByMode,
+    Comparison,
+    Experiment,
+    Figure,
+    Measurement,
+    Mode,
+    Study,
+    playouts,
+)
+from ludens.studies.sweeps import fitting
 
 GAME = "pentago_swap"
 
@@ -24,6 +36,12 @@ COURSE = ByMode(Terms(limit=Limit(seconds=2.0), grace_seconds=GRACE_SECONDS), FU
 SHORT = ByMode(Terms(limit=Limit(seconds=0.6), start_seconds=2.0, grace_seconds=GRACE_SECONDS), FULL)
 """For players that use up their clock; the Zero System makes its 300 trials in that on a quiet core."""
 
+ALL_TRIALS = 1_000_000
+"""More playouts than all trials of the Zero System at the first position."""
+
+UNTIMED = playouts(ALL_TRIALS)
+"""No limit for these two, whose trials are counted: a busy machine changes nothing."""
+
 CONDITIONS = "the clocks of the course were 2 s a move, 30 s for the first one; how many games is not stated"
 
 OTHERS = ("monte_carlo", "roulette", "uct", "champion")
@@ -31,9 +49,6 @@ OTHERS = ("monte_carlo", "roulette", "uct", "champion")
 
 ORIGINAL_PLAYOUTS = ByMode(5_000, 50_000)
 """Playouts for which the original is timed."""
-
-ALL_TRIALS = 1_000_000
-"""More playouts than all trials of the Zero System at the first position."""
 
 
 def _original() -> Experiment:
@@ -62,6 +77,34 @@ def _original() -> Experiment:
             for trials in (10, 30, 100, 300, 1_000)
         ),
         axis=Axis("trials of the original", logarithmic=True),
+    )
+
+
+def _few_trials() -> Experiment:
+    """Why the claim is not found at the default: with how few trials the original loses every game."""
+    return Experiment(
+        name="few_trials",
+        title="How few trials the original must have had",
+        about=(
+            "The same match, with trials instead of clocks: the Zero System makes all of its 300 for each move, the "
+            "original those of the row. With one trial it knows next to nothing of its moves, of which there are some "
+            "200 at first; with a hundred it has tried half of them once."
+        ),
+        conditions="won every time, against a very small number of simulations",
+        comparisons=tuple(
+            Comparison(
+                what="1 trial" if trials == 1 else f"{trials} trials",
+                game=GAME,
+                agent="zero_system",
+                opponent=f"zero_original(trials={trials})",
+                games=ByMode(4, 400),
+                terms=UNTIMED,
+                place=trials,
+            )
+            for trials in (1, 3, 10, 30, 100)
+        ),
+        axis=Axis("trials of the original for a move", logarithmic=True, level=100.0),
+        conclude=fitting("trials with which the Zero System may have won every time", 1.0),
     )
 
 
@@ -127,11 +170,11 @@ def _meeting(agent: str, opponent: str, quick: int, terms: ByMode[Terms], full: 
 def speed(mode: Mode, seed: int) -> Sequence[Figure]:
     """Results a second of both versions at the first position, by the time of the processor, and their ratio."""
     game, rates = load(GAME), {}
-    for agent, playouts in (("zero_system", None), ("zero_original", ORIGINAL_PLAYOUTS.of(mode))):
-        options = f"(trials={playouts})" if playouts else ""
+    for agent, trials in (("zero_system", None), ("zero_original", ORIGINAL_PLAYOUTS.of(mode))):
+        options = f"(trials={trials})" if trials else ""
         make_agent(agent + options, game, 0, seed).decide(game.initial_state(), Limit(playouts=216))
         player, begin = make_agent(agent + options, game, 0, seed), time.process_time()
-        found = player.decide(game.initial_state(), Limit(playouts=playouts or ALL_TRIALS))
+        found = player.decide(game.initial_state(), Limit(playouts=trials or ALL_TRIALS))
         rates[agent] = sum(move.visits for move in found.moves) / (time.process_time() - begin)
     more = rates["zero_system"] / rates["zero_original"]
     note = "a position that the opponent wins at once counts as 15 results"
@@ -166,7 +209,7 @@ STUDY = Study(
     name="pentago",
     document="Spiros Mavroidakos, *Comp 424 Project Report* (Pentago-Swap), McGill, 2019",
     question="Does a search that gives up its tree, to make more simulations in little time, play Pentago-Swap better?",
-    experiments=(_original(), _speed(), _players(), _improvements()),
+    experiments=(_original(), _few_trials(), _speed(), _players(), _improvements()),
     caveats=(
         "The extra time of the course for the first move is a start clock here, of use only to agents that prepare.",
         "An agent that is late forfeits here; in the course a random move was made for it first.",

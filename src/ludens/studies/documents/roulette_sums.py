@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ludens.arena.statistics import Interval, wilson_interval
 from ludens.studies.published import Published
@@ -13,6 +14,7 @@ from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import LEVEL, Verdict, games_to_tell, score_verdict, side_verdict
 
 SECOND, FIRST = 1, 0
+OPPONENTS = ("random", "monte_carlo", "search_light")
 DOCUMENT_GAMES = {"tic_tac_toe": 157, "nim": 151}
 """Games as second player, all opponents together."""
 
@@ -30,14 +32,30 @@ WORSE_FIRST = ("search_light", "nim")
 
 def overall(experiment: str, tallies: Sequence[Tally]) -> list[Row]:
     """The mean of the rates against the three opponents, as second player, for every game that it may have been."""
+    return _overall(experiment, tallies, OPPONENTS)
+
+
+def without_monte_carlo(experiment: str, tallies: Sequence[Tally]) -> list[Row]:
+    """The same if the document's Monte Carlo player had made random moves: what is left of the differences."""
+    rows = _overall(experiment, tallies, tuple("random" if each == "monte_carlo" else each for each in OPPONENTS))
+    return [
+        replace(row, what=f"{row.what}, Monte Carlo playing at random", verdict=Verdict.NO_CLAIM, needed=None)
+        for row in rows
+    ]
+
+
+def _overall(experiment: str, tallies: Sequence[Tally], opponents: Sequence[str]) -> list[Row]:
     rows = []
     for game, words, win, tie, percent in OVERALL:
         for version in sorted({each.comparison.game for each in tallies if each.comparison.game.startswith(game)}):
-            played = [each for each in tallies if _is(each, version, SECOND) and each.games]
-            if len(played) < 3:
+            second = {each.comparison.opponent: each for each in tallies if _is(each, version, SECOND) and each.games}
+            if len(second) < len(OPPONENTS):
                 continue
-            rate = statistics.fmean((win * each.wins + tie * each.draws) / each.games for each in played)
+            rate = statistics.fmean(
+                (win * second[name].wins + tie * second[name].draws) / second[name].games for name in opponents
+            )
             claim = Published(f"{percent:g} %", percent / 100, DOCUMENT_GAMES[game])
+            played = [second[name] for name in dict.fromkeys(opponents)]
             rows.append(_row(experiment, f"{version}, second: {words}", rate, played, claim))
     return rows
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ludens.studies.documents.scissors_causes import measure_batches, measure_goals_alone, measure_same_turn
 from ludens.studies.documents.scissors_figures import (
     CEPHALOPOD,
     LATCHED,
@@ -21,7 +22,8 @@ from ludens.studies.documents.scissors_figures import (
 from ludens.studies.documents.traps import GAME as THREE_PLAYERS
 from ludens.studies.published import Published
 from ludens.studies.rows import Row, score_row
-from ludens.studies.study import ByMode, Comparison, Experiment, Measurement, Study, clock, playouts
+from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Measurement, Study, clock, playouts
+from ludens.studies.sweeps import RANDOM_PLAY
 from ludens.studies.tallies import Tally
 from ludens.studies.verdicts import Verdict
 
@@ -49,10 +51,15 @@ def _rules() -> Experiment:
             "To know whether a game is over, only what feeds `terminal` must be worked out. Counted as the document "
             "does, in propositions of the rules without variables, and in gates with two inputs of the circuit that "
             "Ludens plays with. Propositions are many where rules are long, gates where they say much: what only "
-            "carries a fact to the next position is a proposition for each fact and, in the circuit, hardly a gate."
+            "carries a fact to the next position is a proposition for each fact and, in the circuit, hardly a gate. "
+            "The last rows leave out of the goals what is known already once terminal was asked: in reversi, whether "
+            "anybody can move. What remains there counts discs."
         ),
         conditions="Checkers (Tiny) and Connect Four of the public rulesheets; ours are the built-in games",
-        measurements=(Measurement(what="cone sizes", measure=measure_cones),),
+        measurements=(
+            Measurement(what="cone sizes", measure=measure_cones),
+            Measurement(what="goals without terminal", measure=measure_goals_alone),
+        ),
     )
 
 
@@ -71,6 +78,21 @@ def _speed() -> Experiment:
             Measurement(what="depth of alpha-beta", measure=measure_depth),
             Measurement(what="cache", measure=measure_cache),
         ),
+    )
+
+
+def _cache() -> Experiment:
+    return Experiment(
+        name="cache",
+        title="When a cache pays in minefield",
+        about=(
+            "The authors' player worked positions out one at a time. Ours does 512 of them in the same time as one, "
+            "which no cache can match. Here it is asked about one position at a time, and about more: how long does "
+            "working them out take, if looking them up takes 1?"
+        ),
+        conditions="it paid in Minefield, whose network is very large",
+        measurements=(Measurement(what="positions at once", measure=measure_batches),),
+        axis=Axis("positions that are asked about at once", logarithmic=True),
     )
 
 
@@ -125,7 +147,9 @@ def _heuristics() -> Experiment:
         about=(
             "The first heuristics counted moves, one step ahead, with weights that a linear regression on random "
             "samples gave before the match. How much of the results of random games do they explain, on positions of "
-            "other games? Then `monte_carlo` against alpha-beta one move deep with these weights."
+            "other games? In blocker both sides always have the same number, the empty cells, which only tells how far "
+            "the game is: so the regression is repeated among positions of the same turn. Then `monte_carlo` against "
+            "alpha-beta one move deep with these weights."
         ),
         conditions="development history: weakly correlated at best; pure Monte Carlo was a great improvement",
         comparisons=tuple(
@@ -141,7 +165,10 @@ def _heuristics() -> Experiment:
             )
             for game in ("connect_four", "breakthrough")
         ),
-        measurements=(Measurement(what="weights by regression", measure=measure_heuristics),),
+        measurements=(
+            Measurement(what="weights by regression", measure=measure_heuristics),
+            Measurement(what="weights within a turn", measure=measure_same_turn),
+        ),
     )
 
 
@@ -222,6 +249,23 @@ def _coercion() -> Experiment:
     )
 
 
+def _for_three(agent: str, opponent: str, games: int) -> tuple[Comparison, ...]:
+    """Connect four for three, one against two, in each seat."""
+    return tuple(
+        Comparison(
+            what=f"{agent} as {role} v two {opponent}",
+            game=THREE_PLAYERS,
+            agent=agent,
+            opponent=opponent,
+            seat=seat,
+            games=ByMode(games, 400),
+            terms=TRIALS,
+            even=1 / 3,
+        )
+        for seat, role in enumerate(("red", "yellow", "blue"))
+    )
+
+
 def _three_players() -> Experiment:
     return Experiment(
         name="three_players",
@@ -230,38 +274,52 @@ def _three_players() -> Experiment:
             "`scissors` takes its two opponents for one conspiracy. In traps the next player wins at once unless it is "
             "stopped, and can be stopped: how often is it not, and had the player given up, its move being worth at "
             "most 5 of 100 in its own eyes? `uct` expects everybody to seek their own best. Then whole games, one "
-            "`scissors` against two `monte_carlo`; equals would score 33 %. Against whom the authors won the majority "
-            "is not said, so two weaker opponents follow: Monte Carlo with one simulation a move, and random play."
+            "`scissors` against two `monte_carlo`, and `uct` in its place; equals would score 33 %."
         ),
         conditions="one game on Tiltyard is described, in which moves seemed worth 2 to 4 of 100; most others were won",
         measurements=(Measurement(what="traps", measure=measure_traps),),
-        comparisons=tuple(
-            Comparison(
-                what=f"scissors as {role} v two {opponent}",
-                game=THREE_PLAYERS,
-                agent=PLAYER,
-                opponent=opponent,
-                seat=seat,
-                games=ByMode(30 if opponent == "monte_carlo" else 4, 400),
-                terms=TRIALS,
-                even=1 / 3,
-            )
-            for opponent in ("monte_carlo", *WEAKER)
-            for seat, role in enumerate(("red", "yellow", "blue"))
-        ),
+        comparisons=(*_for_three(PLAYER, "monte_carlo", 20), *_for_three("uct", "monte_carlo", 4)),
         conclude=_majorities,
     )
 
 
-WEAKER = ("monte_carlo(simulations=1)", "random")
-"""Opponents for three, of whom the document says nothing: how weak must they be?"""
-
-
 def _majorities(tallies: Sequence[Tally]) -> list[Row]:
-    """The games in all seats together, by opponent; the first beside what the document says of its wins."""
-    opponents = dict.fromkeys(each.comparison.opponent for each in tallies)
-    rows = [_majority([each for each in tallies if each.comparison.opponent == opponent]) for opponent in opponents]
-    return [rows[0], *(replace(row, document="–", verdict=Verdict.NO_CLAIM, needed=None) for row in rows[1:])]
+    """The games of either player in all seats together, the first beside what the document says of its wins."""
+    agents = dict.fromkeys(each.comparison.agent for each in tallies)
+    rows = [_majority([each for each in tallies if each.comparison.agent == agent]) for agent in agents]
+    return [rows[0], *map(_unclaimed, rows[1:])]
+
+
+WEAKER = {"random": RANDOM_PLAY, **{f"monte_carlo(simulations={count})": count for count in (1, 10, 100)}}
+"""Opponents for three, of whom the document says nothing, and their simulations of each move."""
+
+
+def _weaker() -> Experiment:
+    return Experiment(
+        name="weaker_for_three",
+        title="Connect four for three, against weaker opponents",
+        about=(
+            "Against whom the authors won the majority is not said. The same player against two that make fewer "
+            "simulations of each move: how weak must they be for it to win more than half of all games?"
+        ),
+        conditions="won the majority on Tiltyard, against whom is not said",
+        comparisons=tuple(each for opponent in WEAKER for each in _for_three(PLAYER, opponent, 3)),
+        conclude=_by_opponent,
+        axis=Axis("simulations of each move by the others", logarithmic=True, names=((RANDOM_PLAY, "random play"),)),
+    )
+
+
+def _by_opponent(tallies: Sequence[Tally]) -> list[Row]:
+    """The games in all seats together, by opponent."""
+    rows = []
+    for opponent, place in WEAKER.items():
+        played = [each for each in tallies if each.comparison.opponent == opponent]
+        rows.append(replace(_unclaimed(_majority(played)), place=place))
+    return rows
+
+
+def _unclaimed(row: Row) -> Row:
+    return replace(row, document="–", verdict=Verdict.NO_CLAIM, needed=None)
 
 
 def _majority(tallies: Sequence[Tally]) -> Row:
@@ -271,7 +329,7 @@ def _majority(tallies: Sequence[Tally]) -> Row:
         tallies[0],
         comparison=replace(
             tallies[0].comparison,
-            what=f"scissors in all seats v two {tallies[0].comparison.opponent}",
+            what=f"{tallies[0].comparison.agent} in all seats v two {tallies[0].comparison.opponent}",
             even=1 / 2,
             published=Published("won the majority, against whom is not said"),
         ),
@@ -309,6 +367,7 @@ STUDY = Study(
     experiments=(
         _rules(),
         _speed(),
+        _cache(),
         _parts(),
         _parts(timed=True),
         _heuristics(),
@@ -316,6 +375,7 @@ STUDY = Study(
         _latches(),
         _coercion(),
         _three_players(),
+        _weaker(),
         _simultaneous(),
     ),
     caveats=(

@@ -128,7 +128,7 @@ def measure_depth(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figu
     del mode
     figures = []
     for name in ("connect_four", CONNECT_FOUR):
-        game = _ready(name, sheets)
+        game = ready(name, sheets)
         notes = make_agent("scissors(split=0)", game, 0, seed).decide(game.initial_state(), Limit(DEPTH_SECONDS)).notes
         rate = float(notes["positions"]) / float(notes["alphabeta_seconds"])
         deep = Figure(what=f"{name}: depth after 8 s", value=float(notes["depth"]), unit="moves", samples=1,
@@ -155,7 +155,7 @@ def measure_trials(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Fig
 
 
 def _trials(name: str, mode: Mode, seed: int, sheets: Sheets) -> Figure:
-    seconds, game, counts, nodes = THINKING_SECONDS.of(mode), _ready(name, sheets), list[float](), list[int]()
+    seconds, game, counts, nodes = THINKING_SECONDS.of(mode), ready(name, sheets), list[float](), list[int]()
     for state in _spread(game, TURNS.of(mode), seed):
         notes = _decide("scissors(split=1)", game, state, Limit(seconds), seed).notes
         counts.append(CEPHALOPOD_SECONDS * float(notes["simulations"]) / float(notes["uct_seconds"]))
@@ -172,7 +172,7 @@ def _trials(name: str, mode: Mode, seed: int, sheets: Sheets) -> Figure:
 
 def measure_latches(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figure]:
     """Which games have latches that decide a goal, and how much sooner random games end with them."""
-    game = _ready(LATCHED, sheets)
+    game = ready(LATCHED, sheets)
     latches = judged_for(game, 0, latches=True, coerce=False).latches
     found = Figure(what=f"{LATCHED}: goal latches that end the game early", value=len(latches), unit="", samples=1)
     others = [name for name in LATCH_GAMES if _ends_early(load(sheets.get(name, name)))]
@@ -210,7 +210,7 @@ def measure_cache(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list[Figu
     ):
         tried = [(name, number) for name in names for number in range(TIMED.of(mode))]
         paid = [
-            name for name, number in tried if pays(_ready(name, sheets).engine, np.random.default_rng(seed + number))
+            name for name, number in tried if pays(ready(name, sheets).engine, np.random.default_rng(seed + number))
         ]
         figure = share(f"a cache of positions pays: {words}", len(paid), len(tried), "trials", ", ".join(names))
         if many:
@@ -297,15 +297,15 @@ def measure_heuristics(mode: Mode, seed: int, sheets: Sheets = BUILT_IN) -> list
     """How much of what random games bring mobility and focus explain, with weights by regression."""
     figures = []
     for name in HEURISTIC_GAMES:
-        found = [100 * fit_mobility(_ready(name, sheets), seed + number).explained for number in range(FITTED.of(mode))]
-        weights = fit_mobility(_ready(name, sheets), seed).weights
+        found = [100 * fit_mobility(ready(name, sheets), seed + number).explained for number in range(FITTED.of(mode))]
+        weights = fit_mobility(ready(name, sheets), seed).weights
         own = "mobility" if weights[0, 0] > 0 else "focus"
         figure = mean(f"{name}: variance that numbers of moves explain", found, "%", f"{own} of the first role")
         figures.append(at_most(figure, WEAK, "a weak correlation at best", "read as: at most a tenth of the variance"))
     return figures
 
 
-def _ready(name: str, sheets: Sheets) -> LoadedGame[Any]:
+def ready(name: str, sheets: Sheets) -> LoadedGame[Any]:
     """The game, or the rulesheet that stands for it, once machine code is made."""
     game = load(sheets.get(name, name))
     game.engine.wait()
