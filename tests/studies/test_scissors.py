@@ -254,7 +254,7 @@ def test_first_thoughts_are_beside_an_even_game(monkeypatch: pytest.MonkeyPatch)
 def test_alpha_beta_and_trials_go_beyond_the_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scissors_figures, "THINKING_SECONDS", ByMode(0.2, 0.2))
     for figure in (*scissors_figures.measure_depth(Mode.QUICK, 0), *scissors_figures.measure_trials(Mode.QUICK, 0)):
-        assert figure_row("speed", figure).verdict is Verdict.AGREES, figure
+        assert figure_row("speed", figure).verdict in {Verdict.AGREES, Verdict.DIRECTION}, figure
 
 
 @pytest.mark.slow
