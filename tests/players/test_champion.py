@@ -44,7 +44,8 @@ def own_cache(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def measured(patch: pytest.MonkeyPatch, table: Evidence) -> None:
-    """Has the champion know this table only."""
+    """Has the champion know this table only, and no network."""
+    patch.setattr("ludens.players.plans.by_network.matches_of", lambda game: None)
     patch.setattr(champion_module, "evidence", lambda: table)
     patch.setattr(explaining, "evidence", lambda: table)
 
