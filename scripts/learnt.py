@@ -26,10 +26,11 @@ from ludens.games.loading import load
 from ludens.players.plans.candidates import FREELY, IN_TURNS, family_of
 from ludens.search.evaluations.learnt.game_features import features_of
 from ludens.search.evaluations.learnt.judging import of_engine
-from ludens.search.evaluations.learnt.learning import Course, is_opposed
+from ludens.search.evaluations.learnt.learning import Course
 from ludens.search.evaluations.learnt.model import Learnt, features_digest
 from ludens.search.evaluations.learnt.shipped import PATH, Shipped, shipped, to_text
 from ludens.search.evaluations.learnt.skill import measured_skill
+from ludens.search.facts import facts_of
 from ludens.search.rules_digest import rules_digest
 
 VARIANTS = (
@@ -61,7 +62,7 @@ def learn(name: str) -> tuple[str, Shipped | None, float]:
 
 def skill(game: LoadedGame[Any], learnt: Learnt) -> tuple[float, ...]:
     """How good an evaluation is, where that can be told."""
-    if not is_opposed(game):
+    if not facts_of(game).seems_opposed:
         return ()
     return tuple(round(figure, 4) for figure in astuple(measured_skill(game, of_engine(game, learnt))))
 

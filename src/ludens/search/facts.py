@@ -17,7 +17,7 @@ from ludens.circuit.findings import Structure
 from ludens.circuit.kept_findings import kept_structure, structure_of, turns_and_sum_of
 from ludens.circuit.network import Circuit
 from ludens.engine.contract import LoadedGame
-from ludens.game import Turns
+from ludens.game import HIGHEST_GOAL, Turns
 from ludens.search.certainty import Certain, certain_of, is_declared
 from ludens.search.once import once
 from ludens.search.random_games import RandomGames
@@ -84,6 +84,11 @@ class GameFacts:
     def seems_constant_sum(self) -> bool:
         """Whether goals add up to the same at every end: as the game declares, or else in random games."""
         return self._game.info.goal_sum is not None or len(self.random_games.sums) == 1
+
+    @cached_property
+    def seems_opposed(self) -> bool:
+        """Whether there are two roles and one gets what the other does not, at least in random games."""
+        return len(self._game.info.roles) == 2 and self.seems_constant_sum and self.random_games.sums <= {HIGHEST_GOAL}
 
 
 def facts_of(game: LoadedGame[Any]) -> GameFacts:

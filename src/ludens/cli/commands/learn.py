@@ -18,11 +18,11 @@ from ludens.search.evaluations.learnt.describing import Telling, most_telling
 from ludens.search.evaluations.learnt.games import play_games
 from ludens.search.evaluations.learnt.judging import duel, judge, of_engine
 from ludens.search.evaluations.learnt.knowledge import knowledge_of
-from ludens.search.evaluations.learnt.learning import is_opposed
 from ludens.search.evaluations.learnt.model import Learnt
 from ludens.search.evaluations.learnt.schedule import Manner
 from ludens.search.evaluations.learnt.skill import PLAYOUTS, Skill, skill_of
 from ludens.search.evaluations.learnt.stopping import after
+from ludens.search.facts import facts_of
 
 HELD_OUT = 1_000_003
 """Where the random numbers of games begin that nothing was fitted to."""
@@ -67,7 +67,7 @@ def learn(game: str, seconds: float, as_json: bool) -> None:
         raise ParameterError(f"{seconds:g} seconds were too few to learn {loaded.info.name}; nothing was saved.")
     learnt = knowledge.as_it_is()
     with patience("Playing new games to see how good it is"):
-        findings = judged(loaded, learnt) if is_opposed(loaded) else None
+        findings = judged(loaded, learnt) if facts_of(loaded).seems_opposed else None
     told = most_telling(learnt, SHOWN)
     if as_json:
         print_json(

@@ -71,8 +71,6 @@ class Inputs:
     """
 
     def __init__(self, game: LoadedGame[Any]) -> None:
-        from ludens.search.evaluations.learnt.learning import is_opposed  # noqa: PLC0415  (SciPy takes long to import)
-
         found, structure = features_of(game), facts_of(game).structure
         assert structure is not None
         chosen = [feature for feature in found.features if feature.key[0] != BOTH]
@@ -80,7 +78,7 @@ class Inputs:
         none: tuple[tuple[int, ...], ...] = tuple(() for _ in circuit.roles[1:])
         self._engine = _Seeing(replace(circuit, legal=(tuple(feature.literal for feature in chosen), *none)))
         self.keys = [feature.key for feature in chosen]
-        self.roles, self.size, self.opposed = len(circuit.roles), len(chosen) + 1, is_opposed(game)
+        self.roles, self.size, self.opposed = len(circuit.roles), len(chosen) + 1, facts_of(game).seems_opposed
         self.counts = counts = [len(moves) for moves in circuit.moves]
         self._first = np.cumsum([0, *counts])
         turned = ((s.roles, _turned(s, found, chosen, self._first)) for s in structure.symmetries)

@@ -17,7 +17,6 @@ from ludens.search.evaluations.learnt.columns import column_values, feature_valu
 from ludens.search.evaluations.learnt.feature import COULD, LEGAL, THREAT, TRUE
 from ludens.search.evaluations.learnt.game_features import features_of
 from ludens.search.evaluations.learnt.goals import wanted
-from ludens.search.evaluations.learnt.learning import is_opposed
 from ludens.search.evaluations.learnt.names import Names
 from ludens.search.evaluations.learnt.ties import tie
 from ludens.search.evaluations.learnt.turns import turn_fluents
@@ -80,7 +79,7 @@ def test_what_could_be_done_is_legal_when_the_turn_is_changed(name: str) -> None
 def test_simultaneous_moves_have_no_turns() -> None:
     game, _ = loaded("rock_paper_scissors")
     assert not any(key[0] == COULD for key in values_of("rock_paper_scissors"))
-    assert not is_opposed(game) or len(game.info.roles) == 2
+    assert not facts_of(game).seems_opposed or len(game.info.roles) == 2
 
 
 def test_lines_are_what_the_goals_test() -> None:

@@ -28,8 +28,6 @@ from ludens.search.evaluations.learnt.ties import tie
 from ludens.search.evaluations.sample import valued_sample
 from ludens.search.facts import facts_of
 
-FULL = 100
-
 MOST_ENTRIES = 120_000_000
 """Positions times columns that are fitted to; the oldest positions go first."""
 
@@ -45,7 +43,7 @@ class Course:
     ) -> None:
         self.game, self.schedule, self._seed, self.done = game, schedule or Schedule(), seed, 0
         facts = facts_of(game)
-        self._opposed = is_opposed(game)
+        self._opposed = facts.seems_opposed
         self.features = features_of(game)
         structure = facts.structure
         assert structure is not None
@@ -99,9 +97,3 @@ class Course:
 
     def _made(self, model: Model) -> Learnt:
         return Learnt(model, len(self.game.info.roles), lambda: self.features)
-
-
-def is_opposed(game: LoadedGame[Any]) -> bool:
-    """Whether there are two roles and one gets what the other does not, at least in random games."""
-    facts = facts_of(game)
-    return len(game.info.roles) == 2 and facts.seems_constant_sum and facts.random_games.sums <= {FULL}
