@@ -135,13 +135,14 @@ def test_an_end_at_any_moment_leaves_a_whole_checkpoint(number: int, own_network
     training.generation()
 
 
-def test_a_network_is_measured_and_the_match_is_kept_with_it() -> None:
+def test_a_network_is_measured_and_the_match_is_kept_with_it(tmp_path: Path) -> None:
     lines(ludens("train", NAME, *SHORT))
     assert not read_trained(own_path(load(NAME))).matches
     found = lines(ludens("train", NAME, "--measure", "--pairs", "2", "--json"))[-1]
     (match,) = read_trained(own_path(load(NAME))).matches
     assert (match.opponent, match.pairs, match.score) == ("uct", 2, found["match"]["score"])
-    lines(ludens("train", NAME, "--measure", "--pairs", "1", "--json"))
+    lines(ludens("train", NAME, "--measure", "--pairs", "1", "--json", "--export", str(tmp_path / "given")))
+    assert read_trained(tmp_path / "given").matches[0].pairs == 1, "it travels with the network"
     assert [match.pairs for match in read_trained(own_path(load(NAME))).matches] == [1], "in place of the earlier one"
 
 

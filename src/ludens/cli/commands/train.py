@@ -111,16 +111,16 @@ def train(
         _take(loaded, given, as_json)
         return
     if measure:
-        _measure(loaded, pairs or USUAL_PAIRS, as_json)
+        _measure(loaded, pairs or USUAL_PAIRS, export, as_json)
         return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
         training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method, form))
     course = Course(training, lambda found: _tell(found, as_json))
     course.run(minutes)
     path = own_path(loaded)
+    against = _match(loaded, pairs) if pairs else None
     if export is not None:
         write_trained(export, read_trained(path))
-    against = _match(loaded, pairs) if pairs else None
     if as_json:
         about = training.described()
         print_json({"game": loaded.info.name, "file": str(path), **about, "match": against and asdict(against)})
@@ -149,10 +149,12 @@ def _take(game: LoadedGame[Any], given: Path, as_json: bool) -> None:
         console().print(f"The network is in {own_path(game)}", soft_wrap=True)
 
 
-def _measure(game: LoadedGame[Any], pairs: int, as_json: bool) -> None:
+def _measure(game: LoadedGame[Any], pairs: int, export: Path | None, as_json: bool) -> None:
     """Has the network that there is play; raises UnsuitableGameError without one."""
     network_for(game, "apprentice")
     against = _match(game, pairs)
+    if export is not None:
+        write_trained(export, read_trained(own_path(game)))
     if as_json:
         print_json({"game": game.info.name, "file": str(own_path(game)), "match": asdict(against)})
     else:
