@@ -15,6 +15,7 @@ from ludens.circuit.network import Circuit
 from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.expander.completions import completions
 from ludens.engine.expander.cones import Cone, Value
+from ludens.engine.expander.goal_levels import goal_levels
 from ludens.engine.expander.packing import Packing
 from ludens.engine.expander.places import BAD, BITS, GOALS, OVER, OVER2, SECOND, SECOND2, VALID2
 from ludens.engine.rows import row_words
@@ -43,8 +44,7 @@ class Plan:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The first role's goals, ascending."""
-        return tuple(sorted({value for value, _ in self.circuit.goals[0]}))
+        return goal_levels(self.circuit)
 
     @property
     def key_words(self) -> int:
@@ -191,7 +191,7 @@ class _Writer:
         child = self._cone(lambda bit: _fetch(self.f, "%scratch", plan.planes_at + bit))
         blank = {literal >> 1: fluent for fluent, group in plan.packing.derived.items() for literal in group}
         is_open = {node: child.name(2 * (blank[node] + 1)) for node in sorted(blank)}
-        for number, level in enumerate((plan.levels[-1], plan.levels[0])):
+        for number, level in enumerate((max(goals), min(goals))):
             for bit, plane in enumerate(completions(self.f, child, goals[level], is_open)):
                 _keep(self.f, plane, "%found", plan.threats_at + BITS * number + bit)
 

@@ -13,6 +13,7 @@ import numpy as np
 from ludens.circuit.network import Circuit
 from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.expander.cones import Cone, Value
+from ludens.engine.expander.goal_levels import goal_levels
 from ludens.engine.expander.packing import Packing
 from ludens.engine.machine_code import MachineCode, compile_assembly, kept_code
 from ludens.engine.target import Target
@@ -32,8 +33,7 @@ class Judge:
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
-        """The first role's goals, ascending."""
-        return tuple(sorted({value for value, _ in self.circuit.goals[0]}))
+        return goal_levels(self.circuit)
 
     @kept_code
     def _code(self) -> MachineCode:

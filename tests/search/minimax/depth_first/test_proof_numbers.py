@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -109,8 +110,9 @@ def circular_game(seed: int) -> TableGame:
     return replace(plain, after=plain.after | back)
 
 
-@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 400), marks=pytest.mark.slow)], ids=len)
-def test_play_that_can_go_on_for_ever_has_its_value_or_none(seeds: range) -> None:
+@pytest.mark.parametrize("seeds", [[*range(11), 357], pytest.param(range(12, 400), marks=pytest.mark.slow)], ids=len)
+def test_play_that_can_go_on_for_ever_has_its_value_or_none(seeds: Sequence[int]) -> None:
+    """In the game of seed 357 all ends are worse for one role than to go on for ever."""
     found: Counter[str] = Counter()
     for seed in seeds:
         tables = circular_game(seed)
