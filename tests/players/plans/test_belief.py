@@ -95,6 +95,14 @@ def test_a_plan_is_taken_only_by_much_evidence() -> None:
         assert belief_from(evidence, IN_TURNS, Game("a", NEAR, 0.3)).ranking(REFERENCE)[0] == best
 
 
+def test_much_evidence_counts_more_than_a_slightly_better_score() -> None:
+    belief = belief_from(
+        table(("a", 0.3, PLAN, 400, 0.64), ("a", 0.3, OTHER, 20, 0.69)), IN_TURNS, Game("a", NEAR, 0.3)
+    )
+    assert belief.score(OTHER) > belief.score(PLAN)
+    assert belief.ranking(REFERENCE) == [PLAN, OTHER, REFERENCE]
+
+
 def test_a_default_that_loses_to_uct_is_not_kept() -> None:
     games = {"a": MeasuredGame("a", "a", AT_ONCE.name, NEAR)}
     evidence = Evidence(games, (Result("a", 0.3, 1.0, AT_ONCE.default, 6, 0.3, 0.1, 1e6, "2026-01-01", "abc"),))
