@@ -4,8 +4,10 @@
                                             [--start FILE] [--output FILE]
 
 In every round all processes play games in compiled code (``games/ropasci/self_play.py``): both sides solve each turn
-one turn ahead, one of them often being an older network, and now and then draw any candidate. The network is fitted to
-how the games of the last rounds ended (Adam, Kingma and Ba 2015). Every few rounds it meets the best one so far from
+one turn ahead, one of them often being an older network or a sparring partner, and now and then draw any candidate. In
+most games each side begins with up to four blind throws, so that many tokens against few are known as well. The network
+is fitted to what the next turns of the last rounds' games were worth, and how they ended (TD(λ), Sutton 1988; Adam,
+Kingma and Ba 2015). Every few rounds it meets the best one so far from
 both sides, and is written if it scores more than half. ``--start`` goes on from a file; without one, and without a
 shipped network, it begins with weights set by hand.
 """
@@ -28,6 +30,8 @@ from ludens.games.ropasci import layout
 from ludens.games.ropasci.deep_search import PATH, Weights, judge_of, read_network
 from ludens.games.ropasci.network import FIGURES, INVINCIBLE, NAMES, network_rows
 from ludens.games.ropasci.self_play import play_games
+from ludens.games.ropasci.styles import inclined
+from ludens.games.ropasci.threats import NAMES as THREATS
 from ludens.games.ropasci.turn_search import without_past
 from ludens.processes.parallel import in_parallel, one_by_one
 
@@ -53,6 +57,20 @@ KEPT = 0.6
 
 LATEST = 300
 """Turns: a lead is worth less and less after this, by what the rules say and not by what is learnt."""
+
+LAMBDA = 0.95
+"""Of TD(λ), a turn."""
+
+BLIND, MOST_THROWS = 0.8, 4
+"""The part of games that begin with blind throws, and how many these are of a side, at most."""
+
+SHARES = (0.45, 0.3, 0.25)
+"""Of games with itself, with an older network and with a sparring partner."""
+
+SAME = {"tokens": ("tokens", 3.0), "throws": ("throws", 3.0), "last throw": ("any throw", 1.0),
+        "attacks at 1": ("hunted at 1", 1.0), "attacks at 2": ("hunted at 2", 1.0), "edge": ("cornered", 4.0),
+        "dominance": ("dominance", 3.0), "unbeatable": ("unbeatable", 3.0)}  # fmt: skip
+"""Figures of sparring partners that are called otherwise, or counted in other units."""
 
 REMEMBERED = 6
 """Rounds whose games are learnt from."""
@@ -86,7 +104,10 @@ class Result:
 
 def play(job: Job) -> Result:
     """Plays the games of a job."""
+    rng = np.random.default_rng(job.seed)
     rows = np.zeros((POSITIONS * job.games if job.learn else 0, layout.WORDS), dtype=np.uint64)
+    values, throws = np.zeros((len(rows), 2)), rng.integers(0, MOST_THROWS + 1, (job.games, 2))
+    throws[rng.random(job.games) >= BLIND] = 0
     of_game = np.zeros(len(rows), dtype=np.int64)
     goals, lengths = np.zeros(job.games, dtype=np.int64), np.zeros(job.games, dtype=np.int64)
     judges = judge_of(job.upper, DRAW, REPEATED), judge_of(job.lower or job.upper, 1 - DRAW, REPEATED)
@@ -96,21 +117,33 @@ def play(job: Job) -> Result:
         judges[1],
         0,
         np.array(job.any_moves, dtype=np.float64),
+        throws,
         LIMITS,
         rows,
+        values,
         of_game,
         goals,
         lengths,
     )
-    rng = np.random.default_rng(job.seed)
     turns = (rows[:written, layout.NUMBERS] >> np.uint64(layout.TURN) & np.uint64(0xFFFF)).astype(np.int64)
     kept = np.flatnonzero((rng.random(written) < KEPT) & (turns > 2) & (turns < LATEST))
-    figures, values = np.empty((len(kept), 2, FIGURES)), np.empty(len(kept))
-    network_rows(without_past(rows[kept]), judges[0], figures, values)
-    wanted = goals[of_game[kept]] / 100
+    figures = np.empty((len(kept), 2, FIGURES))
+    network_rows(without_past(rows[kept]), judges[0], figures, np.empty(len(kept)))
+    wanted = returns(values[:written].mean(axis=1), of_game[:written], goals / 100)[kept]
     upper, lower = (figures[:, side, INVINCIBLE] > 0 for side in (0, 1))
     wanted = np.where(upper, np.clip(2 * wanted - 1, 0, 1), np.where(lower, np.clip(2 * wanted, 0, 1), wanted))
     return Result(goals / 100, figures, wanted)
+
+
+def returns(values: Array, of_game: NDArray[np.int64], goals: Array) -> Array:
+    """What is to be learnt of each position: the mean of what the turns after it were worth, and of the goal."""
+    found = np.empty(len(values))
+    for place in reversed(range(len(values))):
+        if place + 1 == len(values) or of_game[place + 1] != of_game[place]:
+            found[place] = goals[of_game[place]]
+        else:
+            found[place] = (1 - LAMBDA) * values[place + 1] + LAMBDA * found[place + 1]
+    return found
 
 
 def begin() -> functools.partial[Result]:
@@ -167,13 +200,24 @@ def fitted(network: Weights, figures: Array, wanted: Array, rng: np.random.Gener
     return weights[0], weights[1], weights[2], weights[3]
 
 
+def partner(weights: Sequence[float]) -> Weights:
+    """A sparring partner's linear weights (``games/ropasci/threats.py``) as a network."""
+    linear = np.zeros(FIGURES)
+    for name, weight in zip(THREATS, weights, strict=True):
+        figure, unit = SAME.get(name, (name, 1.0))
+        linear[NAMES.index(figure)] += unit * weight
+    return np.zeros((1, 2 * FIGURES)), np.zeros(1), np.zeros(1), linear
+
+
 def jobs_of(pool: Sequence[Weights], number: int, games: int, rng: np.random.Generator) -> list[Job]:
-    """A round: half of the jobs are games of the newest network with itself, half with an older one, on either side."""
+    """A round: games of the newest network with itself, with an older one and with sparring partners."""
     found = []
-    for place in range(number):
+    partners = [partner(inclined()), partner(inclined(throws=0.4, last_throw=0.2))]
+    for _ in range(number):
         older = pool[int(rng.integers(max(0, len(pool) - REMEMBERED), len(pool)))]
-        upper, lower = (pool[-1], None) if place % 2 else (pool[-1], older) if place % 4 else (older, pool[-1])
-        careless = (CARELESS, ANY) if place % 8 == 1 else (ANY, ANY)
+        other = (None, older, partners[int(rng.integers(len(partners)))])[int(rng.choice(3, p=SHARES))]
+        upper, lower = (pool[-1], other) if other is None or rng.random() < 0.5 else (other, pool[-1])
+        careless = (CARELESS, ANY) if rng.random() < 1 / 8 else (ANY, ANY)
         found.append(Job(upper, lower, games, int(rng.integers(1 << 40)), careless, learn=True))
     return found
 

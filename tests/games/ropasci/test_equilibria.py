@@ -17,7 +17,7 @@ from ludens.games.ropasci.endgame import endgame_table, endgames_among
 from ludens.games.ropasci.equilibria import GAINED, LIKELY, pair_values
 from ludens.games.ropasci.network import FIGURES, INVINCIBLE, LATE, NAMES, Judge, network_rows
 from ludens.games.ropasci.self_play import play_games
-from ludens.games.ropasci.threats import Threats
+from ludens.games.ropasci.threats import Threats, numbers_of
 from ludens.games.ropasci.turn_moves import GUESSES
 from ludens.games.ropasci.turn_search import Budget, TurnSearch, without_past
 from ludens.search.matrix.game import solve
@@ -226,15 +226,23 @@ def test_three_turns_ahead_a_capture_is_seen() -> None:
     assert turn.found.value > 0.6
 
 
-def test_games_with_itself_are_the_same_for_the_same_seed() -> None:
-    found = []
+def test_games_with_itself_are_the_same_for_the_same_seed_and_begin_with_blind_throws() -> None:
+    found, throws = [], np.array([[0, 0], [3, 1], [2, 4]])
     for _ in range(2):
         rows, of_game = np.zeros((300, layout.WORDS), dtype=np.uint64), np.zeros(300, dtype=np.int64)
+        values, blind = np.zeros((300, 2)), np.array([0.1, 0.1])
         goals, lengths = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
         limits = np.array([12, 1, 2], dtype=np.int64)
-        written = play_games(7, JUDGE, JUDGE, 1, np.array([0.1, 0.1]), limits, rows, of_game, goals, lengths)
-        found.append((rows, of_game, goals, lengths))
+        written = play_games(7, JUDGE, JUDGE, 1, blind, throws, limits, rows, values, of_game, goals, lengths)
+        found.append((rows, of_game, values, goals, lengths))
         assert written == min(300, lengths.sum())
         assert set(goals) <= {0, 50, 100}
+        assert (values[:written] >= 0).all()
+        assert (values[:written] <= 1).all()
+        made = numbers_of(rows[:written])[0]
+        for game in set(of_game[:written]) - {of_game[written - 1]}:
+            own = made[of_game[:written] == game]
+            assert all(own[min(turn, most), side] == min(turn, most) for turn in range(5) for side, most in [
+                (0, throws[game, 0]), (1, throws[game, 1])])  # fmt: skip
     for one, other in zip(*found, strict=True):
         assert (one == other).all()

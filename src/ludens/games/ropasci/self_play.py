@@ -10,7 +10,7 @@ from ludens.engine.kernels.compiling import kernel, part
 from ludens.engine.kernels.random_stream import Random, begin, random_unit
 from ludens.engine.rows import Rows
 from ludens.games.ropasci import layout
-from ludens.games.ropasci.board import Board, advance, new_board
+from ludens.games.ropasci.board import ZONES, Board, advance, new_board
 from ludens.games.ropasci.equilibria import (
     MOST_MOVES,
     Floats,
@@ -22,7 +22,7 @@ from ludens.games.ropasci.equilibria import (
 from ludens.games.ropasci.heuristics import MOST_CANDIDATES
 from ludens.games.ropasci.kernels import write_position
 from ludens.games.ropasci.network import FIGURES, Judge
-from ludens.games.ropasci.turn_moves import MOST_LEGAL
+from ludens.games.ropasci.turn_moves import MOST_LEGAL, legal_moves
 
 
 @part
@@ -49,14 +49,19 @@ def play_games(
     lower_judge: Judge,
     alike: Whole,
     any_move: Floats,
+    throws: Moves,
     limits: Moves,
     rows: Rows,
+    values: Floats,
     of_game: Moves,
     goals: NDArray[np.int64],
     lengths: Moves,
 ) -> Whole:
     """Plays games, one for each goal of Upper's (100, 50 or 0), and writes positions, without their past, as long as
-    there is room; how many were written. ``any_move``: how often each side draws one of its moves blindly.
+    there is room; how many were written.
+
+    ``any_move``: how often each side draws one of its moves blindly. ``throws``: with how many blind throws each side
+    begins, a line a game. ``values``: what each side thinks the positions are worth to Upper.
     """
     board, following = new_board(), new_board()
     figures, room = np.empty((2, FIGURES)), np.zeros((5, MOST_CANDIDATES + MOST_LEGAL), dtype=np.int64)
@@ -68,13 +73,19 @@ def play_games(
         random[0] = begin(np.uint64(seed), game, 0)
         _clear(board)
         while board.ending[0] == layout.GOING_ON:
-            solve_board(board, following, upper_judge, figures, room, turns[0], sizes[0], limits)
+            one = solve_board(board, following, upper_judge, figures, room, turns[0], sizes[0], limits)
+            two = one
             if alike == 0:
-                solve_board(board, following, lower_judge, figures, room, turns[1], sizes[1], limits)
+                two = solve_board(board, following, lower_judge, figures, room, turns[1], sizes[1], limits)
             upper = _move(random, turns[0], sizes[0], 0, any_move[0])
             lower = _move(random, turns[1 - alike], sizes[1 - alike], 1, any_move[1])
+            if board.turn[0] < throws[game, 0]:
+                upper = _throw(random, board, 0, room[2])
+            if board.turn[0] < throws[game, 1]:
+                lower = _throw(random, board, 1, room[2])
             if written < len(rows):
                 write_position(board, rows[written])
+                values[written, 0], values[written, 1] = one, two
                 of_game[written] = game
                 written += 1
             advance(board, upper, lower)
@@ -91,6 +102,14 @@ def _move(random: Random, solved: Solved, sizes: Moves, side: Whole, any_move: f
     else:
         place = _drawn(random, solved.chances[side], sizes[side], 0.02)
     move: Whole = solved.moves[side, place]
+    return move
+
+
+@part
+def _throw(random: Random, board: Board, side: Whole, room: Moves) -> Whole:
+    """Any throw; ``room`` is room for all legal moves, of which throws come first."""
+    legal_moves(board, side, room)
+    move: Whole = room[np.int64(random_unit(random) * 3 * ZONES[board.throws[side]])]
     return move
 
 
