@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,11 @@ SLICE = 20_000
 LONGEST = 400
 """Moves of a path, where nobody says how long games are."""
 
+
+MOMENT = 1_000_000
+"""Positions after which a question about circles is left: there may be too many ways through them."""
+
+Told = TypeVar("Told")
 
 Begin = Callable[[int, NDArray[np.uint64]], None]
 """Puts the search of a thread, by its number, at a position, by its key."""
@@ -85,7 +91,7 @@ class Patience:
         return stopped or self.nodes < 1 or time.perf_counter() >= self.until
 
 
-def tried(ask: Callable[[Patience], Answer], patience: Patience, nodes: float) -> Answer | None:
+def tried(ask: Callable[[Patience], Told], patience: Patience, nodes: float) -> Told | None:
     """An answer, or ``None`` after so many positions; raises StoppedError where ``patience`` is at its end."""
     trial = replace(patience, nodes=min(nodes, patience.nodes))
     given = trial.nodes
@@ -128,6 +134,8 @@ class DepthFirst:
     ) -> None:
         self.engine, self.expander, self.table = engine, expander, table
         self.levels, self.horizon, self.longest = expander.plan.levels, horizon, longest
+        goals = {value for value, _ in expander.plan.circuit.goals[0]}
+        self._added = next((number for number, level in enumerate(self.levels) if level not in goals), None)
         busy = np.zeros(BUSY if threads > 1 else 1, dtype=np.uint64)
         self.memories = [
             new_memory(expander.plan, expander.addresses, longest + 2, table, busy) for _ in range(threads)
@@ -157,17 +165,33 @@ class DepthFirst:
 
         Raises StoppedError and UnsuitedError.
         """
-        over, goals = self.engine.outcome(row)
-        if over[0]:
-            return int(goals[0, 0])
 
-        def holds(level: int) -> bool:
+        def holds(level: int, patience: Patience) -> bool:
             answer = self.ask(row, level, self.longest + 1, patience)
             if not answer.certain:
                 raise UnsuitedError
             return answer.holds
 
-        return self.levels[highest_level(len(self.levels), holds, guess)]
+        return self.highest_goal(row, holds, patience, guess)
+
+    def highest_goal(
+        self, row: Rows, holds: Callable[[int, Patience], bool], patience: Patience | None, guess: int | None
+    ) -> int:
+        """The highest goal that holds, by any search. A draw that is nobody's goal is asked about for a moment only."""
+        over, goals = self.engine.outcome(row)
+        if over[0]:
+            return int(goals[0, 0])
+        given = patience or Patience()
+
+        def asked(level: int) -> bool:
+            if level != self._added:
+                return holds(level, given)
+            answer = tried(lambda trial: holds(level, trial), given, MOMENT)
+            if answer is None:
+                raise UnsuitedError
+            return answer
+
+        return self.levels[highest_level(len(self.levels), asked, guess)]
 
     def ask(self, row: Rows, level: int, depth: int, patience: Patience | None = None) -> Answer:
         """Whether a position that is not over is worth at least a goal, by its number, searched to a depth."""

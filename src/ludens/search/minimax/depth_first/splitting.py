@@ -23,7 +23,6 @@ from ludens.search.minimax.depth_first.search import (
     Patience,
     StoppedError,
     UnsuitedError,
-    highest_level,
 )
 from ludens.search.minimax.expand import listed_moves
 from ludens.search.minimax.graph import WHOLE_POSITION
@@ -70,11 +69,7 @@ class Splitting:
 
     def value(self, row: Rows, patience: Patience | None = None, *, guess: int | None = None) -> int:
         """As ``DepthFirst.value``."""
-        over, goals = self.search.engine.outcome(row)
-        if over[0]:
-            return int(goals[0, 0])
-        levels, patience = self.search.levels, patience or Patience()
-        return levels[highest_level(len(levels), lambda level: self.holds(row, level, patience), guess)]
+        return self.search.highest_goal(row, lambda level, own: self.holds(row, level, own), patience, guess)
 
     def holds(self, row: Rows, level: int, patience: Patience) -> bool:
         """Whether a position that is not over is worth at least a goal, by its number, for certain.

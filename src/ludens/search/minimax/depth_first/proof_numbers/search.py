@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludens.engine.rows import Rows
 from ludens.search.minimax.depth_first.proof_numbers.memory import new_numbers
 from ludens.search.minimax.depth_first.proof_numbers.walk import begin_proof, prove
-from ludens.search.minimax.depth_first.search import Answer, DepthFirst, Patience, highest_level, tried
+from ludens.search.minimax.depth_first.search import Answer, DepthFirst, Patience, tried
 
 WITHOUT_DEPTH = 0
 """Of the table only what is certain counts."""
@@ -21,12 +21,7 @@ class ProofNumbers:
 
     def value(self, row: Rows, patience: Patience | None = None, *, guess: int | None = None) -> int:
         """As ``DepthFirst.value``."""
-        over, goals = self.search.engine.outcome(row)
-        if over[0]:
-            return int(goals[0, 0])
-
-        levels = self.search.levels
-        return levels[highest_level(len(levels), lambda level: self.ask(row, level, patience).holds, guess)]
+        return self.search.highest_goal(row, lambda level, own: self.ask(row, level, own).holds, patience, guess)
 
     def ask(self, row: Rows, level: int, patience: Patience | None = None) -> Answer:
         """Whether a position that is not over is worth at least a goal, by its number, for certain.
