@@ -64,6 +64,9 @@ def assert_all_agree(game: Reasoner) -> None:
     for seen in record[:: -(-len(record) // POSITIONS_OF_THE_SLOW)]:
         assert seen_by_twin(game, seen) == seen
         assert seen_by_clingo(game, oracle, seen) == seen
+    for number, (_, rules) in enumerate(grounder.ways_to_ground(game.sheet.rules)):
+        note(f"ground in way {number}")
+        assert_circuit_agrees(game, lowered(build_draft(grounder.ground_as_written(rules, game._roles))), record)
     steps = optimise(build_draft(grounder.ground_rules(game.sheet.rules)))
     circuits = [lowered(draft) for _, draft in steps]
     for (name, _), circuit in zip(steps, circuits, strict=True):

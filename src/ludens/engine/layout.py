@@ -13,6 +13,7 @@ from ludens.circuit.network import Block, Circuit, Literal
 from ludens.circuit.taking_turns import turn_literals
 from ludens.engine.code.choice import GROUP, Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
+from ludens.engine.slots import gate_slots
 
 REMAINING_BITS = 24
 AGE_BITS = 20
@@ -45,7 +46,8 @@ MANY_MOVES = 48
 class Layout:
     """Sections by their first plane, and slots: where the value of a node is kept.
 
-    Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates.
+    Slot 0 is false; then come the fluents, the moves of each role in whole groups, the loop variables, the gates. Of
+    many gates, several have the same slot.
     The outputs are terminal, the goals of each role, the legal moves of each role in whole groups, and the literals
     that mark moves, each once, as far as they are not fluents.
     ``final`` holds the last positions of games whose goals are still to be looked at, in the lanes of ``pending``.
@@ -74,9 +76,21 @@ class Layout:
             self.does.append(slot)
             self.slots[node : node + len(moves)] = np.arange(slot, slot + len(moves))
             node, slot = node + len(moves), slot + padded(len(moves))
-        count = circuit.variables + circuit.gates
-        self.slots[circuit.first_variable :] = np.arange(slot, slot + count)
+        self.slots[circuit.first_variable : circuit.first_gate] = np.arange(slot, slot + circuit.variables)
+        slot += circuit.variables
+        places, count = gate_slots(circuit, self._read_outside())
+        self.slots[circuit.first_gate :] = slot + places
         self._place_sections(slot + count)
+
+    def _read_outside(self) -> set[int]:
+        """The nodes that something other than a gate reads, or a gate that is evaluated by itself."""
+        circuit = self.circuit
+        loops = (literal for block in circuit.blocks for _, literal in block.loops)
+        found = {literal >> 1 for literal in (*self.outputs, *circuit.following, *loops, *(self.turns or ()))}
+        found.update(literal >> 1 for literal in self.places or ())
+        for node in self.only_legal:
+            found.update(int(side[node - circuit.first_gate]) >> 1 for side in (circuit.left, circuit.right))
+        return found
 
     def _place_sections(self, values: int) -> None:
         circuit = self.circuit

@@ -16,6 +16,9 @@ from ludens.gdl.terms import DOES, Comparison, Compound, Condition, Literal, Rel
 Asked = dict[Relation, list[int]]
 """For each relation, the arguments that every user knows when it asks."""
 
+Call = tuple[Literal, list[Literal]]
+"""A literal of a rule, and the literals that come before it when it is asked."""
+
 
 def on_demand(rules: Sequence[Rule], relations: Collection[Relation]) -> tuple[list[Rule], Asked]:
     """Rules with the same consequences but fewer facts of ``relations``, and the relations for which it worked.
@@ -62,8 +65,8 @@ def _with_copies_for_moves(
 def _rewrite(
     rules: Sequence[Rule], relations: Iterable[Relation], late: Collection[Relation], patient: bool
 ) -> tuple[list[Rule], Asked]:
-    calls = [_calls(rule, late, patient) for rule in rules]
-    asked = _known_arguments(rules, calls, relations)
+    calls = [calls_of(rule, late, patient) for rule in rules]
+    asked = known_arguments(rules, calls, {relation: list(range(relation[1])) for relation in relations})
     rewritten: list[Rule] = []
     for rule, uses in zip(rules, calls, strict=True):
         for literal, before in uses:
@@ -74,8 +77,8 @@ def _rewrite(
     return rewritten, asked
 
 
-def _calls(rule: Rule, late: Collection[Relation], patient: bool) -> list[tuple[Literal, list[Literal]]]:
-    """The literals on late relations, each with the literals that come before it when it is asked.
+def calls_of(rule: Rule, late: Collection[Relation], patient: bool) -> list[Call]:
+    """The calls of late relations.
 
     Those before are the positive literals that are not late and, when ``patient``, the late ones dealt with so far:
     always the one with fewest unknown arguments next, in the hope that all of the head is known.
@@ -83,7 +86,7 @@ def _calls(rule: Rule, late: Collection[Relation], patient: bool) -> list[tuple[
     head = set(variables(rule.head)) if rule.head.relation in late else set()
     before = [c for c in rule.body if isinstance(c, Literal) and c.positive and c.atom.relation not in late]
     waiting = [c for c in rule.body if isinstance(c, Literal) and c.positive and c.atom.relation in late]
-    calls: list[tuple[Literal, list[Literal]]] = []
+    calls: list[Call] = []
     while waiting:
         bound = head.union(*map(variables, before))
         best = min(waiting, key=lambda literal: sum(not is_known(arg, bound) for arg in literal.atom.args))
@@ -95,11 +98,8 @@ def _calls(rule: Rule, late: Collection[Relation], patient: bool) -> list[tuple[
     return calls + [(literal, before) for literal in denied]
 
 
-def _known_arguments(
-    rules: Sequence[Rule], calls: Sequence[list[tuple[Literal, list[Literal]]]], relations: Iterable[Relation]
-) -> Asked:
-    """Shrinks from "all arguments" until every use of every relation agrees."""
-    asked: Asked = {relation: list(range(relation[1])) for relation in relations}
+def known_arguments(rules: Sequence[Rule], calls: Sequence[Sequence[Call]], asked: Asked) -> Asked:
+    """Shrinks what is asked for until every use of every relation agrees."""
     while True:
         smaller = {relation: set(places) for relation, places in asked.items()}
         for rule, uses in zip(rules, calls, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from ludens.gdl.terms import Literal, Relation, Rule, may_unify
+from ludens.gdl.terms import DOES, TRUE, Literal, Relation, Rule, may_unify
 from ludens.rules.components import components
 
 
@@ -29,6 +29,12 @@ def dependents(graph: dict[Relation, set[Relation]], target: Relation) -> set[Re
             found.add(user)
             waiting.append(user)
     return found
+
+
+def static_relations(rules: Iterable[Rule]) -> set[Relation]:
+    """The defined relations that rest on neither position nor moves."""
+    graph = relation_graph(rules)
+    return graph.keys() - dependents(graph, TRUE) - dependents(graph, DOES)
 
 
 def rule_graph(rules: Sequence[Rule]) -> list[list[tuple[int, bool]]]:

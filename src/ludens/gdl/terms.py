@@ -6,8 +6,9 @@ Places never count in comparisons: two terms are equal when they say the same.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import overload
 
 from ludens.cache import code_version
 from ludens.rules.ground_rules import GroundingBudget, GroundRules
@@ -151,6 +152,26 @@ def variables(term: Term | Condition) -> Iterator[Variable]:
         case Comparison():
             yield from variables(term.left)
             yield from variables(term.right)
+
+
+@overload
+def substituted(term: Compound, values: Mapping[Variable, Term]) -> Compound: ...
+@overload
+def substituted(term: Term, values: Mapping[Variable, Term]) -> Term: ...
+@overload
+def substituted(term: Condition, values: Mapping[Variable, Term]) -> Condition: ...
+def substituted(term: Term | Condition, values: Mapping[Variable, Term]) -> Term | Condition:
+    """A term or condition with other terms in place of variables."""
+    match term:
+        case Variable():
+            return values.get(term, term)
+        case Compound():
+            return replace(term, args=tuple(substituted(arg, values) for arg in term.args))
+        case Literal():
+            return replace(term, atom=substituted(term.atom, values))
+        case Comparison():
+            return replace(term, left=substituted(term.left, values), right=substituted(term.right, values))
+    return term
 
 
 def may_unify(left: Term, right: Term) -> bool:

@@ -64,8 +64,8 @@ def test_what_stays_only_in_part_is_not_fixed() -> None:
 @pytest.mark.parametrize("attempt", range(3))
 def test_every_way_to_ground_gives_the_same_game(attempt: int, monkeypatch: pytest.MonkeyPatch) -> None:
     sheet = read_rules(Source(MAZE))[0]
-    ways = list(grounder._attempts(sheet.rules, float("inf")))
+    ways = list(grounder.ways_to_ground(sheet.rules))
     assert len(ways) == 3
-    monkeypatch.setattr(grounder, "_attempts", lambda rules, end: iter([ways[attempt]]))
+    monkeypatch.setattr(grounder, "ways_to_ground", lambda rules, end: iter([ways[attempt]]))
     draft = build_draft(grounder.ground_rules(sheet.rules))
     assert_same_game(sheet, CompiledCircuit(lowered(draft), (), 0.0, 0.0), walks=10, steps=10)

@@ -31,6 +31,9 @@ MANY_LOOPS = 8
 MANY_GATES = 4_000
 """Gates from which on those for goals that wait stay in the table: they are run so seldom that LLVM's time is lost."""
 
+GATE_ROW, PAIR = 3, 2
+"""Numbers in a row of the table."""
+
 Stores = dict[int, list[tuple[int, bool]]]
 """By node: the planes its value goes to, each with whether inverted."""
 
@@ -253,7 +256,10 @@ def _set_loops(f: Function, each: _Evaluated, begun: str) -> str:
 
 
 class _Table:
-    """Numbers for kernels to read: pairs of slot literals for gates, of plane and slot literal for copies."""
+    """Numbers for kernels to read, in rows.
+
+    A gate is a row of two slot literals and the slot for its value, a copy or a loop one of plane and slot literal.
+    """
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -263,12 +269,12 @@ class _Table:
     def gates(self, block: Block) -> str:
         """The call that evaluates the gates of a block."""
         circuit, slots = self.layout.circuit, self.layout.slots
-        pairs = np.empty((block.last - block.first, 2), dtype=np.int32)
+        rows = np.empty((block.last - block.first, GATE_ROW), dtype=np.int32)
         for column, side in enumerate((circuit.left, circuit.right)):
             literals = side[block.first : block.last]
-            pairs[:, column] = 2 * slots[literals >> 1] + (literals & 1)
-        first = int(slots[circuit.first_gate + block.first]) if len(pairs) else 0
-        return f"call void @run_gates(ptr %w, ptr %table, i64 {self._append(pairs)}, i64 {len(pairs)}, i64 {first})"
+            rows[:, column] = 2 * slots[literals >> 1] + (literals & 1)
+        rows[:, 2] = slots[circuit.first_gate + block.first : circuit.first_gate + block.last]
+        return f"call void @run_gates(ptr %w, ptr %table, i64 {self._append(rows)}, i64 {len(rows)})"
 
     def copies(self, entries: Iterable[tuple[int, Literal]]) -> str:
         """The call that copies the values of literals to planes."""
@@ -286,10 +292,11 @@ class _Table:
     def data(self) -> NDArray[np.int32]:
         return np.concatenate([*(part.ravel() for part in self.parts), np.zeros(2, dtype=np.int32)])
 
-    def _append(self, pairs: NDArray[np.int32]) -> int:
+    def _append(self, rows: NDArray[np.int32]) -> int:
+        """Where the rows begin, in numbers."""
         start = self.length
-        self.parts.append(pairs)
-        self.length += len(pairs)
+        self.parts.append(rows)
+        self.length += rows.size
         return start
 
 
@@ -299,15 +306,13 @@ def _readers(target: Target) -> list[str]:
 
 
 def _interpreter(target: Target) -> str:
-    """``run_gates``: the gates of the table from ``start`` on, into the slots from ``first`` on."""
-    f = Function(
-        target, "run_gates", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n"), ("i64", "first")]
-    )
+    """``run_gates``: the gates of the table from ``start`` on."""
+    f = Function(target, "run_gates", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n")])
 
     def body(i: str) -> None:
-        pair = _pair(f, i)
-        value = f.both(_fetch(f, pair, 0), _fetch(f, pair, 1))
-        f.store(value, "%w", f.value(f"add i64 %first, {i}"))
+        row = _row(f, i, GATE_ROW)
+        value = f.both(_fetch(f, row, 0), _fetch(f, row, 1))
+        f.store(value, "%w", _number(f, row, 2))
 
     _counted(f, body)
     return f.text()
@@ -318,9 +323,8 @@ def _copier(target: Target) -> str:
     f = Function(target, "run_copies", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n")])
 
     def body(i: str) -> None:
-        pair = _pair(f, i)
-        target = f.value(f"sext i32 {f.value(f'load i32, ptr {pair}')} to i64")
-        f.store(_fetch(f, pair, 1), "%w", target)
+        row = _row(f, i, PAIR)
+        f.store(_fetch(f, row, 1), "%w", _number(f, row, 0))
 
     _counted(f, body)
     return f.text()
@@ -333,9 +337,9 @@ def _looper(target: Target) -> str:
 
     def body(i: str) -> None:
         f.do(f"%before = phi {f.plane} [ {ZEROS}, %entry ], [ %changes, %loop ]")
-        pair = _pair(f, i)
-        variable = f.value(f"sext i32 {f.value(f'load i32, ptr {pair}')} to i64")
-        new = f.without(_fetch(f, pair, 1), "%begun")
+        row = _row(f, i, PAIR)
+        variable = _number(f, row, 0)
+        new = f.without(_fetch(f, row, 1), "%begun")
         changed = f.differ(new, f.load("%w", variable))
         f.do(f"%changes = or {f.plane} %before, {changed}")
         f.store(new, "%w", variable)
@@ -344,15 +348,21 @@ def _looper(target: Target) -> str:
     return f.text()
 
 
-def _pair(f: Function, i: str) -> str:
-    row = f.value(f"add i64 %start, {i}")
-    return f.value(f"getelementptr [2 x i32], ptr %table, i64 {row}")
+def _row(f: Function, i: str, width: int) -> str:
+    """The address of row ``i`` after ``%start``; rows have this many numbers."""
+    first = f.value(f"add i64 %start, {f.value(f'mul i64 {i}, {width}')}")
+    return f.value(f"getelementptr i32, ptr %table, i64 {first}")
 
 
-def _fetch(f: Function, pair: str, column: int) -> str:
+def _number(f: Function, row: str, column: int) -> str:
+    """A number of the table."""
+    address = f.value(f"getelementptr i32, ptr {row}, i64 {column}")
+    return f.value(f"zext i32 {f.value(f'load i32, ptr {address}')} to i64")
+
+
+def _fetch(f: Function, row: str, column: int) -> str:
     """The value of a slot literal of the table."""
-    address = f.value(f"getelementptr i32, ptr {pair}, i64 {column}")
-    literal = f.value(f"zext i32 {f.value(f'load i32, ptr {address}')} to i64")
+    literal = _number(f, row, column)
     plane = f.load("%w", f.value(f"lshr i64 {literal}, 1"))
     mask = f.value(f"sub i64 0, {f.value(f'and i64 {literal}, 1')}")
     return f.differ(plane, f.spread(mask))

@@ -11,22 +11,28 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from ludens.game import BudgetError
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
 from ludens.gdl.grounding import clingo_process
+from ludens.gdl.grounding.alternatives import with_alternatives_joined
 from ludens.gdl.grounding.aspif import read_aspif
 from ludens.gdl.grounding.clingo_program import ClingoProgram
 from ludens.gdl.grounding.fixed_fluents import with_fixed_fluents
+from ludens.gdl.grounding.guarding import guarded
 from ludens.gdl.grounding.layered import with_layers
 from ludens.gdl.grounding.splitting import split_rules
 from ludens.gdl.grounding.trails import without_trails
+from ludens.gdl.grounding.unfolding import with_comparisons_unfolded
 from ludens.gdl.patterns import ground
 from ludens.gdl.program import rules_on_demand
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
 from ludens.processes.child import Child
 from ludens.processes.starting import Script
-from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, ground_text
+from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, PackedBodies, ground_text
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20
@@ -46,21 +52,20 @@ def ground_rules(rules: Sequence[Rule], budget: GroundingBudget | None = None) -
     budget = budget or GroundingBudget()
     end = time.monotonic() + budget.seconds
     roles = written_roles(rules)
-    rules = without_trails(rules)
-    for most, attempted in _attempts(rules, end):
+    for most, attempted in ways_to_ground(without_trails(rules), end):
         try:
-            return _ground(attempted, budget.left(end, most), roles)
+            return ground_as_written(attempted, roles, budget.left(end, most))
         except BudgetError:
             if most is None or time.monotonic() >= end:
                 raise
     raise AssertionError
 
 
-def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, list[Rule]]]:
+def ways_to_ground(rules: Sequence[Rule], end: float = float("inf")) -> Iterator[tuple[int | None, list[Rule]]]:
     """Ways to write the rules, each with the most bytes that it may come to.
 
     What never changes is asked of the start. When there are too many instances, rules are split, and when that does
-    not help, large relations are derived on demand first.
+    not help, large relations are derived on demand first, or only for what can ever be asked.
     """
     needed = needed_rules(with_layers(with_fixed_fluents(needed_rules(rules))))
     split = split_rules(needed)
@@ -72,7 +77,15 @@ def _attempts(rules: Sequence[Rule], end: float) -> Iterator[tuple[int | None, l
     if _conditions(on_demand) != _conditions(split):
         yield MEDIUM, on_demand
     yield LARGE, split
-    yield None, on_demand
+    yield None, _asked_only(needed)
+
+
+def _asked_only(rules: Sequence[Rule]) -> list[Rule]:
+    """Rules that are ground only for what can ever be asked, and split as far as that allows."""
+    found = guarded(with_alternatives_joined(with_comparisons_unfolded(rules), "any"))
+    split = split_rules(found.rules, found.guard)
+    joined = with_alternatives_joined(split, "any part", lambda rule: rule.head.relation in found.uncertain)
+    return needed_rules(joined)
 
 
 def _conditions(rules: Iterable[Rule]) -> set[tuple[Compound, frozenset[Condition]]]:
@@ -80,9 +93,12 @@ def _conditions(rules: Iterable[Rule]) -> set[tuple[Compound, frozenset[Conditio
     return {(rule.head, frozenset(rule.body)) for rule in rules}
 
 
-def _ground(rules: Sequence[Rule], budget: GroundingBudget, roles: Sequence[Ground]) -> GroundRules:
+def ground_as_written(
+    rules: Sequence[Rule], roles: Sequence[Ground], budget: GroundingBudget | None = None
+) -> GroundRules:
+    """The ground rules of these rules and no others; raises BudgetError."""
     program = ClingoProgram(rules)
-    return _read(program, run_clingo(program.text, budget), roles)
+    return _read(program, run_clingo(program.text, budget or GroundingBudget()), roles)
 
 
 def needed_rules(rules: Iterable[Rule]) -> list[Rule]:
@@ -167,11 +183,25 @@ def _read(program: ClingoProgram, text: bytes, roles: Sequence[Ground]) -> Groun
     """The rules and tables of an aspif program."""
     shown, heads, bodies = read_aspif(text)
     atoms = dict(_shown_atoms(program, shown))
+    heads, bodies = _without_lone_facts(heads, bodies, atoms.values())
     found = {args[0] for (relation, args) in atoms if relation == ROLE}
     order = dict.fromkeys([*(role for role in roles if role in found), *sorted(found, key=ground_text)])
     rules = GroundRules(tuple(order), frozenset(args[0] for relation, args in atoms if relation == INIT), heads, bodies)
     _fill_tables(rules, atoms)
     return rules
+
+
+def _without_lone_facts(
+    heads: NDArray[np.int64], bodies: PackedBodies, shown: Iterable[Atom]
+) -> tuple[NDArray[np.int64], PackedBodies]:
+    """The rules without those that only say that something holds which no other rule and no table mentions."""
+    lengths = np.diff(bodies.starts)
+    mentioned = np.zeros(1 + max(int(heads.max(initial=0)), int(np.abs(bodies.atoms).max(initial=0))), dtype=np.bool_)
+    mentioned[np.abs(bodies.atoms)] = True
+    mentioned[[atom for atom in shown if atom < len(mentioned)]] = True
+    kept = (lengths > 0) | mentioned[heads]
+    starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths[kept])))
+    return heads[kept], PackedBodies(starts, bodies.atoms)
 
 
 def _shown_atoms(

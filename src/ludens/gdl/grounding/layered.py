@@ -13,12 +13,10 @@ from math import prod
 
 from ludens.game import BudgetError
 from ludens.gdl.datalog import QuestionBudget
-from ludens.gdl.dependencies import dependents, relation_graph
+from ludens.gdl.dependencies import static_relations
 from ludens.gdl.domains import RELATION, Domains, constants, infer_domains
 from ludens.gdl.grounding.diagrams import FALSE, TRUE, Argument, Diagram, Formulas, Id, Rows, TooLargeError, diagram
 from ludens.gdl.program import derive
-from ludens.gdl.terms import DOES as MOVES
-from ludens.gdl.terms import TRUE as POSITION
 from ludens.gdl.terms import (
     Comparison,
     Compound,
@@ -113,8 +111,7 @@ class _Static:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._rules = rules
-        graph = relation_graph(rules)
-        self.relations = graph.keys() - dependents(graph, POSITION) - dependents(graph, MOVES)
+        self.relations = static_relations(rules)
         self._producers: dict[Relation, list[Rule]] = {}
         for rule in rules:
             self._producers.setdefault(rule.head.relation, []).append(rule)
