@@ -19,7 +19,7 @@ from ludens.engine.code.gates import straight_code, table_code
 from ludens.engine.code.kernel import kernel_code
 from ludens.engine.compiled import CompiledEngine
 from ludens.engine.cpu import CpuKernels
-from ludens.engine.engine import NARROWER, TARGETS, WIDEST_TARGET, Engine, usual_target
+from ludens.engine.engine import NARROWER, TARGETS, WIDEST_TARGET, Engine, usual_backends, usual_target
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import Games, Playouts, Words
 from ludens.engine.preference import preferred
@@ -50,6 +50,16 @@ def test_a_plane_is_as_wide_as_a_register(
         assert Target(bits // 64).name in TARGETS
     finally:
         machine_code.vector_bits.cache_clear()
+
+
+def test_huge_circuits_stay_in_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    circuit = tic_tac_toe()
+    assert usual_backends(circuit) == (Backend.TABLE, Backend.LLVM)
+    monkeypatch.setattr(engine_module, "MOST_COMPILED", circuit.gates - 1)
+    assert usual_backends(circuit) == (Backend.TABLE,)
+    engine = Engine(circuit)
+    engine.wait()
+    assert engine.backend is Backend.TABLE
 
 
 def test_the_widest_target_is_that_of_this_processor() -> None:

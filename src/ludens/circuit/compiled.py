@@ -18,7 +18,8 @@ from ludens.rules.ground_rules import GroundingBudget
 def compile_circuit(sheet: Sheet, *, seconds: float = 60, memory_bytes: int = 2 << 30) -> CompiledCircuit:
     """The circuit of a sheet without mistakes; the same for the same sheet, however busy the machine is.
 
-    Raises BudgetError when grounding it or making it a network takes too much. Simplifying is bounded by work alone.
+    Raises BudgetError when grounding it takes longer than this, or making it a network does. Simplifying is bounded by
+    work alone.
     """
     with _no_garbage_sought():
         return _compiled(sheet, seconds, memory_bytes)
@@ -40,7 +41,7 @@ def _compiled(sheet: Sheet, seconds: float, memory_bytes: int) -> CompiledCircui
     start = time.monotonic()
     rules = sheet.ground(GroundingBudget(seconds, memory_bytes))
     grounded = time.monotonic()
-    steps = optimise(build_draft(rules, start + seconds))
+    steps = optimise(build_draft(rules, grounded + seconds))
     draft = steps[-1][1]
     circuit = lowered(draft)
     fluents, moves = len(draft.fluents), sum(map(len, draft.moves))

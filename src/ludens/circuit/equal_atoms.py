@@ -89,14 +89,15 @@ class _Merging:
         users, users_start = bodies.owners[by_atom], np.searchsorted(read[by_atom], np.arange(bodies.most + 2))
         self._rules_of = np.argsort(bodies.heads, kind="stable")
         self._rules_start = np.searchsorted(bodies.heads[self._rules_of], np.arange(bodies.most + 2))
+        self._rules = np.diff(self._rules_start)
         missing = np.bincount(bodies.heads, weights=bodies.lengths, minlength=bodies.most + 1).astype(np.int64)
         fresh = np.flatnonzero(missing == 0)
         seen = 0
         self.is_worthwhile = True
         while len(fresh):
-            defined = fresh[np.diff(self._rules_start)[fresh] > 0]
+            defined = fresh[self._rules[fresh] > 0]
             self._merge(defined)
-            seen += int(np.diff(self._rules_start)[defined].sum())
+            seen += int(self._rules[defined].sum())
             self.is_worthwhile = seen < ENOUGH or self._merged() * WORTHWHILE >= seen
             if not self.is_worthwhile:
                 return
@@ -106,7 +107,7 @@ class _Merging:
 
     def _merged(self) -> int:
         """The number of rules of atoms for which another one stands."""
-        return int(np.diff(self._rules_start)[self.same != np.arange(len(self.same))].sum())
+        return int(self._rules[self.same != np.arange(len(self.same))].sum())
 
     def _merge(self, atoms: Numbers) -> None:
         """Finds atoms with the rules of these; one whose only rule has one condition is that condition."""
@@ -121,10 +122,12 @@ class _Merging:
         codes = [_code(scattered(literals * 2 + salt), rule_of, len(rules)) for salt in (0, 1)]
         once = _first_of_each(owners, *codes)
         first, second = (_code(scattered(code[once]), owners[once], len(atoms)) for code in codes)
-        for atom, key in zip(atoms.tolist(), zip(first.tolist(), second.tolist(), strict=True), strict=True):
-            known = self._known.setdefault(key, atom)
-            if known != atom:
-                self.same[atom] = known
+        order = np.argsort(first, kind="stable")
+        differs = (np.diff(first[order]) != 0) | (np.diff(second[order]) != 0)
+        leaders = order[np.concatenate(([True], differs))]
+        keys = zip(first[leaders].tolist(), second[leaders].tolist(), strict=True)
+        known = [self._known.setdefault(key, atom) for atom, key in zip(atoms[leaders].tolist(), keys, strict=True)]
+        self.same[atoms[order]] = np.array(known)[np.concatenate(([0], np.cumsum(differs)))]
         alone = np.bincount(owners[once], minlength=len(atoms)) == 1
         short = once[alone[owners[once]] & (bodies.lengths[rules[once]] == 1)]
         condition = bodies.atoms[bodies.starts[rules[short]]]

@@ -47,6 +47,17 @@ as it does where gates are read from a table.
 """
 
 
+MOST_COMPILED = 1_000_000
+"""Gates of the largest circuits that become machine code unasked. For more it takes minutes and gigabytes, and it is
+hardly faster than the table: both wait for memory.
+"""
+
+
+def usual_backends(circuit: Circuit) -> tuple[Backend, ...]:
+    """What an engine uses by itself, one after the other."""
+    return (Backend.TABLE, Backend.LLVM) if circuit.gates <= MOST_COMPILED else (Backend.TABLE,)
+
+
 def usual_target(circuit: Circuit, backend: Backend = Backend.LLVM) -> str:
     """The target for a circuit on this processor, one of TARGETS. The numbers are the same on all of them."""
     narrower = backend is Backend.LLVM and vector_bits() == WIDE and circuit.gates in NARROWER
@@ -57,8 +68,8 @@ class Engine(BatchEngine):
     """Runs a circuit. Threads may share it.
 
     Without a backend it starts with the table, which is ready at once, and changes to machine code as soon as that
-    has been made in the background. ``target`` is one of TARGETS, by default the usual one, or what makes kernels. None
-    of this changes the numbers that come of it.
+    has been made in the background, unless the circuit is too large for it. ``target`` is one of TARGETS, by default
+    the usual one, or what makes kernels. None of this changes the numbers that come of it.
     """
 
     def __init__(
@@ -75,7 +86,7 @@ class Engine(BatchEngine):
         self._maker: threading.Thread | None = None
         self.compile_seconds = 0.0
         self._kernels = self._make(backend or Backend.TABLE)
-        if backend is None:
+        if backend is None and Backend.LLVM in usual_backends(circuit):
             self._maker = background.begin(self._improve, "ludens-compiler")
 
     @property

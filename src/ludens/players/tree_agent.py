@@ -56,6 +56,9 @@ MOVES_PER_VISIT = 4
 GATES_PER_LEAF = 1_550_000
 """Gates that are evaluated, lane by lane, in twice the time it takes to find a leaf."""
 
+SLOW_WORK = 5e7
+"""Gates of a random game above which a batch of them takes some tenths of a second."""
+
 
 LEAVES_WITHIN_A_LIMIT = 4096
 """A limit in playouts is spent on so many leaves at least, unless the playouts from each are chosen."""
@@ -312,7 +315,7 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: Ba
         threads=tree.threads,
         evaluation=evaluation,
         heuristic=heuristic,
-        lanes_per_visit=tree.growth,
+        lanes_per_visit=1 if _is_slow(game) else tree.growth,
         leaves=1 if tree.playouts else LEAVES_WITHIN_A_LIMIT,
     )
 
@@ -375,8 +378,21 @@ def _each(game: LoadedGame[Any], tree: TreeOptions, evaluation: Evaluation) -> i
 
 def _playouts_per_leaf(game: LoadedGame[Any]) -> int:
     """As many as take about twice as long as finding a leaf: 1 to 64, more where games are short and rules simple."""
+    work = _work(game)
+    if work is None:
+        return game.engine.playouts_per_leaf
+    return WORD if _is_slow(game) else int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
+
+
+def _is_slow(game: LoadedGame[Any]) -> bool:
+    """Whether a clock allows for a few batches only. They take the same time however many lanes they have."""
+    work = _work(game)
+    return work is not None and work > SLOW_WORK
+
+
+def _work(game: LoadedGame[Any]) -> float | None:
+    """The gates of a random game; ``None`` for a game without a circuit."""
     facts = facts_of(game)
     if facts.circuit is None:
-        return game.engine.playouts_per_leaf
-    work = facts.random_games.length * (facts.circuit.gates + 4 * sum(map(len, facts.circuit.moves)))
-    return int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
+        return None
+    return facts.random_games.length * (facts.circuit.gates + 4 * sum(map(len, facts.circuit.moves)))

@@ -13,7 +13,7 @@ from ludens.cli.terminal import echo, json_option, patience, print_json, print_t
 from ludens.engine.backend import Backend
 from ludens.engine.bench import Measured, measure, measure_native
 from ludens.engine.devices import CPU
-from ludens.engine.engine import TARGETS
+from ludens.engine.engine import TARGETS, usual_backends
 from ludens.game import BudgetError
 from ludens.games.loading import load
 from ludens.games.rules_game import RulesGame
@@ -73,8 +73,8 @@ def _measure(
                 yield measure_native(game, number, seconds, limit)
         return
     with patience(f"Compiling {name}"):
-        _ = game.compiled
-    for backend in Backend:
+        backends = usual_backends(game.compiled.circuit)
+    for backend in backends:
         for number in threads if device == CPU else (1,):
             echo(f"{name}: {backend.value}, {f'{number} thread(s)' if device == CPU else device} …", err=True)
             yield measure(game, backend, number, seconds, limit, target=target, device=device)
