@@ -90,7 +90,7 @@ def measure_one(path: Path, seconds: float, memory_bytes: int, until_playout: bo
     resource.setrlimit(resource.RLIMIT_CPU, (2 * limit, 2 * limit + 1))
     from ludens.circuit import compiled, passes  # noqa: PLC0415  (the limits come first)
     from ludens.engine.backend import Backend  # noqa: PLC0415
-    from ludens.engine.engine import Engine  # noqa: PLC0415
+    from ludens.engine.engine import Engine, usual_backends  # noqa: PLC0415
     from ludens.game import LudensError  # noqa: PLC0415
     from ludens.games.loading import read_source  # noqa: PLC0415
     from ludens.gdl import Reasoner, right_rules  # noqa: PLC0415
@@ -116,13 +116,21 @@ def measure_one(path: Path, seconds: float, memory_bytes: int, until_playout: bo
         engine = steps.timed("table", Engine)(circuit, Backend.TABLE)
         first = steps.timed("first playout", engine.playouts)
         first(engine.initial(), 1, 1, max_steps=MOST_STEPS)
-        if circuit.gates > MANY_GATES and not until_playout:
+        if until_playout:
+            return
+        if circuit.gates > MANY_GATES:
             tell(table_states=states_a_second(engine))
-        if not until_playout:
+        if Backend.LLVM in usual_backends(circuit):
             engine = steps.timed("machine code", Engine)(circuit, Backend.LLVM)
-            tell(states=states_a_second(engine))
+        tell(states=states_a_second(engine))
     except (LudensError, MemoryError) as error:
         tell(failure="out of memory" if isinstance(error, MemoryError) else str(error).splitlines()[0])
+    finally:
+        tell_memory()
+
+
+def tell_memory() -> None:
+    """Tells the most memory that this process or one of its children had."""
     used = [resource.getrusage(who).ru_maxrss for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     tell(memory=max(used) << 10)
 
