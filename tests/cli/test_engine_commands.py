@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ludens.cli import app
+from ludens.engine import engine as engine_module
 
 
 def ludens(*arguments: str) -> Result:
@@ -82,6 +83,13 @@ def test_show_circuit_prints_every_pass(tmp_path: Path) -> None:
 def test_show_says_what_serves_a_game() -> None:
     assert json.loads(ludens("show", "nim", "--json").stdout)["served_by"].startswith("engine, ")
     assert "kernels of its own" in json.loads(ludens("show", "odd", "--json").stdout)["served_by"]
+
+
+def test_huge_circuits_are_shown_and_measured_by_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_module, "MOST_COMPILED", 0)
+    assert "from a table" in json.loads(ludens("show", "nim", "--json").stdout)["served_by"]
+    result = ludens("bench", "nim", "--seconds", "0.05", "--json")
+    assert [json.loads(line)["backend"] for line in result.stdout.splitlines()] == ["table"]
 
 
 def test_bench_of_native_games() -> None:

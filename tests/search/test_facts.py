@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import ludens
+from ludens.circuit import findings
 from ludens.engine.any_game import GameWithEngine
 from ludens.game import Limit
 from ludens.games.loading import built_in_source
 from ludens.players import make_agent
-from ludens.search import facts as facts_module
 from ludens.search.certainty import Certain
 from ludens.search.facts import facts_of
 from ludens.search.once import once
@@ -101,11 +101,11 @@ def test_a_game_without_rules_has_no_proofs() -> None:
 
 
 def test_in_a_huge_network_nothing_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts_module, "MOST_GATES", 0)
+    monkeypatch.setattr(findings, "MOST_GATES", 0)
     game = undeclared("connect_four")
     facts = facts_of(game)
     assert facts.circuit is not None
-    assert facts.structure is None
+    assert facts.structure == findings.NOTHING_FOUND
     assert facts.seems_in_turns
     assert facts.certain == Certain(2, in_turns=False, goal_sum=None)
     champion = make_agent("champion", game, 0, seed=1)

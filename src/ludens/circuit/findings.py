@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ludens.circuit.network import Literal
 from ludens.game import Turns
 from ludens.rules.ground_rules import Ground, ground_text
+
+if TYPE_CHECKING:
+    from ludens.circuit.network import Circuit
 
 
 class Way(enum.Enum):
@@ -205,3 +209,30 @@ class Structure:
     max_steps: int | None
     dead_moves: tuple[DeadMove, ...]
     complete: bool = True
+
+
+NOTHING_FOUND = Structure(
+    games=0,
+    one_of=(),
+    latches=(),
+    set_latches=(),
+    goal_latches=(),
+    factors=None,
+    turns=None,
+    constant_sum=None,
+    symmetries=(),
+    symmetry_count=1,
+    counters=(),
+    max_steps=None,
+    dead_moves=(),
+    complete=False,
+)
+"""Of a network in which nothing was looked for."""
+
+MOST_GATES = 250_000
+"""Gates of the largest networks in which something is looked for: to read a larger one takes minutes."""
+
+
+def is_readable(circuit: Circuit) -> bool:
+    """Whether something can be found in a network soon."""
+    return circuit.gates <= MOST_GATES

@@ -14,7 +14,7 @@ from typing import Any
 
 from ludens import cache
 from ludens.circuit import findings
-from ludens.circuit.findings import ConstantSum, Structure, TurnStructure
+from ludens.circuit.findings import ConstantSum, Structure, TurnStructure, is_readable
 from ludens.circuit.network import Circuit
 from ludens.game import Turns
 from ludens.processes.background import off_main_thread
@@ -50,6 +50,8 @@ def kept_structure(circuit: Circuit) -> Structure | None:
 
 def turns_and_sum_of(circuit: Circuit) -> tuple[TurnStructure | None, ConstantSum | None]:
     """Turns and sum alone, which take less time than all: from the cache or new."""
+    if not is_readable(circuit):
+        return None, None
     made_from = _made_from("turns and sum", circuit)
     data = cache.fetch("findings", made_from)
     if data is not None:

@@ -29,10 +29,6 @@ CODE = ("rules/*.py", "circuit/*.py", "circuit/passes/*.py", "engine/**/*.py", "
 """What finds facts that are kept."""
 
 
-MOST_GATES = 250_000
-"""Gates of the largest networks in which something is looked for: in larger ones that takes minutes."""
-
-
 class GameFacts:
     """The facts of one game; ``facts_of`` has them."""
 
@@ -46,25 +42,19 @@ class GameFacts:
         return self._game.engine.circuit
 
     @cached_property
-    def _readable(self) -> Circuit | None:
-        """The network if it is small enough for something to be found in it soon."""
-        return None if self.circuit is None or self.circuit.gates > MOST_GATES else self.circuit
-
-    @cached_property
     def structure(self) -> Structure | None:
-        """What the rules show, each finding with how it is known; ``None`` without a network, or with a huge one."""
-        return None if self._readable is None else structure_of(self._readable)
+        """What the rules show, each finding with how it is known; ``None`` for a game without a network."""
+        return None if self.circuit is None else structure_of(self.circuit)
 
     @cached_property
     def certain(self) -> Certain:
         """What is declared or proved of turns and goals."""
         info = self._game.info
-        circuit = self._readable
-        if is_declared(info) or circuit is None or info.hidden or info.chance_role is not None:
+        if is_declared(info) or self.circuit is None or info.hidden or info.chance_role is not None:
             return certain_of(info)
         # All findings take long: without need only turns and sums are looked at.
-        found = vars(self).get("structure") or kept_structure(circuit)
-        return certain_of(info, turns_and_sum_of(circuit) if found is None else (found.turns, found.constant_sum))
+        found = vars(self).get("structure") or kept_structure(self.circuit)
+        return certain_of(info, turns_and_sum_of(self.circuit) if found is None else (found.turns, found.constant_sum))
 
     def kept(self, what: str, find: Callable[[], Plain]) -> Plain:
         """What a function finds from the rules alone, whatever the clock says: from the cache or new.

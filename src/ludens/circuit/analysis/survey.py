@@ -16,7 +16,7 @@ from ludens.circuit.analysis.sums import find_constant_sum
 from ludens.circuit.analysis.supports import Questions, Supports
 from ludens.circuit.analysis.symmetries import find_symmetries
 from ludens.circuit.analysis.turns import find_turns
-from ludens.circuit.findings import Structure
+from ludens.circuit.findings import NOTHING_FOUND, Structure, is_readable
 from ludens.circuit.network import Circuit
 from ludens.processes.background import off_main_thread
 
@@ -27,9 +27,9 @@ def structure(circuit: Circuit, *, seconds: float = SECONDS, seed: int = 0) -> S
     """What can be found in the rules of a game.
 
     Most games take much less than a second. When the time is over nothing more is proved: large games have fewer
-    findings, or findings that are only observed, never wrong ones.
+    findings, or findings that are only observed, never wrong ones, and huge ones have none.
     """
-    return off_main_thread(lambda: _structure(circuit, seconds, seed))
+    return off_main_thread(lambda: _structure(circuit, seconds, seed)) if is_readable(circuit) else NOTHING_FOUND
 
 
 def _structure(circuit: Circuit, seconds: float, seed: int) -> Structure:

@@ -24,7 +24,9 @@ from ludens.cli.terminal import (
     print_picture,
     print_table,
 )
+from ludens.engine.backend import Backend
 from ludens.engine.contract import LoadedGame
+from ludens.engine.engine import usual_backends
 from ludens.game import BudgetError, JointMove, ParameterError, S, UnknownNameError
 from ludens.games.loading import load, with_rules
 from ludens.games.rules_game import RulesGame
@@ -146,7 +148,10 @@ def served_by(game: LoadedGame[S]) -> str:
             circuit = game.compiled.circuit
     except BudgetError as error:
         return f"reasoner, since it cannot be compiled: {error}"
-    return f"engine, {circuit.gates:,} gates, {len(circuit.fluents)} fluents, {sum(map(len, circuit.moves))} moves"
+    is_huge = Backend.LLVM not in usual_backends(circuit)
+    return f"engine, {circuit.gates:,} gates, {len(circuit.fluents)} fluents, {sum(map(len, circuit.moves))} moves" + (
+        ", read from a table, since there are too many for machine code" if is_huge else ""
+    )
 
 
 def describe(game: LoadedGame[S]) -> dict[str, object]:
