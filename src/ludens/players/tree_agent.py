@@ -315,7 +315,7 @@ def _settings(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: Ba
         threads=tree.threads,
         evaluation=evaluation,
         heuristic=heuristic,
-        lanes_per_visit=1 if _is_slow(game) else tree.growth,
+        lanes_per_visit=_growth(game, tree),
         leaves=1 if tree.playouts else LEAVES_WITHIN_A_LIMIT,
     )
 
@@ -382,6 +382,12 @@ def _playouts_per_leaf(game: LoadedGame[Any]) -> int:
     if work is None:
         return game.engine.playouts_per_leaf
     return WORD if _is_slow(game) else int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
+
+
+def _growth(game: LoadedGame[Any], tree: TreeOptions) -> int:
+    """Lanes that went down before for each lane of a batch: one in a slow game, unless the options say otherwise."""
+    usual = tree.growth == LANES_PER_VISIT and not tree.playouts
+    return 1 if usual and _is_slow(game) else tree.growth
 
 
 def _is_slow(game: LoadedGame[Any]) -> bool:

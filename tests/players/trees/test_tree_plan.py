@@ -10,7 +10,7 @@ import ludens
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, ParameterError
-from ludens.players import AGENTS, make_agent
+from ludens.players import AGENTS, make_agent, tree_agent
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.players.trees.uct import UctOptions, uct_policy
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
@@ -73,3 +73,13 @@ def test_the_tree_grows_on_the_engine_of_the_plan() -> None:
 def test_a_role_that_there_is_not_is_refused_before_anything_is_made(name: str) -> None:
     with pytest.raises(ParameterError, match="no role number 7"):
         AGENTS[name].agent(ludens.load("tic_tac_toe"), 7, AGENTS[name].options(), 1)
+
+
+def test_slow_games_are_searched_in_whole_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_agent, "SLOW_WORK", 0.0)
+    game = ludens.load("breakthrough")
+    for name, playouts, growth in (("uct", 64, 1), ("uct(growth=5)", 64, 5), ("uct(playouts=2)", 2, 8)):
+        settings = make_agent(name, game, 0).search.settings  # type: ignore[attr-defined]
+        assert (settings.playouts, settings.lanes_per_visit) == (playouts, growth)
+    monkeypatch.undo()
+    assert make_agent("uct", game, 0).search.settings.lanes_per_visit == 8  # type: ignore[attr-defined]
