@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 import ludens
-from ludens.circuit import findings
+from ludens.circuit import findings, kept_findings
 from ludens.engine.any_game import GameWithEngine
 from ludens.game import Limit
 from ludens.games.loading import built_in_source
 from ludens.players import make_agent
+from ludens.search import facts as facts_module
 from ludens.search.certainty import Certain
 from ludens.search.facts import facts_of
 from ludens.search.once import once
@@ -102,6 +103,8 @@ def test_a_game_without_rules_has_no_proofs() -> None:
 
 def test_in_a_huge_network_nothing_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(findings, "MOST_GATES", 0)
+    for module in (kept_findings, facts_module):  # other tests may have kept what they found
+        monkeypatch.setattr(module, "kept_structure", lambda circuit: None)
     game = undeclared("connect_four")
     facts = facts_of(game)
     assert facts.circuit is not None

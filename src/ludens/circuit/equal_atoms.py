@@ -33,7 +33,7 @@ WORTHWHILE = 10
 
 def with_equal_atoms_merged(rules: GroundRules) -> GroundRules:
     """The same rules with one atom for all that have the same ones, or as they were where few have."""
-    bodies = _Bodies(rules)
+    bodies = _Bodies(_without_lone_facts(rules))
     merging = _Merging(bodies)
     if not merging.is_worthwhile:
         return rules
@@ -62,6 +62,18 @@ def with_equal_atoms_merged(rules: GroundRules) -> GroundRules:
         goal=new(rules.goal),
         terminal=None if rules.terminal is None else int(same[rules.terminal]),
     )
+
+
+def _without_lone_facts(rules: GroundRules) -> GroundRules:
+    """The rules without those that only say that something holds which no other rule and no table mentions."""
+    bodies = _Bodies(rules)
+    mentioned = np.zeros(bodies.most + 1, dtype=np.bool_)
+    mentioned[np.abs(bodies.atoms)] = True
+    tables = (rules.true, rules.does, rules.next, rules.legal, rules.goal)
+    mentioned[[rules.terminal or 0, *chain.from_iterable(table.values() for table in tables)]] = True
+    kept = (bodies.lengths > 0) | mentioned[bodies.heads]
+    starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(bodies.lengths[kept])))
+    return replace(rules, heads=bodies.heads[kept], bodies=PackedBodies(starts, bodies.atoms))
 
 
 class _Bodies:

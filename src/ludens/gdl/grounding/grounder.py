@@ -11,9 +11,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
 from ludens.game import BudgetError
 from ludens.gdl.datalog import QuestionBudget
 from ludens.gdl.dependencies import relation_graph
@@ -32,7 +29,7 @@ from ludens.gdl.program import rules_on_demand
 from ludens.gdl.terms import DOES, GOAL, INIT, LEGAL, NEXT, ROLE, TERMINAL, TRUE, Compound, Condition, Relation, Rule
 from ludens.processes.child import Child
 from ludens.processes.starting import Script
-from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, PackedBodies, ground_text
+from ludens.rules.ground_rules import FACT, Atom, Ground, GroundingBudget, GroundRules, ground_text
 
 OUTPUTS = (ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL)
 CHUNK = 1 << 20
@@ -183,25 +180,11 @@ def _read(program: ClingoProgram, text: bytes, roles: Sequence[Ground]) -> Groun
     """The rules and tables of an aspif program."""
     shown, heads, bodies = read_aspif(text)
     atoms = dict(_shown_atoms(program, shown))
-    heads, bodies = _without_lone_facts(heads, bodies, atoms.values())
     found = {args[0] for (relation, args) in atoms if relation == ROLE}
     order = dict.fromkeys([*(role for role in roles if role in found), *sorted(found, key=ground_text)])
     rules = GroundRules(tuple(order), frozenset(args[0] for relation, args in atoms if relation == INIT), heads, bodies)
     _fill_tables(rules, atoms)
     return rules
-
-
-def _without_lone_facts(
-    heads: NDArray[np.int64], bodies: PackedBodies, shown: Iterable[Atom]
-) -> tuple[NDArray[np.int64], PackedBodies]:
-    """The rules without those that only say that something holds which no other rule and no table mentions."""
-    lengths = np.diff(bodies.starts)
-    mentioned = np.zeros(1 + max(int(heads.max(initial=0)), int(np.abs(bodies.atoms).max(initial=0))), dtype=np.bool_)
-    mentioned[np.abs(bodies.atoms)] = True
-    mentioned[[atom for atom in shown if atom < len(mentioned)]] = True
-    kept = (lengths > 0) | mentioned[heads]
-    starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths[kept])))
-    return heads[kept], PackedBodies(starts, bodies.atoms)
 
 
 def _shown_atoms(
