@@ -5,7 +5,8 @@ that were played (1 to 7) and the score of the side to move, positive where it w
 position the agent moves once, and the position after it is solved (``bitboard.py``, or with ``--by-ludens`` Ludens's
 own solver, which takes far longer). A move changes the outcome when it is worth less than the position was. Lost
 positions are left out: no move can make them worse. ``apprentice(search=false)`` is the policy of a network alone.
-Positions are shared out among processes, each with its own agent, on all cores unless ``--processes`` says otherwise.
+Positions are shared out among processes, each with its own agent and one thread, on all cores unless ``--processes``
+says otherwise. ``--wrong FILE`` keeps the positions in which a move was wrong.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ import argparse
 import math
 import os
 import random
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is imported, here and in the processes that follow
 
 from ludens.game import Limit
 from ludens.games.loading import load
@@ -126,6 +128,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="a move")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--wrong", type=Path, help="a file for positions in which a move was wrong")
     parser.add_argument("--by-ludens", action="store_true", help="Ludens's own solver judges")
     given = parser.parse_args()
     print(f"{given.seconds} s a move, {given.processes} processes")
@@ -135,14 +138,18 @@ def main() -> None:
             chosen = positions(given.folder / f"{name}.txt", given.positions, given.seed)
             for agent in given.agents:
                 jobs: list[Job] = [(agent, columns, sign, given.seconds, given.by_ludens) for columns, sign in chosen]
-                counts = Counter(found for found in pool.map(judge, jobs, chunksize=1) if found is not None)
-                total, wrong = counts.total(), counts[True]
+                found = list(pool.map(judge, jobs, chunksize=1))
+                total, wrong = sum(answer is not None for answer in found), found.count(True)
                 low, high = interval(wrong, total)
                 print(
                     f"{NAMES[name]:14} {agent:20} {total:6} {wrong:6} {wrong / max(1, total):7.2%}"
                     f"  {low:6.2%}-{high:6.2%}",
                     flush=True,
                 )
+                if given.wrong is not None:
+                    with given.wrong.open("a", encoding="utf-8") as file:
+                        for job, answer in zip(jobs, found, strict=True):
+                            file.write(f"{NAMES[name]} {agent} {job[1]}\n" if answer else "")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,8 @@ from ludens.search.rules_digest import rules_digest
 from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED
 from ludens.search.tree.policy import UCB1, Policy
 from ludens.search.tree.search import SearchSettings, TreeSearch
+from ludens.testing import random_game
+from tests.learning.minimax import minimax_of
 
 GAMES = ["tic_tac_toe", "goofspiel(cards=3)", "connect_four(columns=4,rows=4,players=3)"]
 
@@ -32,10 +35,10 @@ def with_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
 
     def loaded(name: str) -> LoadedGame[Any]:
-        game, random = ludens.load(name), np.random.default_rng(1)
+        game, numbers = ludens.load(name), np.random.default_rng(1)
         inputs = inputs_of(game)
-        weights = new_weights(Shape(inputs.size, 8, 2, inputs.values, inputs.widths), random)
-        noise = {key: random.normal(0, 0.5, own.shape).astype(np.float32) for key, own in weights.items()}
+        weights = new_weights(Shape(inputs.size, 8, 2, inputs.values, inputs.widths), numbers)
+        noise = {key: numbers.normal(0, 0.5, own.shape).astype(np.float32) for key, own in weights.items()}
         trained = Trained(game.info.name, rules_digest(game), inputs.digest, 8, 2, {}, noise)
         write_trained(own_path(game), trained)
         return game
@@ -43,7 +46,7 @@ def with_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return loaded
 
 
-@pytest.mark.parametrize("options", ["", "(search=false)", "(prior=0)", "(lanes=4, shared=false)"])
+@pytest.mark.parametrize("options", ["", "(search=false)", "(prior=0)", "(lanes=4, shared=false)", "(share=0.5)"])
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_are_legal_and_repeatable(name: str, options: str, with_network: Any) -> None:
     game = with_network(name)
@@ -64,6 +67,19 @@ def test_without_a_search_it_makes_the_likeliest_move(with_network: Any) -> None
     decision = make_agent("apprentice(search=false)", game, 0, 1).decide(game.initial_state(), Limit(playouts=1))
     assert decision.move == game.engine.moves(0)[likely]
     assert sum(report.chance or 0.0 for report in decision.moves) == pytest.approx(1)
+
+
+def test_alphabeta_beside_it_corrects_what_the_network_says(with_network: Any) -> None:
+    game = with_network("tic_tac_toe")
+    minimax, rng, wrong = minimax_of("tic_tac_toe"), random.Random(5), 0
+    for _ in range(20):
+        state = rng.choice([state for state in random_game(game, rng)[0][2:] if not game.is_terminal(state)])
+        role = max((0, 1), key=lambda role: len(game.legal_moves(state, role)))
+        alone = make_agent("apprentice(search=false)", game, role, 1).decide(state, Limit(playouts=1))
+        proving = make_agent("apprentice(share=0.9, least=0.9)", game, role, 1).decide(state, Limit(playouts=20_000))
+        wrong += alone.move not in minimax.right(state)
+        assert proving.move in minimax.right(state)
+    assert wrong > 3
 
 
 def test_it_wins_and_loses_by_proof_whatever_the_network_says(with_network: Any) -> None:

@@ -1,7 +1,7 @@
 """Searches a tree by what a network has learnt of the game: it values leaves, and says which moves to try first.
 
 The network's chances of moves stand for values (``search/networks/leaves.py``); they count for a few visits of each
-move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them.
+move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them. Alpha-beta may prove beside it what it can.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from ludens.game import Decision, Limit, MoveReport, S, UnsuitableGameError
 from ludens.players.agent import SeatedAgent, Seed
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.players.tree_agent import TreeAgent, TreePlan
+from ludens.players.tree_with_proofs import ProofOptions, TreeWithProofs
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.inputs import MOST_IMAGES
 from ludens.search.networks.leaves import NetworkLeaves
@@ -29,9 +30,10 @@ NAME = "apprentice"
 
 
 @dataclass(frozen=True)
-class ApprenticeOptions(TreeOptions):
+class ApprenticeOptions(ProofOptions):
     """Options of the apprentice."""
 
+    share: float = option(0.0, "fraction of the clock for alpha-beta at first; 0: none, ever", lowest=0, highest=1)
     exploration: float = option(0.2, "the constant c of the exploration term", lowest=0, highest=100)
     prior: int = option(3, "for how many visits counts what the network expects of a move", lowest=0, highest=1000)
     search: bool = option(True, "whether it searches; otherwise it makes the move that the network likes best")
@@ -78,7 +80,10 @@ def make_apprentice(
         return PolicyAgent(game, role, options, network, seed)
     leaves = NetworkLeaves(game.engine, network, options.prior)
     plan = TreePlan(Policy(UCB1, exploration=options.exploration), leaves)
-    return TreeAgent(game, role, replace(options, playouts=options.playouts or 1), plan, seed)
+    options = replace(options, playouts=options.playouts or 1)
+    if options.share:
+        return TreeWithProofs(game, role, options, lambda _: plan, seed)
+    return TreeAgent(game, role, options, plan, seed)
 
 
 AGENT = AgentKind(
