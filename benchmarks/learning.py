@@ -26,7 +26,6 @@ import numpy as np
 
 from ludens.game import Limit
 from ludens.games.loading import load
-from ludens.learning.arithmetic import one_thread_for_matrices
 from ludens.learning.checkpoints import trained_by
 from ludens.learning.exam import Exam, Questions, exam_of, wrong_ahead, wrong_by_policy
 from ludens.learning.matches import duel
@@ -34,6 +33,7 @@ from ludens.learning.selfplay import Manner
 from ludens.learning.training import Plan, Training, plan_for
 from ludens.players import make_agent
 from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import write_trained
 
@@ -157,7 +157,7 @@ def main() -> None:
     parser.add_argument("--agent", type=int, default=0)
     parser.add_argument("--asked", type=int, default=1_000)
     given = parser.parse_intermixed_args()
-    one_thread_for_matrices()
+    one_thread_for_good()
     game = load(given.game)
     exam = exam_of(game, given.most, seconds=PATIENCE_SECONDS)
     assert exam is not None, "this game cannot be solved"

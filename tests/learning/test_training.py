@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.learning.arithmetic import device_of, one_thread_for_matrices
+from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import load, save
 from ludens.learning.exam import exam_of, wrong_ahead, wrong_by_policy
 from ludens.learning.training import AnyTraining, Plan, Training, plan_for
+from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.tensor_file import TensorFileError
 
 
@@ -72,7 +73,7 @@ def test_a_damaged_training_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_few_generations_learn_something_of_nim() -> None:
-    one_thread_for_matrices()
+    one_thread_for_good()
     game, plan = small("nim", 256)
     exam = exam_of(game)
     assert exam is not None
@@ -87,7 +88,7 @@ def test_a_few_generations_learn_something_of_nim() -> None:
 @pytest.mark.parametrize("name", ["nim", "tic_tac_toe"])
 def test_small_games_are_learnt_perfectly(name: str) -> None:
     """A few seconds of a core each: no move that changes the outcome, with and without looking ahead, anywhere."""
-    one_thread_for_matrices()
+    one_thread_for_good()
     game = ludens.load(name)
     exam, training = exam_of(game), Training(game, plan_for(game, 128, 2), seed=1)
     assert exam is not None
@@ -107,7 +108,7 @@ def test_small_games_are_learnt_perfectly(name: str) -> None:
 
 def test_endings_help() -> None:
     """A few games without any solved position, and the same with their endings: fewer moves are wrong."""
-    one_thread_for_matrices()
+    one_thread_for_good()
     game, plan = small("tic_tac_toe", 128)
     exam = exam_of(game)
     assert exam is not None

@@ -5,11 +5,8 @@ PyTorch is imported only when a graphics card is asked for (``pip install 'luden
 
 from __future__ import annotations
 
-import contextlib
-import ctypes
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,11 +17,6 @@ from ludens.search.networks.inputs import Seen
 from ludens.search.networks.network import Arithmetic, Array, Weights, forward, logistic
 
 DEVICES = ("cpu", "cuda")
-
-_THREAD_SETTERS = (
-    "scipy_openblas_set_num_threads64_", "scipy_openblas_set_num_threads",
-    "openblas_set_num_threads64_", "openblas_set_num_threads",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,18 +72,3 @@ class OnDevice:
         passed = forward(self.weights, self.device.put(inputs), moves=moves)
         logits = self.device.get(passed.moves) if moves else None
         return self.device.get(logistic(self.device.xp, passed.values)), logits
-
-
-def one_thread_for_matrices() -> None:
-    """Has NumPy multiply matrices on one thread: small ones wait longer for other threads than they take.
-
-    Only where NumPy brings its own OpenBLAS, as its wheels do; elsewhere nothing happens.
-    """
-    folders = Path(np.__file__).parent.parent / "numpy.libs", Path(np.__file__).parent / ".dylibs"
-    for path in [found for folder in folders for found in folder.glob("*openblas*")]:
-        with contextlib.suppress(OSError):
-            library = ctypes.CDLL(str(path))
-            for name in _THREAD_SETTERS:
-                if hasattr(library, name):
-                    getattr(library, name)(1)
-                    break

@@ -11,7 +11,7 @@ from typing import Any
 
 from ludens.engine.contract import LoadedGame
 from ludens.game import ParameterError, UnsuitableGameError
-from ludens.learning.arithmetic import device_of, one_thread_for_matrices
+from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import checkpoint_path, load, save, trained_by
 from ludens.learning.exam import Exam, exam_of
 from ludens.learning.progress import Progress, measured
@@ -21,6 +21,7 @@ from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.forms import DENSE
 from ludens.search.networks.gradients import Loss
+from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import write_trained
 
@@ -62,7 +63,7 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
     info, path = game.info, checkpoint_path(game)
     if info.hidden or info.chance_role is not None:
         raise UnsuitableGameError(NAME, info.name, "it is for games without chance and secrets")
-    one_thread_for_matrices()
+    one_thread_for_good()
     method = method_for(game, wanted)
     device = device_of(wanted.device, library="torch" if method == GUMBEL else "numpy")
     if wanted.resume:

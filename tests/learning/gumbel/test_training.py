@@ -10,7 +10,7 @@ import pytest
 
 import ludens
 from ludens.game import UnsuitableGameError
-from ludens.learning.arithmetic import device_of, one_thread_for_matrices
+from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import load, save, trained_by
 from ludens.learning.course import AHEAD, GUMBEL, Wanted, method_for
 from ludens.learning.exam import exam_of, wrong_by_policy
@@ -20,6 +20,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is an extra")
 
 from ludens.learning.gumbel.net import passed  # noqa: E402  (after importorskip)
 from ludens.learning.gumbel.training import GumbelTraining, plan_for  # noqa: E402
+from ludens.search.networks.one_thread import one_thread_for_good  # noqa: E402
 
 THREE = "connect_four(columns=4,rows=4,players=3)"
 
@@ -93,7 +94,7 @@ def test_which_method_suits() -> None:
 
 @pytest.mark.slow
 def test_tic_tac_toe_is_learnt_from_play_alone() -> None:
-    one_thread_for_matrices()
+    one_thread_for_good()
     game = ludens.load("tic_tac_toe")
     exam, plan = exam_of(game), plan_for(game, 64, 2, "cpu")
     assert exam is not None

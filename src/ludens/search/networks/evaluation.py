@@ -15,6 +15,7 @@ from ludens.search.evaluations.static import MARGIN, Values
 from ludens.search.networks.gradients import chances_of
 from ludens.search.networks.inputs import Bits, Inputs, Seen
 from ludens.search.networks.network import Weights, forward, logistic
+from ludens.search.networks.one_thread import one_thread
 
 BLOCK = 4_096
 """Positions that go through the network together: what they become on the way fits into the processor's cache."""
@@ -31,12 +32,13 @@ class Answers(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OnProcessor:
-    """In NumPy."""
+    """In NumPy, on one thread."""
 
     weights: Weights
 
     def __call__(self, inputs: Seen, *, moves: bool) -> tuple[Seen, Seen | None]:
-        passed = forward(self.weights, inputs, moves=moves)
+        with one_thread():
+            passed = forward(self.weights, inputs, moves=moves)
         return logistic(np, passed.values), passed.moves
 
 
