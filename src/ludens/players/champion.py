@@ -37,8 +37,8 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import Options, option
 from ludens.players.planner import can_plan
 from ludens.players.plans.belief import SKILLS, Belief, Game, belief_from
-from ludens.players.plans.by_network import OF_NETWORKS, with_network
-from ludens.players.plans.candidates import BY_NETWORK, REFERENCE, family_of
+from ludens.players.plans.by_network import doubting_networks, with_network
+from ludens.players.plans.candidates import REFERENCE, family_of
 from ludens.players.plans.evidence import evidence
 from ludens.players.plans.explaining import in_prospect, reason
 from ludens.players.plans.in_background import InBackground
@@ -127,7 +127,7 @@ class ChampionAgent:
         seen = Game(self._rules, features, self.clock)
         key = ("belief", self._family.plans, self.clock, tuple(sorted(self._skills.items())))
         found = once(self.game, key, lambda: belief_from(evidence(), self._family, seen))
-        return found.doubting(BY_NETWORK, OF_NETWORKS).with_threads(self.options.threads)
+        return doubting_networks(found).with_threads(self.options.threads)
 
     @property
     def _skills(self) -> dict[str, float]:

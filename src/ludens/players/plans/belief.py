@@ -22,7 +22,7 @@ process regression: Rasmussen and Williams 2006, section 2.2). Few results leave
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 from typing import NamedTuple
@@ -174,13 +174,10 @@ class Belief:
         alone = np.array([not gains_by_threads(plan) for plan in self.plans])
         return replace(self, mean=self.mean - lost * alone)
 
-    def doubting(self, plan: str, deviation: float) -> Belief:
-        """The same, but a plan may be that much better or worse for reasons of its own."""
-        if plan not in self.plans:
-            return self
-        covariance, place = self.covariance.copy(), self.plans.index(plan)
-        covariance[place, place] += deviation**2
-        return replace(self, covariance=covariance)
+    def doubting(self, plans: Collection[str], deviation: float) -> Belief:
+        """The same, but some plans may be that much better or worse, all together, for a reason of their own."""
+        together = np.array([plan in plans for plan in self.plans], dtype=float)
+        return replace(self, covariance=self.covariance + deviation**2 * np.outer(together, together))
 
     def after(self, trials: Sequence[Trial]) -> Belief:
         """What is to be believed after games between plans."""

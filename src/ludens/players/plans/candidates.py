@@ -12,9 +12,7 @@ from ludens.engine.contract import LoadedGame
 from ludens.names import split_name
 from ludens.search.evaluations.learnt.game_features import NAME
 from ludens.search.facts import facts_of
-
-BY_NETWORK = "apprentice"
-"""The plan that goes by a trained network. One that is good in a game says nothing of another in another game."""
+from ludens.search.networks.trained import BY_NETWORK
 
 ALPHABETA = ("negamax", "negascout", "mtdf")
 """Agents without a tree that threads could search."""

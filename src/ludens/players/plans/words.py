@@ -66,6 +66,8 @@ def plan_in_words(text: str) -> str:
 def _option_in_words(key: str, value: str) -> str:
     if key == "playout":
         return "playouts that " + " and ".join(PLAYOUTS.get(part, part) for part in value.split("+"))
+    if key == "share" and float(value) > 0:
+        return f"{100 * float(value):.0f} % of the clock for alpha-beta"
     if key == "blend":
         return f"{100 * float(value):.0f} % of it by playouts"
     return OPTIONS.get(f"{key}={value}", f"{key} {value}")

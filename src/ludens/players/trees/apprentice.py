@@ -34,6 +34,7 @@ class ApprenticeOptions(ProofOptions):
     """Options of the apprentice."""
 
     share: float = option(0.0, "fraction of the clock for alpha-beta at first; 0: none, ever", lowest=0, highest=1)
+    least: float = option(0.1, "fraction of the clock that alpha-beta always keeps", lowest=0, highest=1)
     table: int = option(32, "MiB of alpha-beta's table", lowest=1, highest=65536)
     exploration: float = option(0.2, "the constant c of the exploration term", lowest=0, highest=100)
     prior: int = option(3, "for how many visits counts what the network expects of a move", lowest=0, highest=1000)

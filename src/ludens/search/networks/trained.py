@@ -32,11 +32,15 @@ SCALES, HIGHEST = ".scales", 127
 """What is added to the name of a matrix of 8 bits for what its columns count, and the highest number in it."""
 
 
+BY_NETWORK = "apprentice"
+"""The agent that plays by a network, as matches name it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """What a network scored with a search, from 0 to 1, in so many pairs of games, with so many seconds a move.
 
-    ``squares``: the sum of the squares of pair scores.
+    ``squares``: the sum of the squares of pair scores. ``plan``: the agent that searched, with its options.
     """
 
     opponent: str
@@ -44,6 +48,7 @@ class Match:
     pairs: int
     score: float
     squares: float
+    plan: str = BY_NETWORK
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,18 +117,21 @@ def read_trained(path: Path) -> Trained:
     return Trained(*names, width, layers, training, weights, matches, form)
 
 
-def _match(*, opponent: str, seconds: float, pairs: int, score: float, squares: float) -> Match:
+def _match(*, opponent: str, seconds: float, pairs: int, score: float, squares: float, plan: str = BY_NETWORK) -> Match:
     """A match as a file tells it; raises ValueError or TypeError where it says what cannot be."""
     if not (seconds > 0 and pairs > 0 and 0 <= score <= 1 and 0 <= squares <= pairs):
         raise ValueError("no score of a match")
-    return Match(str(opponent), float(seconds), int(pairs), float(score), float(squares))
+    return Match(str(opponent), float(seconds), int(pairs), float(score), float(squares), str(plan))
 
 
-def with_match(trained: Trained, opponent: str, seconds: float, scores: Sequence[float]) -> Trained:
-    """A network with one more match, in place of an earlier one against the same opponent with the same time."""
-    others = [match for match in trained.matches if (match.opponent, match.seconds) != (opponent, seconds)]
+def with_match(
+    trained: Trained, opponent: str, seconds: float, scores: Sequence[float], plan: str = BY_NETWORK
+) -> Trained:
+    """A network with one more match, in place of an earlier one by the same plan, at the same clock and opponent."""
+    key = opponent, seconds, plan
+    others = [match for match in trained.matches if (match.opponent, match.seconds, match.plan) != key]
     score, squares = round(statistics.fmean(scores), 4), round(sum(each**2 for each in scores), 4)
-    return replace(trained, matches=(*others, Match(opponent, seconds, len(scores), score, squares)))
+    return replace(trained, matches=(*others, Match(opponent, seconds, len(scores), score, squares, plan)))
 
 
 def _exact(arrays: Arrays, name: str) -> NDArray[np.float32]:
