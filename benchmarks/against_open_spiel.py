@@ -1,32 +1,46 @@
-"""An agent against OpenSpiel's MCTSBot (C++) on the same games: simulations per second, and games at equal time.
+"""An agent against OpenSpiel's MCTSBot (C++) on the same games, with equal time for a move, on all cores.
 
-    python benchmarks/against_open_spiel.py [--agent uct] [--games 100] [--seconds 0.2] [--opening 0] [GAME …]
+    python benchmarks/against_open_spiel.py [GAME …] [--agent champion] [--games 100] [--seconds 0.5] [--opening 2]
+                                            [--jobs N] [--minutes M] [--store FILE]
 
-The bot has no clock, so both sides are given as many simulations as they make in the time from the first position,
-measured just before in time of the processor, which other programs do not disturb much. Sides are swapped from game
-to game; seeds make the games differ, and ``--opening`` random moves, the same for two games.
+The bot has no clock, so it gets as many simulations as it makes in the time from the first position, which each process
+measures by itself beside the others, in time of the processor. The agent has the clock. Two games have the same random
+opening and swapped sides. With ``--store`` every game is kept as it is played, and a later call goes on from there;
+``--minutes`` begins no game after so many. The two systems are kept in step: they must agree about every legal move and
+about the end of the game.
 """
 
 from __future__ import annotations
 
+import os
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is imported, here and in the processes that follow
+
 import argparse
+import json
 import math
 import random
 import time
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pyspiel
 
-from ludens.adapters.open_spiel_speed import OPEN_SPIEL
+from ludens.arena.statistics import estimate
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, Move
 from ludens.games.loading import load
 from ludens.players import make_agent
-from ludens.players.agent import Prepares
 
 EXPLORATION = 2.0
 """What OpenSpiel's examples use."""
+
+Job = tuple[str, str, float, int, int]
+"""A game, an agent, seconds a move, random moves of the opening, and a number: an odd one has the other seat."""
 
 
 def numbers(move: Move) -> list[int]:
@@ -35,7 +49,16 @@ def numbers(move: Move) -> list[int]:
 
 
 def file(column: int) -> str:
-    return "abcdefghi"[column - 1]
+    return "abcdefghijklmnop"[column - 1]
+
+
+def dropped(move: Move, mark: str) -> str:
+    return f"{mark}{numbers(move)[0] - 1}"
+
+
+def marked(move: Move, mark: str) -> str:
+    column, row = numbers(move)
+    return f"{mark}({column - 1},{row - 1})"
 
 
 def othello(move: Move, mark: str) -> str:
@@ -43,33 +66,48 @@ def othello(move: Move, mark: str) -> str:
     return f"{file(column)}{row}"
 
 
-def breakthrough(move: Move, mark: str) -> str:
-    column, row, to_column, to_row = numbers(move)
-    return f"{file(column)}{9 - row}{file(to_column)}{9 - to_row}"
-
-
 def hexagons(move: Move, mark: str) -> str:
     column, row = numbers(move)
     return f"{file(column)}{row}"
 
 
-GAMES: dict[str, Callable[[Move, str], str]] = {
-    "tic_tac_toe": lambda move, mark: f"{mark}({numbers(move)[0] - 1},{numbers(move)[1] - 1})",
-    "connect_four": lambda move, mark: f"{mark}{numbers(move)[0] - 1}",
-    "reversi": othello,
-    "breakthrough": breakthrough,
-    "hex": hexagons,
+def steps(rows: int) -> Callable[[Move, str], str]:
+    """Moves of breakthrough on so many rows, which OpenSpiel counts from the other side."""
+
+    def step(move: Move, mark: str) -> str:
+        column, row, to_column, to_row = numbers(move)
+        return f"{file(column)}{rows + 1 - row}{file(to_column)}{rows + 1 - to_row}"
+
+    return step
+
+
+def matches(move: Move, mark: str) -> str:
+    heap, left = numbers(move)
+    return f"{heap} {left}"
+
+
+GAMES: dict[str, tuple[str, Callable[[Move, str], str]]] = {
+    "hex": ("hex(board_size=9)", hexagons),
+    "breakthrough": ("breakthrough", steps(8)),
+    "reversi": ("othello", othello),
+    "connect_four": ("connect_four", dropped),
+    "tic_tac_toe": ("tic_tac_toe", marked),
+    "hex(size=7)": ("hex(board_size=7)", hexagons),
+    "hex(size=11)": ("hex(board_size=11)", hexagons),
+    "breakthrough(size=6)": ("breakthrough(rows=6,columns=6)", steps(6)),
+    "connect_four(columns=8, rows=7)": ("connect_four(rows=7,columns=8)", dropped),
+    "connect_four(columns=9, rows=6)": ("connect_four(rows=6,columns=9)", dropped),
 }
-"""For each game, OpenSpiel's text of a move."""
+"""For each game, OpenSpiel's name of it, and its text of a move."""
 
 
 class Both:
     """One game, kept in step in both systems."""
 
-    def __init__(self, name: str, game: LoadedGame[Any]) -> None:
-        self.game, self._text = game, GAMES[name]
-        self.theirs = pyspiel.load_game(OPEN_SPIEL[name]).new_initial_state()
-        self.state = game.initial_state()
+    def __init__(self, name: str) -> None:
+        self.game, (theirs, self._text) = loaded(name), GAMES[name]
+        self.theirs = pyspiel.load_game(theirs).new_initial_state()
+        self.state = self.game.initial_state()
         self.plies = 0
 
     @property
@@ -98,79 +136,112 @@ class Both:
         assert over == self.theirs.is_terminal(), "the two systems disagree about the end"
 
 
+@cache
+def loaded(name: str) -> LoadedGame[Any]:
+    game = load(name)
+    game.engine.wait()
+    return game
+
+
 def bot(name: str, simulations: int, seed: int) -> Any:
-    """OpenSpiel's player with one random playout a simulation."""
+    """OpenSpiel's player with one random playout a simulation; it proves wins and losses as well."""
     evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
-    game = pyspiel.load_game(OPEN_SPIEL[name])
+    game = pyspiel.load_game(GAMES[name][0])
     return pyspiel.MCTSBot(game, evaluator, EXPLORATION, simulations, 1024, True, seed, False)
 
 
-def bot_speed(name: str, seconds: float) -> float:
+@cache
+def bot_speed(name: str) -> float:
     """The bot's simulations per second in the initial position."""
     simulations = 256
     while True:
-        player, state = bot(name, simulations, 1), pyspiel.load_game(OPEN_SPIEL[name]).new_initial_state()
+        player, state = bot(name, simulations, 1), pyspiel.load_game(GAMES[name][0]).new_initial_state()
         begin = time.process_time()
         player.step(state)
         took = time.process_time() - begin
-        if took > seconds / 2:
+        if took > 1:
             return simulations / took
         simulations *= 2
 
 
-def agent_speed(game: LoadedGame[Any], agent: str, seconds: float) -> float:
-    """The agent's simulations per second in the initial position."""
-    for _ in range(3):  # the first times, kernels are compiled
-        make_agent(agent, game, 0, 1).decide(game.initial_state(), Limit(seconds=seconds))
-    player, begin = make_agent(agent, game, 0, 1), time.process_time()
-    found = player.decide(game.initial_state(), Limit(seconds=seconds))
-    return float(found.notes["simulations"]) / (time.process_time() - begin)
+def agent_speed(name: str, agent: str) -> float:
+    """The agent's simulations per second in the initial position; the first time, kernels are compiled."""
+    for _ in range(2):
+        player, begin = make_agent(agent, loaded(name), 0, 1), time.process_time()
+        found = player.decide(loaded(name).initial_state(), Limit(seconds=1))
+        speed = float(found.notes["simulations"]) / (time.process_time() - begin)
+    return speed
 
 
-def one_game(name: str, game: LoadedGame[Any], agent: str, seed: int, *, ours: int, theirs: int, plies: int) -> float:
-    """The agent's goal, from 0 to 1. Odd seeds give it the other seat."""
-    seat = seed % 2
-    both, opening = Both(name, game), random.Random(seed // 2)
-    own, other = make_agent(agent, game, seat, seed), bot(name, theirs, seed)
-    while not game.is_terminal(both.state):
+def one_game(job: Job) -> float:
+    """The agent's goal, from 0 to 1."""
+    name, agent, seconds, plies, number = job
+    simulations, seat = max(1, round(bot_speed(name) * seconds)), number % 2
+    both, opening = Both(name), random.Random(number // 2)
+    own, other = make_agent(agent, both.game, seat, number), bot(name, simulations, number)
+    while not both.game.is_terminal(both.state):
         actions = both.actions()
         if both.plies < plies:
             both.play(opening.choice(sorted(actions)))
         elif both.mover == seat:
-            both.play(own.decide(both.state, Limit(playouts=ours)).move)
+            both.play(own.decide(both.state, Limit(seconds)).move)
         else:
             chosen = other.step(both.theirs)
             both.play(next(move for move, action in actions.items() if action == chosen))
-    return game.goals(both.state)[seat] / 100
+    return both.game.goals(both.state)[seat] / 100
+
+
+def results(wanted: list[Job], processes: int, until: float) -> Iterator[tuple[Job, float]]:
+    """Games as they end; none is begun after a moment."""
+    left, under_way = iter(wanted), dict[Future[float], Job]()
+    with ProcessPoolExecutor(processes) as pool:
+        while True:
+            while len(under_way) < processes and time.monotonic() < until and (job := next(left, None)):
+                under_way[pool.submit(one_game, job)] = job
+            if not under_way:
+                return
+            for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                yield under_way.pop(done), done.result()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("names", nargs="*", default=list(GAMES), metavar="GAME")
-    parser.add_argument("--agent", default="uct")
+    parser.add_argument("--agent", default="champion")
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seconds", type=float, default=0.2)
-    parser.add_argument("--opening", type=int, default=0)
-    parser.add_argument("--prepare", type=float, default=0.0, help="seconds before the first game, once")
-    arguments = parser.parse_args()
-    for name in arguments.names:
-        game = load(name)
-        game.engine.playouts(game.engine.initial(), 64, 1, max_steps=1000)
-        getattr(game.engine, "wait", lambda: None)()
-        agent = make_agent(arguments.agent, game, 0, 1)
-        if arguments.prepare and isinstance(agent, Prepares):
-            agent.prepare(game.initial_state(), Limit(arguments.prepare))
-        theirs, ours = bot_speed(name, 2.0), agent_speed(game, arguments.agent, 1.0)
-        print(f"{name}: simulations/s {ours:,.0f} against {theirs:,.0f}, {ours / theirs:.1f} times", flush=True)
-        budgets = {"ours": int(ours * arguments.seconds), "theirs": max(1, int(theirs * arguments.seconds))}
-        budgets["plies"] = arguments.opening
-        scores = [one_game(name, game, arguments.agent, number, **budgets) for number in range(arguments.games)]
-        if scores:
-            mean = sum(scores) / len(scores)
-            spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / len(scores))
-            margin = 196 * spread / math.sqrt(len(scores))
+    parser.add_argument("--seconds", type=float, default=0.5)
+    parser.add_argument("--opening", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--minutes", type=float, default=math.inf)
+    parser.add_argument("--store", type=Path)
+    given = parser.parse_args()
+    until = time.monotonic() + 60 * given.minutes
+    goals: dict[Job, float] = {}
+    if given.store is not None and given.store.exists():
+        for line in given.store.read_text("utf-8").splitlines():
+            kept = json.loads(line)
+            goals[tuple(kept["job"])] = kept["goal"]
+    each = given.agent, given.seconds, given.opening
+    wanted = [(name, *each, number) for number in range(given.games) for name in given.names]
+    for job, goal in results([job for job in wanted if job not in goals], given.jobs, until):
+        goals[job] = goal
+        if given.store is not None:
+            with given.store.open("a", encoding="utf-8") as store:
+                store.write(json.dumps({"job": job, "goal": goal}) + "\n")
+    print(f"{given.agent} against MCTSBot, {given.seconds} s a move, openings of {given.opening} random moves")
+    print("| game | score in % | pairs | simulations/s | MCTSBot |\n|---|---|---|---|---|")
+    for name in given.names:
+        pairs = defaultdict[int, list[float]](list)
+        for job in wanted:
+            if job[0] == name and job in goals:
+                pairs[job[-1] // 2].append(goals[job])
+        whole = [sum(pair) / 2 for pair in pairs.values() if len(pair) == 2]
+        if whole:
+            found = estimate(whole)
+            low, high = 100 * found.by_pairs.low, 100 * found.by_pairs.high
             print(
-                f"{name}: score {100 * mean:.1f} ± {margin:.1f} % in {len(scores)} games at {arguments.seconds} s",
+                f"| {name} | {100 * found.mean:.1f} ({low:.0f} to {high:.0f}) | {len(whole)} "
+                f"| {agent_speed(name, given.agent):,.0f} | {bot_speed(name):,.0f} |",
                 flush=True,
             )
 

@@ -18,7 +18,7 @@ from ludens.players.plans.words import percent, plan_in_words
         ("proving_tree(share=0)", "UCT"),
         ("proving_tree(playout=foresight, share=0)", "UCT with playouts that win at once and prevent it"),
         ("uct(playout=mast+decisive)", "UCT with playouts that prefer moves good on average and win at once"),
-        ("proving_tree(share=0.05)", "UCT with alpha-beta beside it, share 0.05"),
+        ("proving_tree(share=0.05)", "UCT with alpha-beta beside it, 5 % of the clock for alpha-beta"),
         ("equilibrium_first", "an equilibrium, or decoupled UCT"),
     ],
 )
