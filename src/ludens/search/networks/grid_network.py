@@ -22,7 +22,7 @@ Floats = NDArray[np.float32]
 AROUND = 9
 """Cells that a layer looks at for one, row by row, itself in the middle."""
 
-TOGETHER = 64
+TOGETHER = 8
 """Positions that are worked on at a time: what is copied for a layer fits into the processor's cache."""
 
 
@@ -72,13 +72,13 @@ class GridOnProcessor:
         grid, weights = self.grid, self.weights
         inside, count = cells_inside(grid), max(1, int(grid.inside.sum()))
         padded = np.concatenate([inputs, np.zeros((len(inputs), 1), dtype=np.float32)], axis=1)
-        x = padded[:, grid.planes] @ weights["planes"]
+        x = times(padded[:, grid.planes], weights["planes"])
         x += (inputs[:, grid.others] @ weights["others"] + weights["planes_offset"])[:, None]
         x = np.maximum(x, 0).reshape(len(inputs), grid.height, grid.width, -1) * inside
         layer = 0
         while f"layer{layer}" in weights:
             mean = x.sum(axis=(1, 2)) / count
-            made = around(x) @ weights[f"layer{layer}"]
+            made = times(around(x), weights[f"layer{layer}"])
             made += (mean @ weights[f"pool{layer}"] + weights[f"offset{layer}"])[:, None, None]
             x = x + np.maximum(made, 0) * inside
             layer += 1
@@ -87,12 +87,18 @@ class GridOnProcessor:
         values = hidden @ weights["values"] + weights["values_offset"]
         if not moves:
             return values, None
-        on_cells = (x @ weights["moves"] + weights["moves_offset"]).reshape(len(inputs), -1)
+        on_cells = (times(x, weights["moves"]) + weights["moves_offset"]).reshape(len(inputs), -1)
         on_cells = np.concatenate([on_cells, np.zeros((len(inputs), 1), dtype=np.float32)], axis=1)
         placed = on_cells[:, grid.spots].sum(axis=2) / (grid.spots < on_cells.shape[1] - 1).sum(axis=1)
         nowhere = all_cells @ weights["nowhere"] + weights["nowhere_offset"]
         logits: Floats = np.concatenate([placed, nowhere], axis=1)[:, grid.order].astype(np.float32)
         return values, logits
+
+
+def times(x: Floats, matrix: Floats) -> Floats:
+    """A product with all rows at once: NumPy would multiply those of each position and row of cells by themselves."""
+    found: Floats = x.reshape(-1, x.shape[-1]) @ matrix
+    return found.reshape(*x.shape[:-1], -1)
 
 
 def around(x: Floats) -> Floats:
