@@ -80,7 +80,7 @@ class GridOnProcessor:
             mean = x.sum(axis=(1, 2)) / count
             made = times(around(x), weights[f"layer{layer}"])
             made += (mean @ weights[f"pool{layer}"] + weights[f"offset{layer}"])[:, None, None]
-            x = x + np.maximum(made, 0) * inside
+            x += np.maximum(made, 0) * inside
             layer += 1
         all_cells = np.concatenate([x.sum(axis=(1, 2)) / count, x.max(axis=(1, 2))], axis=1)
         hidden = np.maximum(all_cells @ weights["hidden"] + weights["hidden_offset"], 0)
