@@ -1,4 +1,10 @@
-"""UCT or GRAVE with alpha-beta beside it."""
+"""A tree and alpha-beta together: alpha-beta goes first, and the tree uses what it proves.
+
+Alpha-beta gets a share of the clock. The share grows when it decides something, or refutes the move that the tree would
+have made, and shrinks when it does not. A certain win is played at once; if all moves are lost, the one that was
+refuted last is played. Otherwise the tree has the rest of the clock and decides among the moves that are not certain to
+be worse.
+"""
 
 from __future__ import annotations
 
