@@ -329,7 +329,7 @@ def _read_body(loop: _Loop, lines: list[str], plane: str) -> None:
             entered[line.removesuffix(":")] = len(body)
         inner = PHI.match(line)
         if inner is None:
-            result = _result(line, plane)
+            result = result_of(line, plane)
             uses = [name for name in NAME.findall(line.partition(" = ")[2] or line) if name in tracked]
         else:
             result, uses = (inner[1] if inner[2] == plane else None), []
@@ -349,7 +349,8 @@ def _close(body: list[_Instruction], first: int, back: list[str]) -> None:
     body[-1].uses = list(dict.fromkeys([*body[-1].uses, *outer, *back]))
 
 
-def _result(line: str, plane: str) -> str | None:
+def result_of(line: str, plane: str) -> str | None:
+    """The name of the plane that an instruction makes."""
     found = RESULT.match(line)
     if found is None:
         return None

@@ -15,6 +15,7 @@ from ludens.circuit.network import Literal
 from ludens.circuit.told import told_fluents
 from ludens.engine.code.bulk import PLAIN, Variant, Way, bulk_function
 from ludens.engine.code.counting_code import operations
+from ludens.engine.code.ordering import ordered
 from ludens.engine.code.spilling import Near, Plan, most_live, spilled
 from ludens.engine.layout import Layout
 from ludens.engine.target import Target
@@ -31,6 +32,10 @@ THREADS = 32
 MOST_LIVE = 210
 """Planes in registers at a time. A thread has 255 of these, and needs some for addresses, counters and the like."""
 
+MOST_LIVE_ORDERED = 190
+"""The same for code that is reordered. NVIDIA's assembler moves instructions as well, and with more values than this it
+let some wait by itself, or took ten times as long (reversi, version 13.0)."""
+
 PLACE_BYTES = HALF.word_bits // 8 * THREADS
 """Of a place in near memory, for all threads of a block."""
 
@@ -46,6 +51,9 @@ hex 1.5 times and pentago_swap 1.3 times as fast (benchmarks/gpu.py)."""
 
 MOST_BLOCKS = 8
 """Blocks of a processor for whose registers there is room if each thread has all that it may have."""
+
+SHARED = (1, 2)
+"""Orders that are tried: by how many values a term counts for that others need as well."""
 
 FAR_COST = 20
 """Instructions that take as long as an access of far memory: what a processor waits for such a value, as far as it has
@@ -74,15 +82,20 @@ def planned(layout: Layout, variant: Variant, near_bytes: int) -> Planned:
 
 
 def tried(layout: Layout, variant: Variant, near_bytes: int) -> Iterator[Planned]:
-    """The plain code if it fits into registers. Otherwise with few values at a time, and what keeps still fewer."""
+    """The plain code if it fits into registers; otherwise with fewer values at a time, as written and reordered."""
     way = _known(layout) if LOOK_FOR_WAYS else PLAIN
     lines = bulk_function(layout, HALF, variant, way).split("\n")
     if most_live(lines, HALF.plane) <= MOST_LIVE:
         yield _planned(lines, way, near_bytes)
         return
-    for again in (False, True) if LOOK_FOR_WAYS else (False,):
-        thrifty = replace(way, thrifty=True, again=again)
-        yield _planned(bulk_function(layout, HALF, variant, thrifty).split("\n"), thrifty, near_bytes)
+    way = replace(way, thrifty=True)
+    yield _planned(bulk_function(layout, HALF, variant, way).split("\n"), way, near_bytes)
+    if LOOK_FOR_WAYS:
+        way = replace(way, again=True)
+        lines = bulk_function(layout, HALF, variant, way).split("\n")
+        yield _planned(lines, way, near_bytes)
+        for shared in SHARED:
+            yield _planned(ordered(lines, HALF.plane, shared), way, near_bytes, MOST_LIVE_ORDERED)
 
 
 def _known(layout: Layout) -> Way:
@@ -103,8 +116,8 @@ def _counted_goals(layout: Layout, sets: tuple[tuple[Literal, ...], ...]) -> dic
     return {} if taken is None or taken >= len(gates) else dict(zip(literals, tables, strict=True))
 
 
-def _planned(lines: list[str], way: Way, near_bytes: int) -> Planned:
-    plan = spilled(lines, HALF.plane, MOST_LIVE)
+def _planned(lines: list[str], way: Way, near_bytes: int, most: int | None = None) -> Planned:
+    plan = spilled(lines, HALF.plane, most or MOST_LIVE)
     near = Near(_near_places(plan.places, near_bytes), THREADS)
     return Planned(way, len(lines), most_live(lines, HALF.plane), plan, near)
 
