@@ -47,7 +47,7 @@ class _Backwards:
         self._uses = [list(dict.fromkeys(NAME.findall(line.partition(" = ")[2]))) for line in body]
         self._terms: dict[int, list[str]] = {}
         """Of nodes that join more than two: what they have not taken up yet."""
-        self._names = {}
+        self._names: dict[int, str] = {}
         """What such a node has become so far."""
         self._join(needed)
         self._left = Counter(name for uses in self._uses for name in uses)

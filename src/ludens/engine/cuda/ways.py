@@ -62,18 +62,23 @@ nothing else to do."""
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """Code with values that wait. ``instructions``: of a step; ``live``: the most values at a time."""
+    """Code with values that wait.
+
+    ``instructions``: of a step; ``live``: the most values at a time; ``blocks``: that a processor has room for.
+    """
 
     way: Way
     instructions: int
     live: int
     plan: Plan
     near: Near
+    blocks: int
 
     @property
-    def cost(self) -> int:
-        """What a step takes, in instructions."""
-        return self.instructions + self.plan.accesses + FAR_COST * self.plan.far(self.near)
+    def cost(self) -> float:
+        """What a step takes, in instructions, for each of the blocks that a processor plays at once."""
+        taken = self.instructions + self.plan.accesses + FAR_COST * self.plan.far(self.near)
+        return taken / self.blocks
 
 
 def planned(layout: Layout, variant: Variant, near_bytes: int) -> Planned:
@@ -118,14 +123,14 @@ def _counted_goals(layout: Layout, sets: tuple[tuple[Literal, ...], ...]) -> dic
 
 def _planned(lines: list[str], way: Way, near_bytes: int, most: int | None = None) -> Planned:
     plan = spilled(lines, HALF.plane, most or MOST_LIVE)
-    near = Near(_near_places(plan.places, near_bytes), THREADS)
-    return Planned(way, len(lines), most_live(lines, HALF.plane), plan, near)
+    blocks, places = _room(plan.places, near_bytes)
+    return Planned(way, len(lines), most_live(lines, HALF.plane), plan, Near(places, THREADS), blocks)
 
 
-def _near_places(wanted: int, near_bytes: int) -> int:
-    """Places of a thread in near memory: all, or nearly all, if then still enough blocks find room."""
+def _room(wanted: int, near_bytes: int) -> tuple[int, int]:
+    """Blocks of a processor, and places of a thread in near memory: all, or nearly all, if enough blocks find room."""
     for blocks in range(MOST_BLOCKS, FEWEST_BLOCKS - 1, -1):
         places = max(0, (near_bytes // blocks - BLOCK_BYTES) // PLACE_BYTES)
         if places + FEW_FAR >= wanted:
             break
-    return places
+    return blocks, places
