@@ -8,12 +8,14 @@ has room for, and what a step costs by all that. The first line of a game is the
 others the one with a star is taken.
 
 ``--near``: near memory of a processor; without it, that of an H200. ``--assemble``: also runs NVIDIA's ``ptxas`` on the
-code that is taken: kilobytes of machine code, registers, bytes of the stack and of those what ptxas itself added.
+code of the gates alone and on that which is taken: kilobytes of machine code, registers, bytes of the stack, and how
+many of those ptxas itself added.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import re
 import shutil
 import subprocess
@@ -58,7 +60,7 @@ def counts(name: str, variant: Variant, near_bytes: int) -> list[tuple[str, ...]
 
 
 def assembled(name: str, variant: Variant, near_bytes: int) -> str:
-    """What ptxas makes of the code that is taken."""
+    """What ptxas makes of the code."""
     module = bulk_module(Layout(load_rulesheet(name).compiled.circuit), variant, near_bytes)
     with tempfile.TemporaryDirectory() as folder:
         source, cubin = Path(folder, "bulk.ptx"), Path(folder, "bulk.cubin")
@@ -69,7 +71,8 @@ def assembled(name: str, variant: Variant, near_bytes: int) -> str:
     numbers = re.search(r"(\d+) bytes stack frame, (\d+) bytes spill stores.*?Used (\d+) registers", told, re.DOTALL)
     assert numbers is not None, told
     stack, spilled, registers = numbers.groups()
-    return f"{name}: {size >> 10} KB, {registers} registers, {stack} bytes of stack, {spilled} by ptxas itself"
+    what = "what is taken" if ways.LOOK_FOR_WAYS else "gates alone"
+    return f"{name}, {what}: {size >> 10} KB, {registers} registers, {stack} bytes of stack, {spilled} by ptxas itself"
 
 
 def main() -> None:
@@ -84,7 +87,7 @@ def main() -> None:
         for row in counts(name, variant, arguments.near):
             print("| " + " | ".join(row) + " |", flush=True)
     if arguments.assemble and shutil.which("ptxas"):
-        for name in arguments.games:
+        for name, ways.LOOK_FOR_WAYS in itertools.product(arguments.games, (False, True)):
             print(assembled(name, variant, arguments.near), flush=True)
 
 
