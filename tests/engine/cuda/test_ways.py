@@ -80,6 +80,14 @@ def test_another_order_saves_memory() -> None:
     assert ordered.plan.far(ordered.near) == 0
 
 
+def test_of_many_gates_one_way_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ways, "MANY_GATES", 100)
+    (only,) = tried(Layout(load_rulesheet("breakthrough").compiled.circuit), Variant(8, from_initial=True), NEAR_BYTES)
+    assert only.way.thrifty
+    assert only.way.told
+    assert not only.way.again
+
+
 def test_small_games_need_no_memory() -> None:
     best = planned(Layout(load_rulesheet("tic_tac_toe").compiled.circuit), Variant(8, from_initial=True), NEAR_BYTES)
     assert not best.way.thrifty

@@ -23,6 +23,9 @@ from ludens.engine.target import Target
 LOOK_FOR_WAYS = True
 """Whether anything but the code that the gates alone give is tried."""
 
+MANY_GATES = 20_000
+"""Gates from which on only one way is tried, and no counting is looked for: that takes seconds where there are few."""
+
 HALF = Target(1, 32)
 """Half of a 64-bit word a thread: what such a processor computes with, and twice as many values find room."""
 
@@ -95,7 +98,7 @@ def tried(layout: Layout, variant: Variant, near_bytes: int) -> Iterator[Planned
         return
     way = replace(way, thrifty=True)
     yield _planned(bulk_function(layout, HALF, variant, way).split("\n"), way, near_bytes)
-    if LOOK_FOR_WAYS:
+    if LOOK_FOR_WAYS and layout.circuit.gates < MANY_GATES:
         way = replace(way, again=True)
         lines = bulk_function(layout, HALF, variant, way).split("\n")
         yield _planned(lines, way, near_bytes)
@@ -113,7 +116,7 @@ def _counted_goals(layout: Layout, sets: tuple[tuple[Literal, ...], ...]) -> dic
     """The goals that depend on numbers, if to count takes fewer operations than there are gates for goals alone."""
     circuit, literals = layout.circuit, [literal for values in layout.circuit.goals for _, literal in values]
     blocks = circuit.blocks[layout.first_goal_block : circuit.state_blocks]
-    if not blocks or any(block.loops for block in blocks):
+    if not blocks or any(block.loops for block in blocks) or circuit.gates >= MANY_GATES:
         return {}
     gates = range(blocks[0].first, blocks[-1].last)
     tables = counted(circuit, literals, gates, sets)
