@@ -1,12 +1,16 @@
 """Random games on a graphics processor: checked against the CPU, and measured, in one run.
 
     python benchmarks/gpu.py [--seconds 1] [--device cuda] [--out gpu.json] [--sheets FOLDER] [--pgx]
-                             [--jobs N] [--limit S] [--after FILE] [GAME …]
+                             [--jobs N] [--limit S] [--after FILE] [--ways WAY …] [GAME …]
 
 For each game, with an empty cache: ``first``, seconds from rules to the first 4,096 games; ``haste`` and ``care``,
 until the kernels for many games are in use; ``again``, the first games of the next start; then moves and games a
 second, with the registers of a thread and its bytes of local and of near memory. ``equal``: whether every operation
 gives what the CPU gives. After each game the figures are written to the file.
+
+``--ways``: measures each game in some ways to write the code for many games: ``gates``, what the gates alone give;
+``written``, with what is known about positions, in the order it is written in; ``best``, all that there is. Only the
+last one is compared by every operation, the others by playouts.
 
 ``--sheets``: also plays all rulesheets of a folder, and compares; in ``--jobs`` processes, for ``--limit`` seconds at
 most. ``--after``: the file of an earlier run, whose sheets are left out. ``--pgx``: also measures Pgx there.
@@ -18,6 +22,7 @@ import argparse
 import dataclasses
 import functools
 import importlib
+import itertools
 import json
 import multiprocessing
 import os
@@ -33,10 +38,11 @@ import numpy as np
 from ludens.arena.executors import all_cores
 from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant, results_of
-from ludens.engine.cuda import driver
-from ludens.engine.cuda.bulk import GAME_BITS, THREADS, BulkKernel, Games, Room, bulk_module, variant_of
+from ludens.engine.cuda import driver, ways
+from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, Room, bulk_module, variant_of
 from ludens.engine.cuda.code import CARE, HASTE
 from ludens.engine.cuda.engine import CudaEngine
+from ludens.engine.cuda.ways import THREADS
 from ludens.engine.devices import engine_on
 from ludens.engine.engine import Engine
 from ludens.engine.preference import preferred
@@ -54,12 +60,23 @@ BATCHES = tuple(10**power for power in range(6, 11))
 
 MOST_BATCH_SECONDS = 3.0
 
+MANY_GAMES = 4
+"""The first operations that are compared: those that code for many games is for."""
+
+USUAL = {"LOOK_FOR_WAYS": ways.LOOK_FOR_WAYS, "SHARED": ways.SHARED}
+
 MOST_SHEET_GATES = 5_000
 """Gates of a sheet up to which code is made of them, even for one comparison."""
 
 
-def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
+WAYS: dict[str, dict[str, Any]] = {"gates": {"LOOK_FOR_WAYS": False}, "written": {"SHARED": ()}, "best": {}}
+"""What is set in ``ludens.engine.cuda.ways``."""
+
+
+def measured(name: str, device: str, seconds: float, way: str = "best") -> dict[str, Any]:
     """The figures of a game."""
+    for constant, value in (USUAL | WAYS[way]).items():
+        setattr(ways, constant, value)
     begin = time.perf_counter()
     game = load_rulesheet(name)
     limit = 0 if game.info.max_steps else MOST_STEPS
@@ -67,7 +84,8 @@ def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
     compiled = time.perf_counter() - begin
     engine = on_device(game, device)
     engine.playouts(engine.initial(), FIRST_GAMES, 1, max_steps=limit)
-    found: dict[str, Any] = {"game": name, "gates": gates, "rules": compiled, "first": time.perf_counter() - begin}
+    found: dict[str, Any] = {"game": name, "way": way, "gates": gates, "rules": compiled}
+    found["first"] = time.perf_counter() - begin
     while not engine.levels and not engine.problems:
         time.sleep(0.01)
     found["haste"] = time.perf_counter() - begin
@@ -81,7 +99,8 @@ def measured(name: str, device: str, seconds: float) -> dict[str, Any]:
     found["again"] = time.perf_counter() - begin
     again.wait()
     found["problems"] = engine.problems
-    found["different"] = differences(engine, Engine(engine.circuit, Backend.LLVM), limit)
+    most = None if way == "best" else MANY_GAMES
+    found["different"] = differences(engine, Engine(engine.circuit, Backend.LLVM), limit, most)
     kernel = engine.kernel(Variant(GAME_BITS, from_initial=True))
     if kernel is not None:
         found["registers"] = kernel.kernel.attribute(driver.REGISTERS)
@@ -117,8 +136,8 @@ def speeds(engine: Engine, limit: int, seconds: float) -> list[dict[str, float]]
     return rows
 
 
-def differences(device: Engine, cpu: Engine, limit: int) -> list[str]:
-    """The operations whose numbers are not the CPU's."""
+def differences(device: Engine, cpu: Engine, limit: int, most: int | None = None) -> list[str]:
+    """The operations, or the first of them, whose numbers are not the CPU's."""
     odd = tuple(np.arange(len(device.moves(role))) % 2 == 1 for role in range(len(device.roles)))
     rows = positions(cpu, 200, 12)
     legal = cpu.legal(rows)
@@ -141,7 +160,7 @@ def differences(device: Engine, cpu: Engine, limit: int) -> list[str]:
         "follow": lambda engine: engine.follow(rows, moves),
     }
     wrong = []
-    for name, run in operations.items():
+    for name, run in list(operations.items())[:most]:
         found, wanted = (_plain(run(engine)) for engine in (device, cpu))
         try:
             np.testing.assert_equal(found, wanted)
@@ -257,6 +276,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=all_cores(), help="processes for the sheets")
     parser.add_argument("--limit", type=float, default=600, help="seconds for the sheets")
     parser.add_argument("--after", type=Path, help="a file of an earlier run: its sheets are left out")
+    parser.add_argument("--ways", nargs="+", choices=list(WAYS), default=["best"])
     parser.add_argument("--pgx", action="store_true")
     arguments = parser.parse_args()
     known = compared(arguments.after) if arguments.after else set()
@@ -276,8 +296,8 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ["LUDENS_CACHE"] = folder
-        for name in arguments.games:
-            tell("games", functools.partial(measured, name, arguments.device, arguments.seconds))
+        for name, way in itertools.product(arguments.games, arguments.ways):
+            tell("games", functools.partial(measured, name, arguments.device, arguments.seconds, way))
         if arguments.sheets:
             for row in sheets(arguments.sheets, arguments.device, arguments.jobs, arguments.limit, known):
                 tell("sheets", functools.partial(dict, row))

@@ -15,7 +15,7 @@ from typing import Any
 from ludens import cache
 from ludens.circuit import findings
 from ludens.circuit.findings import ConstantSum, Structure, TurnStructure, is_readable
-from ludens.circuit.network import Circuit
+from ludens.circuit.network import Circuit, Literal
 from ludens.game import Turns
 from ludens.processes.background import off_main_thread
 
@@ -52,17 +52,28 @@ def turns_and_sum_of(circuit: Circuit) -> tuple[TurnStructure | None, ConstantSu
     """Turns and sum alone, which take less time than all: from the cache or new."""
     if not is_readable(circuit):
         return None, None
-    made_from = _made_from("turns and sum", circuit)
+    turns, total = _kept("turns and sum", circuit, "turns_and_sum")
+    return turns, total
+
+
+def exact_sets_of(circuit: Circuit) -> tuple[tuple[Literal, ...], ...]:
+    """Sets of literals of which exactly one is always true: from the cache or new."""
+    found: tuple[tuple[Literal, ...], ...] = _kept("exact sets", circuit, "exact_sets") if is_readable(circuit) else ()
+    return found
+
+
+def _kept(what: str, circuit: Circuit, name: str) -> Any:
+    """What a function of ``analysis.basics`` finds, from the cache or new."""
+    made_from = _made_from(what, circuit)
     data = cache.fetch("findings", made_from)
     if data is not None:
-        turns, total = from_bytes(data)
-        return turns, total
-    from ludens.circuit.analysis.basics import SECONDS, turns_and_sum  # noqa: PLC0415  (the solver again)
+        return from_bytes(data)
+    from ludens.circuit.analysis import basics  # noqa: PLC0415  (the solver again)
     from ludens.circuit.analysis.prover import Stopwatch  # noqa: PLC0415
 
-    def look() -> tuple[tuple[TurnStructure, ConstantSum | None], bool]:
-        stopwatch = Stopwatch(SECONDS)
-        return turns_and_sum(circuit, stopwatch), stopwatch.ran_out
+    def look() -> tuple[Any, bool]:
+        stopwatch = Stopwatch(basics.SECONDS)
+        return getattr(basics, name)(circuit, stopwatch), stopwatch.ran_out
 
     found, ran_out = off_main_thread(look)
     if not ran_out:

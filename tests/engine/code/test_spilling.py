@@ -7,7 +7,7 @@ import pytest
 
 from ludens.circuit.network import Circuit
 from ludens.engine.backend import Backend
-from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function, results_of
+from ludens.engine.code.bulk import Variant, Way, bulk_declarations, bulk_function, results_of
 from ludens.engine.code.spilling import ALL_FAR, Plan, most_live, spilled
 from ludens.engine.engine import Engine
 from ludens.engine.kernels.hashing import mixed_words
@@ -46,7 +46,7 @@ def circuit_of(name: str) -> Circuit:
 
 
 def planned(circuit: Circuit, most: int, variant: Variant) -> Plan:
-    return spilled(bulk_function(Layout(circuit), HALF, variant, thrifty=True).split("\n"), HALF.plane, most)
+    return spilled(bulk_function(Layout(circuit), HALF, variant, Way(thrifty=True)).split("\n"), HALF.plane, most)
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_the_numbers_stay_the_same(name: str, most: int) -> None:
 )
 def test_no_more_are_in_registers_than_there_is_room_for(name: str, most: int) -> None:
     circuit = circuit_of(name)
-    lines = bulk_function(Layout(circuit), HALF, Variant(8, from_initial=True), thrifty=True).split("\n")
+    lines = bulk_function(Layout(circuit), HALF, Variant(8, from_initial=True), Way(thrifty=True)).split("\n")
     assert most_live(lines, HALF.plane) > most
     plan = spilled(lines, HALF.plane, most)
     assert most_live(plan.text(ALL_FAR), HALF.plane) <= most + 2
 
 
 def test_where_there_is_room_nothing_changes() -> None:
-    lines = bulk_function(Layout(tic_tac_toe()), HALF, Variant(8), thrifty=True).split("\n")
+    lines = bulk_function(Layout(tic_tac_toe()), HALF, Variant(8), Way(thrifty=True)).split("\n")
     assert most_live(lines, HALF.plane) < 200
     plan = spilled(lines, HALF.plane, 200)
     assert (plan.accesses, plan.places) == (0, 0)

@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from ludens.engine.backend import Backend
+from ludens.engine.cuda import ways
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from tests.engine.circuits import tic_tac_toe
@@ -49,6 +50,31 @@ def test_figures_are_measured_checked_and_written(tmp_path: Path, monkeypatch: p
     assert "problem" in broken
     assert one["different"] == []
     assert one["equal in haste"]
+
+
+@pytest.mark.usefixtures("fake_driver")
+def test_each_way_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
+    script = runpy.run_path(str(SCRIPT))
+    script["main"].__globals__["BATCHES"] = (1_000,)
+    out = tmp_path / "figures.json"
+    monkeypatch.setattr(sys, "argv", f"gpu.py nim --seconds 0.01 --out {out} --ways gates best".split())
+    script["main"]()
+    plain, best = json.loads(out.read_text("utf-8"))["games"]
+    assert (plain["way"], best["way"]) == ("gates", "best")
+    assert plain["equal"]
+    assert best["equal"]
+    assert [row["goals"] for row in plain["speeds"]] == [row["goals"] for row in best["speeds"]]
+    assert ways.LOOK_FOR_WAYS
+
+
+def test_code_is_counted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["gpu_code.py", "tic_tac_toe"])
+    runpy.run_path(str(SCRIPT.with_name("gpu_code.py")), run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].startswith("| tic_tac_toe | gates alone | ")
+    assert lines[3].startswith("| tic_tac_toe | 9 told * | ")
+    assert ways.LOOK_FOR_WAYS
 
 
 class Wrong(Engine):

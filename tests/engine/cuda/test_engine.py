@@ -12,7 +12,7 @@ from ludens.circuit.network import Circuit
 from ludens.engine import playouts as cpu_playouts
 from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant
-from ludens.engine.cuda import bulk
+from ludens.engine.cuda import bulk, ways
 from ludens.engine.cuda import engine as cuda_engine
 from ludens.engine.cuda.driver import CudaError
 from ludens.engine.cuda.engine import CudaEngine
@@ -202,7 +202,8 @@ def test_built_in_games(fake_driver: FakeDriver, name: str) -> None:
 @pytest.mark.parametrize("most_live", [60, 25])
 @pytest.mark.usefixtures("fake_driver")
 def test_values_that_wait_near_or_far_change_nothing(monkeypatch: pytest.MonkeyPatch, most_live: int) -> None:
-    monkeypatch.setattr(bulk, "MOST_LIVE", most_live)
+    monkeypatch.setattr(ways, "MOST_LIVE", most_live)
+    monkeypatch.setattr(ways, "MOST_LIVE_ORDERED", most_live)
     for name in ("connect_four", "hex(size=3)"):
         circuit = load_rulesheet(name).compiled.circuit
         engine = CudaEngine(circuit, Backend.LLVM)

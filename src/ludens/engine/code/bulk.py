@@ -8,13 +8,15 @@ has the generator of the whole word and takes its own half of what that draws.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
+from ludens.circuit.counting import Counted
 from ludens.circuit.network import Literal
 from ludens.circuit.taking_turns import turn_literals, waiting_move
 from ludens.engine.code.assembly import ZEROS, declarations
 from ludens.engine.code.choice import DRAWS, Choice, padded
+from ludens.engine.code.counting_code import Counting
 from ludens.engine.code.generator import DECLARATIONS, Generator
 from ludens.engine.code.in_turn import side_by_side
 from ludens.engine.code.registers import WORKSPACE, Gates, Registers
@@ -42,6 +44,25 @@ class Variant:
     from_initial: bool = False
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Way:
+    """How the code is written where values do not fit into registers; the numbers do not depend on it.
+
+    ``thrifty``: with fewer values at a time in the choice of a move, some of which are worked out twice. ``again``: all
+    that is asked about a position comes first, and what follows is worked out from the fluents anew, so that nothing
+    but these waits meanwhile. ``told``: fluents that are not kept, by number: each is true where none of its literals
+    is. ``counted``: what goals depend on, by literal, where that is numbers alone.
+    """
+
+    thrifty: bool = False
+    again: bool = False
+    told: Mapping[int, tuple[Literal, ...]] = field(default_factory=dict)
+    counted: Mapping[Literal, Counted] = field(default_factory=dict)
+
+
+PLAIN = Way()
+
+
 def results_of(layout: Layout) -> int:
     """How many sums a position has."""
     return SUMS + layout.goals
@@ -55,7 +76,7 @@ def bulk_code(layout: Layout, target: Target, variant: Variant) -> str:
     number of the word, or of the first one of a vector, whose number must divide ``per_position``. ``limit``: steps
     after which games are cut, below 2 to the power of the variant's ``age_bits``.
     """
-    return "\n".join([bulk_declarations(target), bulk_function(layout, target, variant, thrifty=False)])
+    return "\n".join([bulk_declarations(target), bulk_function(layout, target, variant)])
 
 
 def bulk_declarations(target: Target) -> str:
@@ -63,18 +84,17 @@ def bulk_declarations(target: Target) -> str:
     return "\n".join([declarations(target), DECLARATIONS, _reductions(target)])
 
 
-def bulk_function(layout: Layout, target: Target, variant: Variant, *, thrifty: bool) -> str:
-    """The function alone, whose loop goes from ``step:`` to ``finished:``; see ``bulk_code``.
-
-    ``thrifty``: with fewer values at a time, some of which are worked out twice.
-    """
+def bulk_function(layout: Layout, target: Target, variant: Variant, way: Way = PLAIN) -> str:
+    """The function alone, whose loop goes from ``step:`` to ``finished:``; see ``bulk_code``."""
     f = Registers(target, "bulk", [*(("ptr", name) for name in POINTERS), *(("i64", name) for name in NUMBERS)])
-    return _Bulk(f, layout, variant, ThriftyChoice if thrifty else Choice).text()
+    return _Bulk(f, layout, variant, way).text()
 
 
 class _Bulk:
-    def __init__(self, f: Registers, layout: Layout, variant: Variant, kind: type[Choice]) -> None:
-        self.f, self.layout, self.variant, self.circuit, self.kind = f, layout, variant, layout.circuit, kind
+    def __init__(self, f: Registers, layout: Layout, variant: Variant, way: Way) -> None:
+        self.f, self.layout, self.variant, self.way, self.circuit = f, layout, variant, way, layout.circuit
+        self.kept = [fluent for fluent in range(len(self.circuit.fluents)) if fluent not in way.told]
+        """The fluents that go from one step to the next."""
         self.carried: list[tuple[str, str, str]] = []
         """Of each value that goes from one step to the next: its type, its name, and what it is at first."""
 
@@ -83,7 +103,7 @@ class _Bulk:
         position = f.value("udiv i64 %word, %per_position")
         index = f.value("urem i64 %word, %per_position")
         rows = [] if variant.from_initial else self._rows(position)
-        start = [self._start(rows, fluent) for fluent in range(len(circuit.fluents))]
+        start = [self._start(rows, fluent) for fluent in self.kept]
         remaining = [self._more(bit, index) for bit in range(variant.game_bits)]
         generator = Generator(f, "%seed", "%word")
         counters = FINISHED, CUT, *(SUMS + goal for goal in range(self.layout.goals))
@@ -91,7 +111,7 @@ class _Bulk:
         f.do("br label %step")
         f.label("step")
         place = len(f.lines)
-        fluents = [self._carry(f"fluent{number}", first) for number, first in enumerate(start)]
+        fluents = {n: self._carry(f"fluent{n}", first) for n, first in zip(self.kept, start, strict=True)}
         left = [self._carry(f"left{bit}", first) for bit, first in enumerate(remaining)]
         age = [self._carry(f"age{bit}", ZEROS) for bit in range(variant.age_bits)]
         generator.state = [
@@ -104,28 +124,30 @@ class _Bulk:
         grown = [self._carry(f"loop{variable}", ZEROS) for variable in loops]
         begun = self._carry("begun", f.ones) if loops else ZEROS
 
-        gates = Gates(f, circuit, [*enumerate(fluents, start=1), *zip(loops, grown, strict=True)])
+        gates = self._gates(fluents, zip(loops, grown, strict=True))
         ready = f.without(active, self._position(gates, begun))
         grown = [gates.value(2 * variable) for variable in loops]
         over = f.both(gates.value(circuit.terminal), ready)
+        ended = self._ended(gates, over) if self.way.again else []
         chosen, stuck = f.without(ready, over), ZEROS
         for found, none in self._choose_all(gates, generator):
             chosen, stuck = f.both(chosen, found), f.either(stuck, none)
         alive = f.without(ready, over)
         cut = f.both(alive, f.either(stuck, self._too_old(age)))
         moved, done = f.without(chosen, cut), f.either(over, cut)
+        if self.way.again:
+            gates.forget()
         for block in circuit.blocks[circuit.state_blocks :]:
             gates.evaluate(block)
         after = []
-        for fluent, (literal, now) in enumerate(zip(circuit.following, fluents, strict=True)):
-            following = f.choose(moved, gates.value(literal), now)
+        for fluent, now in fluents.items():
+            following = f.choose(moved, gates.value(circuit.following[fluent]), now)
             after.append(f.choose(done, self._start(rows, fluent), following))
-        goals = [gates.value(literal) for values in circuit.goals for _, literal in values]
-        counted = [over, cut, *(f.both(over, goal) for goal in goals)]
+        added = [f.count(over), f.count(cut), *(ended or self._ended(gates, over))]
         fewer, out = self._fewer(left, done)
         older = self._older(age, moved, done)
         total = f.value(f"add i64 {steps}, {_added_up(f, f.count(moved))}")
-        sums = [f.plus(count, f.count(lanes)) for count, lanes in zip(counts, counted, strict=True)]
+        sums = [f.plus(count, more) for count, more in zip(counts, added, strict=True)]
         still = f.without(active, out)
         f.do(f"br i1 {f.any(still)}, label %step, label %finished")
         values = [*after, *fewer, *older, *generator.state, total, *sums, still, *grown, *([done] if loops else [])]
@@ -135,6 +157,26 @@ class _Bulk:
         self._add_to_results(position, [(STEPS, total), *zip(counters, (_added_up(f, s) for s in sums), strict=True)])
         f.do("ret void")
         return f.text()
+
+    def _gates(self, fluents: Mapping[int, str], loops: Iterable[tuple[int, str]]) -> Gates:
+        """The values of nodes, of which fluents, by number, and loop variables, by node, are known."""
+        gates = Gates(self.f, self.circuit, [*((number + 1, name) for number, name in fluents.items()), *loops])
+        for fluent, others in self.way.told.items():
+            gates.set_later(fluent + 1, functools.partial(self._none_of, gates, others))
+        return gates
+
+    def _none_of(self, gates: Gates, literals: tuple[Literal, ...]) -> str:
+        """The lanes in which none of some literals is true."""
+        return self.f.invert(functools.reduce(self.f.either, map(gates.value, literals)))
+
+    def _ended(self, gates: Gates, over: str) -> list[str]:
+        """How many games have ended with each goal."""
+        counting, found = Counting(self.f, gates), []
+        for literal in (literal for values in self.circuit.goals for _, literal in values):
+            counted = self.way.counted.get(literal)
+            goal = gates.value(literal) if counted is None else counting.value(counted)
+            found.append(self.f.count(self.f.both(over, goal)))
+        return found
 
     def _position(self, gates: Gates, begun: str) -> str:
         """The gates of the position; returns the lanes that wait for loops that only grow, as in ``playing_cone``."""
@@ -285,7 +327,8 @@ class _Bulk:
         among, does, scratch = (f.at(WORKSPACE, number * planes) for number in range(3))
         for number in range(planes):
             f.store(legal[number] if number < len(legal) else ZEROS, among, number)
-        found, none = self.kind(len(legal)).emit(f, among, does, scratch, lambda: next(draws))
+        kind = ThriftyChoice if self.way.thrifty else Choice
+        found, none = kind(len(legal)).emit(f, among, does, scratch, lambda: next(draws))
         return [f.load(does, number) for number in range(len(legal))], found, none
 
     def _too_old(self, age: list[str]) -> str:

@@ -98,7 +98,7 @@ class Gates:
     A gate is written where its value is first asked for, and not before, so that few values are there at a time.
     """
 
-    def __init__(self, f: Function, circuit: Circuit, known: Iterable[tuple[int, str]]) -> None:
+    def __init__(self, f: Registers, circuit: Circuit, known: Iterable[tuple[int, str]]) -> None:
         self._f, self._circuit = f, circuit
         self._values = {0: (ZEROS, False), **{node: (name, False) for node, name in known}}
         self._later: dict[int, Callable[[], str]] = {}
@@ -109,8 +109,14 @@ class Gates:
         self._values[node] = name, False
 
     def set_later(self, node: int, write: Callable[[], str]) -> None:
-        """How a node that is no gate is written, where its value is first asked for."""
+        """How a node that is no gate is written, where its value is first asked for, and after ``forget`` again."""
         self._later[node] = write
+
+    def forget(self) -> None:
+        """Gates, and nodes that are written later, are written again where they are asked for next."""
+        first = self._circuit.first_gate
+        self._values = {n: value for n, value in self._values.items() if n < first and n not in self._later}
+        self._f.forget()
 
     def value(self, literal: Literal) -> str:
         """The value of a literal."""
@@ -195,9 +201,10 @@ class Gates:
                     self._fetch(literal)
 
     def _fetch(self, literal: Literal) -> tuple[str, bool]:
-        if literal >> 1 in self._later:
-            self.set(literal >> 1, self._later.pop(literal >> 1)())
-        elif literal >> 1 not in self._values:
-            self._demand(literal >> 1)
+        if literal >> 1 not in self._values:
+            if literal >> 1 in self._later:
+                self.set(literal >> 1, self._later[literal >> 1]())
+            else:
+                self._demand(literal >> 1)
         name, is_inverted = self._values[literal >> 1]
         return name, is_inverted != bool(literal & 1)

@@ -51,12 +51,26 @@ ALL_FAR = Near(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A function whose values wait in memory: how many accesses a round has, and how many places."""
+    """A function whose values wait in memory.
 
-    accesses: int
-    places: int
+    ``uses``: how many accesses of each place a round has, the largest numbers first.
+    """
+
+    uses: tuple[int, ...]
     text: Callable[[Near], list[str]]
     """The lines of the function, some of whose places lie near."""
+
+    @property
+    def places(self) -> int:
+        return len(self.uses)
+
+    @property
+    def accesses(self) -> int:
+        return sum(self.uses)
+
+    def far(self, near: Near) -> int:
+        """How many accesses a round has of places that do not lie near."""
+        return sum(self.uses[near.places :])
 
 
 @dataclass(slots=True)
@@ -112,7 +126,7 @@ def spilled(lines: list[str], plane: str, most: int) -> Plan:
         round_ = _Round(loop, plane, most, waiting)
         missed = round_.run()
         if not missed:
-            return Plan(round_.accesses, round_.places, round_.text)
+            return Plan(round_.uses(), round_.text)
         waiting |= missed
 
 
@@ -150,7 +164,7 @@ class _Round:
         """By value: the name that it has now, in a register."""
         self._free: list[int] = []
         self._out: list[str | _Access] = []
-        self._fresh, self.accesses, self.places = 0, 0, len(self._homes)
+        self._fresh, self.places = 0, len(self._homes)
         self._missed: set[str] = set()
 
     def run(self) -> set[str]:
@@ -203,9 +217,17 @@ class _Round:
             found += [line] if isinstance(line, str) else line.lines(f"%place{number}", places[line.place], plane, near)
         return found
 
+    def uses(self) -> tuple[int, ...]:
+        """How many accesses each place has, the largest numbers first."""
+        found = self._accesses()
+        return tuple(sorted((found[place] for place in range(self.places)), reverse=True))
+
+    def _accesses(self) -> Counter[int]:
+        return Counter(line.place for line in self._out if isinstance(line, _Access))
+
     def _ranked_places(self) -> dict[int, int]:
         """New numbers of the places: those that are used most come first."""
-        uses = Counter(line.place for line in self._out if isinstance(line, _Access))
+        uses = self._accesses()
         return {place: number for number, place in enumerate(sorted(range(self.places), key=lambda p: (-uses[p], p)))}
 
     def _bring(self, names: list[str], number: int) -> None:
@@ -216,7 +238,6 @@ class _Round:
                 self._fresh += 1
                 self._held[name] = f"%again{self._fresh}"
                 self._out.append(_Access(f"{self._held[name]} = load volatile {self._plane},", self._copies[name]))
-                self.accesses += 1
 
     def _make_room(self, needed: set[str], most: int) -> None:
         """Lets the values that are needed last go, until there are at most so many."""
@@ -252,7 +273,6 @@ class _Round:
 
     def _store(self, value: str, place: int) -> None:
         self._out.append(_Access(f"store volatile {self._plane} {value},", place))
-        self.accesses += 1
 
 
 def _uses(loop: _Loop, waiting: set[str]) -> tuple[dict[str, list[int]], dict[int, list[tuple[str, str]]]]:
@@ -309,7 +329,7 @@ def _read_body(loop: _Loop, lines: list[str], plane: str) -> None:
             entered[line.removesuffix(":")] = len(body)
         inner = PHI.match(line)
         if inner is None:
-            result = _result(line, plane)
+            result = result_of(line, plane)
             uses = [name for name in NAME.findall(line.partition(" = ")[2] or line) if name in tracked]
         else:
             result, uses = (inner[1] if inner[2] == plane else None), []
@@ -329,7 +349,8 @@ def _close(body: list[_Instruction], first: int, back: list[str]) -> None:
     body[-1].uses = list(dict.fromkeys([*body[-1].uses, *outer, *back]))
 
 
-def _result(line: str, plane: str) -> str | None:
+def result_of(line: str, plane: str) -> str | None:
+    """The name of the plane that an instruction makes."""
     found = RESULT.match(line)
     if found is None:
         return None

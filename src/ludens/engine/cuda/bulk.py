@@ -10,19 +10,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.engine.code.bulk import Variant, bulk_declarations, bulk_function
-from ludens.engine.code.spilling import NEAR, NEAR_MEMORY, Near, most_live, spilled
+from ludens.engine.code.bulk import Variant, bulk_declarations
+from ludens.engine.code.spilling import NEAR, NEAR_MEMORY
 from ludens.engine.cuda import code
 from ludens.engine.cuda.driver import Device, HostMemory, Kernel, Memory, Stream
 from ludens.engine.cuda.entry import DECLARATIONS, kernel
+from ludens.engine.cuda.ways import HALF, PLACE_BYTES, THREADS, planned
 from ludens.engine.kernels.hashing import mixed_words
 from ludens.engine.layout import Layout
 from ludens.engine.playouts import GAMES_PER_LANE, Words
 from ludens.engine.rows import Rows, row_words
-from ludens.engine.target import Target
-
-HALF = Target(1, 32)
-"""Half of a 64-bit word a thread: what such a processor computes with, and twice as many values find room."""
 
 HALVES = 2
 
@@ -33,31 +30,9 @@ GAME_BITS = 8
 MOST_GAMES = 1 << GAME_BITS
 """Games of a lane."""
 
-THREADS = 32
-"""Threads of a block: the fewest that run together, so that as many blocks as possible find room."""
-
 WAVES = 8
 """How many blocks of one launch come after each other: few enough that it ends soon, since some systems stop what takes
 seconds, and so many that the last ones, which not all processors are busy with, matter little."""
-
-MOST_LIVE = 210
-"""Planes in registers at a time. A thread has 255 of these, and needs some for addresses, counters and the like."""
-
-PLACE_BYTES = HALF.word_bits // 8 * THREADS
-"""Of a place in near memory, for all threads of a block."""
-
-BLOCK_BYTES = 1024
-"""Near memory that the driver itself needs for each block, on processors that have it."""
-
-FEWEST_BLOCKS = 4
-"""Blocks of a processor, whatever near memory has room for: it has as many parts, each of which runs one at a time."""
-
-FEW_FAR = 100
-"""Places of a thread that may lie elsewhere, if more blocks find room then. On one H200 it made breakthrough 1.7 times,
-hex 1.5 times and pentago_swap 1.3 times as fast (benchmarks/gpu.py)."""
-
-MOST_BLOCKS = 8
-"""Blocks of a processor for whose registers there is room if each thread has all that it may have."""
 
 AGE_STEP = 5
 """Limits of steps are counted in multiples of so many bits, so that few variants of the code are needed."""
@@ -118,26 +93,14 @@ class BulkModule:
 
 def bulk_module(layout: Layout, variant: Variant, near_bytes: int) -> BulkModule:
     """The module of a variant; ``near_bytes``: what a processor has of near memory."""
-    lines = bulk_function(layout, HALF, variant, thrifty=False).split("\n")
-    if most_live(lines, HALF.plane) > MOST_LIVE:
-        lines = bulk_function(layout, HALF, variant, thrifty=True).split("\n")
+    best = planned(layout, variant, near_bytes)
+    lines = best.plan.text(best.near)
     entry = lines.index("entry:") + 1
     lines[entry:entry] = [f"  {NEAR_MEMORY} = getelementptr {HALF.plane}, ptr addrspace({NEAR}) @near, i32 %thread"]
-    plan = spilled(lines, HALF.plane, MOST_LIVE)
-    near = Near(_near_places(plan.places, near_bytes), THREADS)
     memory = f"@near = external addrspace({NEAR}) global [0 x {HALF.plane}], align 4"
-    function = kernel("\n".join(plan.text(near)), THREADS)
+    function = kernel("\n".join(lines), THREADS)
     assembly = "\n".join([memory, DECLARATIONS, bulk_declarations(HALF), function])
-    return BulkModule(assembly, PLACE_BYTES * min(plan.places, near.places))
-
-
-def _near_places(wanted: int, near_bytes: int) -> int:
-    """Places of a thread in near memory: all, or nearly all, if then still enough blocks find room."""
-    for blocks in range(MOST_BLOCKS, FEWEST_BLOCKS - 1, -1):
-        places = max(0, (near_bytes // blocks - BLOCK_BYTES) // PLACE_BYTES)
-        if places + FEW_FAR >= wanted:
-            break
-    return places
+    return BulkModule(assembly, PLACE_BYTES * min(best.plan.places, best.near.places))
 
 
 class BulkKernel:
