@@ -50,7 +50,8 @@ class Match:
 class Trained:
     """``rules``: the digest of the rules, ``inputs``: that of what it sees. ``training``: how it came about.
 
-    ``matches``: what it has been measured to score.
+    ``matches``: what it has been measured to score. ``blend``: what random games should count for beside it, 0 to 1.
+    ``helps``: whether it is better than none, as far as anybody knows.
     """
 
     game: str
@@ -62,6 +63,8 @@ class Trained:
     weights: dict[str, NDArray[np.float32]]
     matches: tuple[Match, ...] = ()
     form: str = DENSE
+    blend: float = 0.0
+    helps: bool = True
 
 
 def write_trained(path: Path, trained: Trained) -> None:
@@ -74,6 +77,8 @@ def write_trained(path: Path, trained: Trained) -> None:
         "form": trained.form,
         "width": str(trained.width),
         "layers": str(trained.layers),
+        "blend": str(trained.blend),
+        "helps": json.dumps(trained.helps),
         "training": json.dumps(trained.training),
         "matches": json.dumps([asdict(match) for match in trained.matches]),
     }
@@ -103,13 +108,15 @@ def read_trained(path: Path) -> Trained:
         training = dict(json.loads(about["training"]))
         names, form = (about["game"], about["rules"], about["inputs"]), about.get("form", DENSE)
         matches = tuple(_match(**row) for row in json.loads(about.get("matches", "[]")))
+        blend = min(1.0, max(0.0, float(about.get("blend", "0"))))
+        helps = bool(json.loads(about.get("helps", "true")))
     except (KeyError, ValueError, TypeError):
         raise TensorFileError(f"{path} does not say for which game it was trained.") from None
     try:
         weights = {name: _exact(arrays, name) for name in arrays if not name.endswith(SCALES)}
     except ValueError:
         raise TensorFileError(f"{path} has weights that do not fit together.") from None
-    return Trained(*names, width, layers, training, weights, matches, form)
+    return Trained(*names, width, layers, training, weights, matches, form, blend, helps)
 
 
 def _match(*, opponent: str, seconds: float, pairs: int, score: float, squares: float) -> Match:
