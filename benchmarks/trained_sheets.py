@@ -5,7 +5,8 @@
     python benchmarks/trained_sheets.py FOLDER [NAME …] --match [--minutes M] [--clock 0.5] [--pairs 30] [--jobs N]
 
 ``--list`` says what kind of game each sheet is. ``--train`` has ``ludens train`` train each sheet on two cores until it
-has been trained for so many minutes in all, ``--jobs`` sheets at once, in slices of ``--slice`` minutes. ``--match``
+has been trained for so many minutes in all, ``--jobs`` sheets at once, in slices of ``--slice`` minutes; the last of
+them ends with the games that show how the network is best played. ``--match``
 plays pairs of games with seats swapped, and prints the scores. Either begins nothing that would not be done after
 ``--minutes``, and goes on from there in the next call. Networks, what was said while they were trained, and pairs are
 in ``--out``. An ``--option`` is handed on to ``ludens train``, such as ``--option=--width=64``.
@@ -35,6 +36,7 @@ from ludens.arena.measured_pairs import (
 from ludens.game import LudensError
 from ludens.games.loading import load
 from ludens.learning.checkpoints import checkpoint_path
+from ludens.learning.ways import SHARE
 from ludens.search.facts import facts_of
 from ludens.search.networks.store import own_path
 from ludens.search.networks.tensor_file import TensorFileError
@@ -49,7 +51,7 @@ AROUND = 60.0
 """Seconds that a slice takes beside its training: rules are compiled, questions looked for, progress is measured."""
 
 LEAST = 0.2
-"""Minutes for which no training is begun."""
+"""Minutes that no training is shorter than."""
 
 TRAIN = """
 import os, sys
@@ -122,20 +124,26 @@ class Trainings:
             with self._lock:
                 time_left = (self._until - time.monotonic() - AROUND) / 60
                 sheet = max(self._left, key=self._left.__getitem__, default=None)
-                minutes = min(self._given.slice, time_left, self._left.get(sheet, 0.0)) if sheet else 0.0
-                if sheet is None or minutes < LEAST:
+                if sheet is None or self._left[sheet] < LEAST:
                     return
-                left = self._left.pop(sheet)
-            print(f"{sheet.stem}: {minutes:.1f} minutes", flush=True)
-            if train_once(sheet, minutes, cores, self._given):
+                left = self._left[sheet]
+                last = left <= min(self._given.slice, time_left - SHARE * self._given.train)
+                minutes = left if last else min(self._given.slice, time_left, left - LEAST)
+                if minutes < LEAST:
+                    return
+                del self._left[sheet]
+            print(f"{sheet.stem}: {minutes:.1f} of {left:.1f} minutes", flush=True)
+            if train_once(sheet, minutes, cores, self._given, last=last):
                 with self._lock:
                     self._left[sheet] = left - minutes
 
 
-def train_once(sheet: Path, minutes: float, cores: list[int], given: argparse.Namespace) -> bool:
+def train_once(sheet: Path, minutes: float, cores: list[int], given: argparse.Namespace, *, last: bool) -> bool:
     """Has ``ludens train`` train a sheet for a while, from the beginning or further; whether that worked."""
     so_far = ["--resume"] if checkpoint_path(load(str(sheet))).exists() else []
     command = ["train", str(sheet), "--minutes", f"{minutes:.3f}", *so_far, *given.option]
+    if not last:
+        command += ["--pairs", "0"]
     where = ",".join(map(str, cores))
     with (given.out / f"{sheet.stem}.log").open("a", encoding="utf-8") as log:
         ended = subprocess.run([sys.executable, "-c", TRAIN, where, *command], stdout=log, stderr=log, check=False)
@@ -168,13 +176,14 @@ def match(sheets: list[Path], given: argparse.Namespace, until: float) -> None:
         if pair.refused:
             print(f"{pair.job.game}: {pair.refused}", flush=True)
     scores = scores_of(done, AGENTS)
-    print(f"| sheet | minutes | positions | apprentice against the untrained champion, {given.clock:g} s a move |")
-    print("|---" * 4 + "|")
+    print(f"| sheet | minutes | positions | is played | against the untrained champion, {given.clock:g} s a move |")
+    print("|---" * 5 + "|")
     for name in names:
-        about = read_trained(own_path(load(name))).training
+        trained = read_trained(own_path(load(name)))
+        about, way = trained.training, f"{100 * trained.blend:.0f} % playouts" if trained.helps else "without it"
         shown = score_in_words(scores.get((name, given.clock), []))
-        print(f"| {Path(name).stem} | {about['seconds'] / 60:.1f} | {about['positions']:,} | {shown} |")
-    print(f"| mean | | | {games_in_words(scores.get((name, given.clock), []) for name in names)} |")
+        print(f"| {Path(name).stem} | {about['seconds'] / 60:.1f} | {about['positions']:,} | {way} | {shown} |")
+    print(f"| mean | | | | {games_in_words(scores.get((name, given.clock), []) for name in names)} |")
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ SECONDS = 0.1
 MOST_PAIRS = 20
 """Of games, for each way, if nobody says how many."""
 
-SHARE = 0.2
+SHARE = 0.1
 """How long they may take, as a part of the training, if nobody says how many."""
 
 LEAST_SCORE = 0.45

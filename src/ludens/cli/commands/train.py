@@ -23,7 +23,7 @@ from ludens.search.networks.trained import fitting, read_trained, write_trained
 USUAL_PAIRS = 20
 """Of a network that is only to be measured."""
 
-LEAST_MINUTES = 1.0
+LEAST_SECONDS = 60.0
 """A shorter training ends without games, if nobody asks for them."""
 
 PROCESSES = 2
@@ -63,7 +63,7 @@ PROCESSES = 2
     "--pairs",
     type=click.IntRange(0, 10_000),
     help=f"Pairs of games at the end for each way to play the network, {SECONDS:g} s a move, against what the champion "
-    "plays without it; 0: none. Usually as many as take a fifth of the training's time, if that is a minute or more. "
+    "plays without it; 0: none. Usually as many as take a tenth of the training's time, if that is a minute or more. "
     "The best way is kept with the network; one that does not help is not used.",
 )
 @click.option("--measure", is_flag=True, help="Do not train: only play --pairs with the network that there is.")
@@ -118,7 +118,8 @@ def train(
     course.run(minutes)
     path = own_path(loaded)
     if pairs is None:
-        way = _played(game, loaded, MOST_PAIRS, SHARE * 60 * minutes) if minutes >= LEAST_MINUTES else None
+        spent = training.state.seconds
+        way = _played(game, loaded, MOST_PAIRS, SHARE * spent) if spent >= LEAST_SECONDS else None
     else:
         way = _played(game, loaded, pairs)
     if export is not None:
