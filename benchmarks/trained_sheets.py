@@ -36,7 +36,6 @@ from ludens.arena.measured_pairs import (
 from ludens.game import LudensError
 from ludens.games.loading import load
 from ludens.learning.checkpoints import checkpoint_path
-from ludens.learning.ways import SHARE
 from ludens.search.facts import facts_of
 from ludens.search.networks.store import own_path
 from ludens.search.networks.tensor_file import TensorFileError
@@ -47,8 +46,11 @@ AGENTS = "apprentice", "champion(network=false)"
 CORES = 2
 """That a training has."""
 
-AROUND = 60.0
+AROUND = 75.0
 """Seconds that a slice takes beside its training: rules are compiled, questions looked for, progress is measured."""
+
+AT_THE_END = 1.5
+"""Minutes of the games at the end of the last one."""
 
 LEAST = 0.2
 """Minutes that no training is shorter than."""
@@ -127,7 +129,7 @@ class Trainings:
                 if sheet is None or self._left[sheet] < LEAST:
                     return
                 left = self._left[sheet]
-                last = left <= min(self._given.slice, time_left - SHARE * self._given.train)
+                last = left <= min(self._given.slice, time_left - AT_THE_END)
                 minutes = left if last else min(self._given.slice, time_left, left - LEAST)
                 if minutes < LEAST:
                     return

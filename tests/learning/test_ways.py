@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import ludens
-from ludens.learning.ways import BLENDS, SECONDS, Way, best_way, plan_without, with_way
+from ludens.arena.measured_pairs import MeasuredPair, PairJob
+from ludens.learning import ways
+from ludens.learning.ways import BLENDS, FEWEST, SECONDS, Way, best_way, plan_without, with_way
 from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
 from ludens.players.plans.candidates import BY_NETWORK
@@ -39,7 +42,24 @@ def test_games_tell_the_best_way(fresh: Trained) -> None:
     assert way.blend in BLENDS
     assert way.opponent == plan_without(game)
     assert len(way.scores) == 1
-    assert best_way(NAME, game, 1, seconds=0.0) is None, "no time"
+
+
+def test_a_few_games_are_played_however_long_they_take(fresh: Trained, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = ludens.load(NAME)
+    played: list[PairJob] = []
+
+    def play(jobs: Iterable[PairJob], processes: int) -> Iterator[MeasuredPair]:
+        for job in jobs:
+            played.append(job)
+            yield MeasuredPair(job, 1.0 if "0.5" in job.challenger else 0.5, 1.0, 1.0, 1.0, "2026-01-01")
+
+    monkeypatch.setattr(ways, "play_pairs", play)
+    way = best_way(NAME, game, 20, seconds=-1.0)
+    assert way == Way(0.5, plan_without(game), (1.0,) * FEWEST), "the best of all"
+    assert len(played) == FEWEST * len(BLENDS)
+    assert [job.number for job in played] == [number for number in range(FEWEST) for _ in BLENDS]
+    played.clear()
+    assert best_way(NAME, game, 5) == Way(0.5, plan_without(game), (1.0,) * 5)
 
 
 def test_the_best_way_is_kept_and_a_network_that_loses_is_not_used(fresh: Trained) -> None:

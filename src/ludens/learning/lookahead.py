@@ -90,8 +90,8 @@ def look_ahead(
             share = likely[places[owner], own]
             left_out = np.flatnonzero((looked != table[places]).any(axis=1))
             if len(left_out) and old is not None:
-                tables = looked[left_out], table[places[left_out]]
-                likely[places[left_out]] = _with_others(found[places[left_out]], old[left_out], *tables, heat=heat)
+                chosen = places[left_out]
+                likely[chosen] = _with_others(found[chosen], old[left_out], looked[left_out], table[chosen], heat=heat)
             sums = np.zeros((len(rows), len(legal)))
             np.add.at(sums, places[owner], share[:, None] * after)
             alone = places[~several[places]]

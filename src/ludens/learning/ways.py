@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, scores_of, wanted_pairs, while_time
@@ -25,11 +26,11 @@ BLENDS = (0.0, 0.5)
 SECONDS = 0.1
 """What either side has for a move."""
 
-MOST_PAIRS = 20
-"""Of games, for each way, if nobody says how many."""
+FEWEST, MOST_PAIRS = 4, 20
+"""Pairs of games for each way, if nobody says how many: with fewer, nothing could be said."""
 
 SHARE = 0.1
-"""How long they may take, as a part of the training, if nobody says how many."""
+"""How long those after the fewest may take, as a part of the training."""
 
 LEAST_SCORE = 0.45
 """With less the network is not used. It would be 0.5, but a few games tell no more."""
@@ -58,14 +59,15 @@ class Way:
 
 
 def best_way(name: str, game: LoadedGame[Any], pairs: int, *, processes: int = 1, seconds: float = 1e9) -> Way | None:
-    """The way that scores best in so many pairs each, or as many as there is time for; None where there is for none.
+    """The way that scores best in so many pairs each, or as many as there is time for; None where none can be played.
 
-    ``name``: what the game is loaded by.
+    ``name``: what the game is loaded by. FEWEST pairs are played however long they take.
     """
     opponent = plan_without(game)
     agents = {blend: (f"apprentice(blend={blend:g})", opponent) for blend in BLENDS}
     done: list[MeasuredPair] = []
-    jobs = while_time(_jobs(name, agents, pairs), done, seconds)
+    few, more = range(min(pairs, FEWEST)), range(FEWEST, pairs)
+    jobs = chain(_jobs(name, agents, few), while_time(_jobs(name, agents, more), done, seconds))
     for pair in play_pairs(jobs, processes=processes):
         done.append(pair)
     found = [scores_of(done, own).get((name, SECONDS), []) for own in agents.values()]
@@ -76,9 +78,9 @@ def best_way(name: str, game: LoadedGame[Any], pairs: int, *, processes: int = 1
     return max(ways, key=lambda way: way.score.score)
 
 
-def _jobs(name: str, agents: dict[float, tuple[str, str]], pairs: int) -> Iterator[PairJob]:
+def _jobs(name: str, agents: dict[float, tuple[str, str]], numbers: range) -> Iterator[PairJob]:
     """The first pair of every way, then the second, and so on."""
-    for number in range(pairs):
+    for number in numbers:
         for own in agents.values():
             yield from wanted_pairs([name], [SECONDS], own, range(number, number + 1))
 

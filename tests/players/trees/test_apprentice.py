@@ -102,9 +102,8 @@ def test_random_games_have_their_part_in_what_leaves_are_worth(with_network: Any
     game = with_network("tic_tac_toe")
     engine, games = game.engine, RandomPlayouts()
     rows = random_positions(game, 9, 1).rows[:9]
-    asked = {"per_row": 2, "seed": 5, "amaf": False, "deadline": float("inf")}
     alone, half = (
-        NetworkLeaves(engine, network_for(game), 5, beside)(engine, rows, **asked)
+        NetworkLeaves(engine, network_for(game), 5, beside)(engine, rows, 2, 5, amaf=False, deadline=float("inf"))
         for beside in (None, Beside(games, 0.5, 64))
     )
     played = games(engine, rows, 64, 5, amaf=False, deadline=float("inf")).values / 64

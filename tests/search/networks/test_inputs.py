@@ -11,6 +11,7 @@ import ludens
 from ludens.circuit.findings import Symmetry
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
+from ludens.rules.ground_rules import Ground
 from ludens.search.evaluations.learnt.columns import feature_values
 from ludens.search.evaluations.learnt.feature import BOTH, LEGAL, TRUE, Feature
 from ludens.search.evaluations.learnt.game_features import features_of
@@ -108,8 +109,8 @@ def test_what_is_averaged_over_images_is_the_same_for_all_of_them(name: str) -> 
 
 
 def test_large_families_of_fluents_are_left_out_where_there_are_too_many() -> None:
-    links = [("link", str(n), str(n + 1)) for n in range(MOST_INPUTS)]
-    cells = [("cell", str(n), "x") for n in range(100)]
+    links: list[Ground] = [("link", str(n), str(n + 1)) for n in range(MOST_INPUTS)]
+    cells: list[Ground] = [("cell", str(n), "x") for n in range(100)]
     fluents = [*cells, *links, "turn"]
     features = [Feature((TRUE, number), 2 * number + 2) for number in range(len(fluents))]
     moves = [Feature((LEGAL, 0, number), 2 * number) for number in range(50)]

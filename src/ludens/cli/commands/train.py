@@ -63,7 +63,7 @@ PROCESSES = 2
     "--pairs",
     type=click.IntRange(0, 10_000),
     help=f"Pairs of games at the end for each way to play the network, {SECONDS:g} s a move, against what the champion "
-    "plays without it; 0: none. Usually as many as take a tenth of the training's time, if that is a minute or more. "
+    "plays without it; 0: none. Usually 4, and more while they take a tenth of the time; none after under a minute. "
     "The best way is kept with the network; one that does not help is not used.",
 )
 @click.option("--measure", is_flag=True, help="Do not train: only play --pairs with the network that there is.")
@@ -194,7 +194,5 @@ def _told(way: Way) -> str:
     if way.blend:
         found += f"; random games count for {100 * way.blend:.0f} % of a leaf"
     if not way.helps:
-        found += (
-            ". This network is worse than none: apprentice and champion play without it until it is trained further"
-        )
+        found += ". This network is worse than none: apprentice plays without it until it is trained further"
     return found + "."
