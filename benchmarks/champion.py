@@ -11,16 +11,22 @@ champion has a start clock before the first pair of each game; what its trial ga
 from __future__ import annotations
 
 import argparse
-import collections
-import statistics
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 from ludens import Limit
 from ludens.arena.executors import all_cores
-from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
-from ludens.arena.statistics import estimate
+from ludens.arena.measured_pairs import (
+    MeasuredPair,
+    games_in_words,
+    play_pairs,
+    read_pairs,
+    score_in_words,
+    scores_of,
+    wanted_pairs,
+    while_time,
+)
 from ludens.games.loading import load
 from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
@@ -56,7 +62,10 @@ def main() -> None:
     end = time.monotonic() + 60 * given.minutes
     clocks = [float(text) for text in given.clocks.split(",")]
     done = [] if given.store is None else read_pairs(given.store)
-    wanted = list(jobs(given, clocks, {pair.job for pair in done}))
+    known, agents = {pair.job for pair in done}, (given.agent, given.against)
+    wanted = [
+        job for job in wanted_pairs(given.games, clocks, agents, range(given.pairs), given.seed) if job not in known
+    ]
     if given.prepare:
         for name in dict.fromkeys(job.game for job in wanted):
             prepare(name, given.agent, given.prepare)
@@ -64,16 +73,6 @@ def main() -> None:
     for pair in play_pairs(in_time, given.store, given.jobs):
         done.append(pair)
     print(table(done, given, clocks))
-
-
-def jobs(given: argparse.Namespace, clocks: list[float], known: set[PairJob]) -> Iterator[PairJob]:
-    """The pairs that are still to be played: the first of every game, then the second, and so on."""
-    for number in range(given.pairs):
-        for clock in clocks:
-            for name in given.games:
-                job = PairJob(name, clock, given.agent, given.against, number, given.seed)
-                if job not in known:
-                    yield job
 
 
 def prepare(name: str, agent: str, seconds: float) -> None:
@@ -93,30 +92,14 @@ def plan_of(name: str, agent: str) -> str:
 
 def table(done: Iterable[MeasuredPair], given: argparse.Namespace, clocks: list[float]) -> str:
     """The scores as a table in Markdown."""
-    scores: dict[tuple[str, float], list[float]] = collections.defaultdict(list)
-    for pair in done:
-        job = pair.job
-        asked = job.challenger == given.agent and job.opponent == given.against and job.seed == given.seed
-        if asked and not pair.refused:
-            scores[job.game, job.clock].append(pair.score)
+    scores = scores_of(done, (given.agent, given.against), given.seed)
     lines = ["| game | " + " | ".join(f"{clock:g} s" for clock in clocks) + " | plan |"]
     lines.append("|---" * (len(clocks) + 2) + "|")
     for name in given.games:
-        cells = [_cell(scores[name, clock]) for clock in clocks]
+        cells = [score_in_words(scores[name, clock]) for clock in clocks]
         lines.append(f"| {name} | {' | '.join(cells)} | {plan_of(name, given.agent)} |")
-    means = [[statistics.fmean(scores[name, clock]) for name in given.games if scores[name, clock]] for clock in clocks]
-    summary = [
-        f"{100 * statistics.fmean(found):.1f}, lowest {100 * min(found):.0f}" if found else "–" for found in means
-    ]
+    summary = [games_in_words(scores[name, clock] for name in given.games) for clock in clocks]
     return "\n".join([*lines, f"| mean | {' | '.join(summary)} | |"])
-
-
-def _cell(scores: list[float]) -> str:
-    if not scores:
-        return "–"
-    found = estimate(scores)
-    low, high = 100 * found.by_pairs.low, 100 * found.by_pairs.high
-    return f"{100 * found.mean:.0f} ({low:.0f} to {high:.0f}), {found.pairs} pairs"
 
 
 if __name__ == "__main__":

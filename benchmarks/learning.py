@@ -4,7 +4,7 @@ It trains for so many seconds of processor time, on one core, and prints how oft
 outcome, in positions of perfect play and in random ones: by its policy, and by looking one move ahead. Options are
 those of ``learning.training.Plan`` and ``learning.selfplay.Manner``, such as ``reuse=2.0`` or ``decay=0.5``.
 
-With ``--compare``, the methods of METHODS, or those that ``--methods`` names, are trained for the same time with each
+With ``--compare``, some of METHODS, or those that ``--methods`` names, are trained for the same time with each
 of ``--seeds`` seeds, and a table in Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice is asked as
 well, in as many positions as ``--asked`` says. With ``--as-it-is``, nothing is trained: the network is asked that there
 is for the game.
@@ -50,8 +50,12 @@ METHODS = {
     "replies": ("the best two moves looked at for two", ["whole=0", "endings=0", "replies=2"]),
     "endings": ("one move ahead, endings solved", ["whole=0", "endings=200_000"]),
     "whole": ("one move ahead, the game solved", []),
+    "all": ("one move ahead, all moves looked at", ["whole=0", "endings=0", "most=0"]),
 }
 """What is compared: what it is called, and the options that make it."""
+
+USUAL = "ahead,replies,endings,whole"
+"""What is compared if nobody says."""
 
 COLUMNS = ("policy, perfect play", "ahead, perfect play", "policy, random", "ahead, random")
 
@@ -149,7 +153,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--compare", action="store_true")
-    parser.add_argument("--methods", default=",".join(METHODS))
+    parser.add_argument("--methods", default=USUAL)
     parser.add_argument("--pairs", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--most", type=int, default=MOST_POSITIONS)

@@ -8,7 +8,18 @@ from pathlib import Path
 import pytest
 
 import ludens
-from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, relative_score, while_time
+from ludens.arena.measured_pairs import (
+    MeasuredPair,
+    PairJob,
+    games_in_words,
+    play_pairs,
+    read_pairs,
+    relative_score,
+    score_in_words,
+    scores_of,
+    wanted_pairs,
+    while_time,
+)
 from ludens.arena.pairs import PlayedGame, PlayedPair
 
 JOBS = [PairJob("nim(heaps=2-1)", 0.001, "legal", "random", number) for number in range(3)]
@@ -53,3 +64,19 @@ def test_half_is_even_whatever_goals_add_up_to() -> None:
     assert relative_score(two, pair) == 0.75
     nothing = PlayedPair(0, (), (PlayedGame(0, (0, 0), 5),), 1.0)
     assert relative_score(two, nothing) == 0.5
+
+
+def test_scores_are_those_of_the_agents_that_were_asked_about() -> None:
+    jobs = list(wanted_pairs(["hex", "odd"], [0.5], ("a", "b"), range(2)))
+    assert [(job.game, job.number) for job in jobs] == [("hex", 0), ("odd", 0), ("hex", 1), ("odd", 1)]
+    others = [PairJob("hex", 0.5, "b", "a", 0), PairJob("hex", 0.5, "a", "b", 0, seed=2)]
+    found = [MeasuredPair(job, 1.0, 1.0, 1.0, 1.0, "2026-01-01") for job in (*jobs[:3], *others)]
+    found.append(MeasuredPair(jobs[3], 0.0, 0.0, 1.0, 1.0, "2026-01-01", refused="it cannot"))
+    assert scores_of(found, ("a", "b")) == {("hex", 0.5): [1.0, 1.0], ("odd", 0.5): [1.0]}
+
+
+def test_scores_in_words() -> None:
+    assert score_in_words([]) == "–"
+    assert score_in_words([1.0, 0.5, 0.75]) == "75 (13 to 100), 3 pairs"
+    assert games_in_words([[1.0, 0.5], [], [0.25]]) == "50.0, lowest 25"
+    assert games_in_words([]) == "–"

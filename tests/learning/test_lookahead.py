@@ -65,3 +65,40 @@ def test_moves_are_worth_what_plain_python_says(replies: int) -> None:
             assert ahead.values[mover][place, move] == pytest.approx(value, abs=1e-5)
             compared += 1
     assert compared > 30
+
+
+def test_a_few_moves_are_looked_at_and_the_others_stay_as_likely_beside_each_other() -> None:
+    game = ludens.load("tic_tac_toe")
+    network, rows = noise(game), random_positions(game, 40, 1).rows
+    legal = game.engine.legal(rows)
+    all_moves, some = (
+        look_ahead(game.engine, network, rows, legal, heat=HEAT, random=np.random.default_rng(1), most=most)
+        for most in (0, 3)
+    )
+    before, compared = network.look(rows, legal)[1], 0
+    for role, table in enumerate(legal):
+        for place in np.flatnonzero(table.sum(axis=1) > 3):
+            looked = some.values[role][place] >= 0
+            assert looked.sum() == 3
+            assert some.values[role][place, looked] == pytest.approx(all_moves.values[role][place, looked], abs=1e-5)
+            chances, others = some.chances[role][place], table[place] & ~looked
+            assert chances.sum() == pytest.approx(1, abs=1e-5)
+            assert not chances[~table[place]].any()
+            seen = np.exp(some.values[role][place, looked] / HEAT)
+            assert chances[looked] / chances[looked].sum() == pytest.approx(seen / seen.sum(), abs=1e-4)
+            old = before[role][place, others]
+            assert chances[others] / chances[others].sum() == pytest.approx(old / old.sum(), abs=1e-4)
+            compared += 1
+    assert compared > 20
+
+
+def test_what_several_choose_at_once_is_looked_at_whole() -> None:
+    game = ludens.load("goofspiel(cards=4)")
+    network, rows = noise(game), random_positions(game, 20, 1).rows
+    legal = game.engine.legal(rows)
+    found = [
+        look_ahead(game.engine, network, rows, legal, heat=HEAT, random=np.random.default_rng(1), most=most)
+        for most in (0, 2)
+    ]
+    for one, other in zip(found[0].chances, found[1].chances, strict=True):
+        assert one == pytest.approx(other)

@@ -10,6 +10,7 @@ import functools
 import json
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, fields
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens.arena.pairs import Conditions, Pairing, PlayedPair
+from ludens.arena.statistics import estimate
 from ludens.engine.contract import LoadedGame
 from ludens.game import ForfeitError, Limit, UnsuitableGameError
 from ludens.games.loading import load
@@ -26,6 +28,12 @@ from ludens.search.random_games import cut_after
 RATE_GAMES, RATE_SECONDS = 8192, 0.1
 """Random games of one call that measures how fast a machine is, and for how long it is called."""
 
+
+Scores = dict[tuple[str, float], list[float]]
+"""What was scored in the pairs of a game, with so many seconds a move."""
+
+LOADED = 16
+"""Games that a process keeps ready: loading some of them takes longer than a pair."""
 
 MOST_LEFT_OUT = 64
 """When so many jobs in a row would take too long, no other is looked for."""
@@ -88,6 +96,42 @@ def play_pairs(
             yield pair
 
 
+def wanted_pairs(
+    games: Iterable[str], clocks: Iterable[float], agents: tuple[str, str], numbers: range, seed: int = 1
+) -> Iterator[PairJob]:
+    """Pairs of one agent against another: the first of every game, then the second, and so on."""
+    games, clocks = tuple(games), tuple(clocks)
+    for number in numbers:
+        for clock in clocks:
+            for game in games:
+                yield PairJob(game, clock, *agents, number, seed)
+
+
+def scores_of(done: Iterable[MeasuredPair], agents: tuple[str, str], seed: int = 1) -> Scores:
+    """What the first of two agents scored against the second, by game and clock, in the pairs that could be played."""
+    found: Scores = defaultdict(list)
+    for pair in done:
+        job = pair.job
+        if (job.challenger, job.opponent) == agents and job.seed == seed and not pair.refused:
+            found[job.game, job.clock].append(pair.score)
+    return found
+
+
+def score_in_words(scores: Sequence[float]) -> str:
+    """A mean score with its 95 % interval, in per cent; a dash without any."""
+    if not scores:
+        return "–"
+    found = estimate(scores)
+    low, high = 100 * found.by_pairs.low, 100 * found.by_pairs.high
+    return f"{100 * found.mean:.0f} ({low:.0f} to {high:.0f}), {found.pairs} pairs"
+
+
+def games_in_words(scores: Iterable[Sequence[float]]) -> str:
+    """The mean of what was scored in several games, each of which counts the same, and the lowest of them."""
+    means = [statistics.fmean(own) for own in scores if own]
+    return f"{100 * statistics.fmean(means):.1f}, lowest {100 * min(means):.0f}" if means else "–"
+
+
 def while_time(jobs: Iterable[PairJob], done: Sequence[MeasuredPair], seconds: float) -> Iterator[PairJob]:
     """Those jobs that should be finished in time, by how long pairs like them have taken; ``done`` may grow."""
     until = time.monotonic() + seconds
@@ -130,7 +174,7 @@ def _begin(commit: str) -> Callable[[PairJob], MeasuredPair]:
     return functools.partial(_play, commit)
 
 
-@functools.lru_cache(maxsize=4)
+@functools.lru_cache(maxsize=LOADED)
 def _loaded(name: str) -> tuple[LoadedGame[Any], float]:
     """A game that is ready to be played, and random games a second."""
     game = load(name)

@@ -4,6 +4,9 @@ Where others choose at the same time, they are taken to move as the network expe
 from the old ones towards what the values say, and a little back towards even ones (magnetic mirror descent: Sokota et
 al. 2023), which finds equilibria where several choose at once. Where one role chooses there is nothing to balance: the
 chances follow the values alone.
+
+Where there are very many moves, only some are looked at: drawn by the network's chances, without any twice (Gumbel
+top-k: Kool et al. 2019). The chances of the others stay what they are beside them.
 """
 
 from __future__ import annotations
@@ -21,6 +24,9 @@ from ludens.search.networks.evaluation import Chances, NetworkEvaluation
 from ludens.search.networks.inputs import Bits
 
 Moves = NDArray[np.int64]
+
+LEAST = 1e-6
+"""No chance is taken for less."""
 
 STEP, PULL = 4.0, 0.02
 """How far chances move by what moves are worth where several choose at once, and how strongly back to even ones."""
@@ -47,15 +53,18 @@ def look_ahead(
     heat: float,
     random: np.random.Generator,
     replies: int = 0,
+    most: int = 0,
 ) -> Ahead:
     """Looks one move ahead in many positions.
 
     ``heat``: a move that is worth so much less than another is e times less likely. ``replies``: so many of the best
-    moves are valued by looking ahead after them once more.
+    moves are valued by looking ahead after them once more. ``most``: moves that are looked at where one role chooses,
+    0 for all. The chances of others are told, too, but they are not to be played: their values are -1.
     """
     choices = np.stack([table.sum(axis=1) for table in legal], axis=1) > 1
     several = choices.sum(axis=1) > 1
-    expected = network.look(rows, legal)[1] if several.any() else None
+    some = bool(most) and any((table.sum(axis=1) > most).any() for table in legal)
+    expected = network.look(rows, legal)[1] if several.any() or some else None
     chances: Chances = []
     values: list[Values] = []
     worth, known = np.zeros((len(rows), len(legal))), np.zeros((len(rows), len(legal)))
@@ -64,8 +73,12 @@ def look_ahead(
         likely = np.zeros(table.shape, dtype=np.float32)
         places = np.flatnonzero(choices[:, role])
         if len(places):
-            owner, own = np.nonzero(table[places])
-            joint = _joint(legal, expected, places[owner], role, own, random=random)
+            looked = table[places]
+            if some and expected is not None:
+                alone = ~several[places]
+                looked[alone] = _drawn_moves(expected[role][places][alone], table[places][alone], most, random)
+            owner, own = np.nonzero(looked)
+            joint = _joint(legal, expected if several.any() else None, places[owner], role, own, random=random)
             following, over, after = _after(engine, network, rows[places[owner]], joint)
             if replies:
                 best = _best(after[:, role], owner, replies) & ~over
@@ -73,8 +86,12 @@ def look_ahead(
                 after[best] = look_ahead(engine, network, following[best], tables, heat=heat, random=random).worth
             found[places[owner], own] = after[:, role]
             old = None if expected is None else expected[role][places]
-            likely[places] = _chances(found[places], table[places], several[places], old, heat)
+            likely[places] = _chances(found[places], looked, several[places], old, heat)
             share = likely[places[owner], own]
+            left_out = np.flatnonzero((looked != table[places]).any(axis=1))
+            if len(left_out) and old is not None:
+                chosen = places[left_out]
+                likely[chosen] = _with_others(found[chosen], old[left_out], looked[left_out], table[chosen], heat=heat)
             sums = np.zeros((len(rows), len(legal)))
             np.add.at(sums, places[owner], share[:, None] * after)
             alone = places[~several[places]]
@@ -85,6 +102,31 @@ def look_ahead(
         values.append(found)
     _fill(engine, network, rows, legal, worth=worth, known=known)
     return Ahead(chances, worth, values)
+
+
+def _drawn_moves(chances: NDArray[np.float32], legal: Bits, most: int, random: np.random.Generator) -> Bits:
+    """At most so many moves of each position, drawn by their chances without any twice."""
+    if not len(chances) or legal.shape[1] <= most:
+        return legal
+    keys = np.where(legal, np.log(np.maximum(chances, LEAST)) + random.gumbel(size=chances.shape), -np.inf)
+    least = np.partition(keys, -most, axis=1)[:, -most, None]
+    return np.asarray(legal & (keys >= least))
+
+
+def _with_others(
+    values: Values, old: NDArray[np.float32], looked: Bits, legal: Bits, *, heat: float
+) -> NDArray[np.float32]:
+    """Chances of all moves where some were looked at: the others are as likely beside them as they were before.
+
+    Chances stand for values (log-chances times heat). So what was seen of some moves tells how much all of them are
+    worth more, or less, than was thought.
+    """
+    logs = np.log(np.maximum(old, LEAST))
+    weights = np.where(looked, np.maximum(old, LEAST), 0.0)
+    better = (weights * (values / heat - logs)).sum(axis=1, keepdims=True) / weights.sum(axis=1, keepdims=True)
+    logits = np.where(looked, values / heat, np.where(legal, logs + better, -np.inf))
+    found = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(found / found.sum(axis=1, keepdims=True), dtype=np.float32)
 
 
 def _joint(

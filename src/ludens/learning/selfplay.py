@@ -34,7 +34,7 @@ class Manner:
     ``games``: at once. ``middle``: the share that begins after up to ``opening`` random moves, the rest after up to
     two. ``blunders``: the share of random moves later on. ``heat``: by how much less a move may be worth and still be
     tried (see ``look_ahead``). ``decay``: the λ of TD(λ). ``replies``: how many of the best moves are looked at for one
-    move more.
+    move more. ``most``: how many moves are looked at in a position; 0: all.
 
     ``whole``: a game with no more positions is solved first; otherwise, the endings of ``ended`` games are, as far as
     so many positions go: ``endings``, none as a rule. ``sampled``: how many of the positions that were solved are
@@ -48,6 +48,7 @@ class Manner:
     heat: float = 0.05
     decay: float = 0.8
     replies: int = 0
+    most: int = 12
     whole: int = 4_000_000
     endings: int = 0
     ended: int = 64
@@ -99,13 +100,21 @@ def play(
         if len(asked):
             tables = [table[asked] for table in legal]
             ahead = look_ahead(
-                engine, network, rows[asked], tables, heat=manner.heat, random=random, replies=manner.replies
+                engine,
+                network,
+                rows[asked],
+                tables,
+                heat=manner.heat,
+                random=random,
+                replies=manner.replies,
+                most=manner.most,
             )
             looked += sum(int((own >= 0).sum()) for own in ahead.values)
             wild = random.random(len(asked)) < manner.blunders
             for role, chances in enumerate(ahead.chances):
                 own = np.flatnonzero((chances.sum(axis=1) > 0) & ~wild)
-                moves[asked[own], role] = drawn(chances[own], random)
+                playable = np.where(ahead.values[role][own] >= 0, chances[own], 0)
+                moves[asked[own], role] = drawn(playable, random)
             chances = np.concatenate(ahead.chances, axis=1)
             steps.append(_Step(rows[asked], tables, numbers[asked], chances.astype(np.float16), ahead.worth, wild))
         rows, over, reached = engine.follow(rows, moves)

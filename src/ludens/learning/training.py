@@ -67,7 +67,8 @@ def plan_for(game: LoadedGame[Any], width: int, layers: int) -> Plan:
     length = facts_of(game).random_games.length
     start = game.engine.initial()
     choices = sum(int(table.sum()) for table in game.engine.legal(start) if table.sum() > 1)
-    games = int(np.clip(LOOKED_AT / max(1.0, length * choices), 64, 2_048))
+    looked_at = min(choices, Manner().most)
+    games = int(np.clip(LOOKED_AT / max(1.0, length * looked_at), 64, 2_048))
     moves = sum(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
     kept = int(min(KEPT, max(20_000, MOST_CHANCES // moves)))
     whole = SOLVED_BYTES // (NODE_BYTES + start.nbytes + MOVE_BYTES * choices)

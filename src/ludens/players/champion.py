@@ -84,6 +84,7 @@ class ChampionOptions(Options):
         "how to play: by evidence, always as plain UCT, or with proofs, which gives certainty rather than strength",
         choices=("auto", "uct", "proofs"),
     )
+    network: bool = option(True, "may play by a network that was trained for the rules, and has been measured to help")
     trials: bool = option(True, "plays trial games before the first move, if there is time")
     clock: float = option(
         0.0,
@@ -114,7 +115,8 @@ class ChampionAgent:
         self.game, self.role, self.options, self._seed = game, role, options, seed
         self._resources = Resources(options.threads, options.memory)
         self.prospects, self._rules = prospects(game), rules_digest(game)
-        self._family, matches = with_network(family_of(game), game)
+        family = family_of(game)
+        self._family, matches = with_network(family, game) if options.network else (family, ())
         self._learning, self._aside = learning_of(game), InBackground[Seat]()
         self.clock = options.clock or USUAL_CLOCK
         self._contest = Contest(game, self._believed(), self._family.default, kept_trials(game), matches)

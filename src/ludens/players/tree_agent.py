@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from ludens.engine.contract import BatchEngine, LoadedGame
 from ludens.engine.rows import Rows
 from ludens.game import Decision, JointMove, Limit, Move, MoveReport, S, UnsuitableGameError
@@ -25,6 +23,7 @@ from ludens.search.evaluations.leaves import ValuedLeaves
 from ludens.search.evaluations.static import Static
 from ludens.search.facts import facts_of
 from ludens.search.playouts.blended import BlendedLeaves
+from ludens.search.playouts.cost import is_slow, playouts_per_leaf
 from ludens.search.playouts.elsewhere import WORD
 from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
@@ -52,13 +51,6 @@ EVEN = 0.5
 """The value of a game in which both sides do equally well."""
 
 MOVES_PER_VISIT = 4
-
-GATES_PER_LEAF = 1_550_000
-"""Gates that are evaluated, lane by lane, in twice the time it takes to find a leaf."""
-
-SLOW_WORK = 5e7
-"""Gates of a random game above which a batch of them takes some tenths of a second."""
-
 
 LEAVES_WITHIN_A_LIMIT = 4096
 """A limit in playouts is spent on so many leaves at least, unless the playouts from each are chosen."""
@@ -338,7 +330,7 @@ def _is_valued_at_once(tree: TreeOptions) -> bool:
 def _leaves(game: LoadedGame[Any], tree: TreeOptions, plan: TreePlan, view: BatchEngine) -> Evaluation:
     """What values leaves: playouts, an evaluation, or both."""
     playouts = plan.evaluation or RandomPlayouts(cut_after(game.info))
-    each, amaf = _playouts_per_leaf(game), plan.policy.selection.amaf
+    each, amaf = playouts_per_leaf(game), plan.policy.selection.amaf
     playouts = on_device(game, playouts, view, tree.device, per_leaf=each, amaf=amaf)
     if tree.evaluation == "playouts":
         return playouts
@@ -373,32 +365,10 @@ def _each(game: LoadedGame[Any], tree: TreeOptions, evaluation: Evaluation) -> i
     """Playouts from each leaf where the options do not say."""
     if _is_valued_at_once(tree):
         return 1
-    return WORD if isinstance(evaluation, ValuesAhead) else _playouts_per_leaf(game)
-
-
-def _playouts_per_leaf(game: LoadedGame[Any]) -> int:
-    """As many as take about twice as long as finding a leaf: 1 to 64, more where games are short and rules simple."""
-    work = _work(game)
-    if work is None:
-        return game.engine.playouts_per_leaf
-    return WORD if _is_slow(game) else int(2 ** np.clip(np.round(np.log2(GATES_PER_LEAF / work)), 0, 6))
+    return WORD if isinstance(evaluation, ValuesAhead) else playouts_per_leaf(game)
 
 
 def _growth(game: LoadedGame[Any], tree: TreeOptions) -> int:
     """Lanes that went down before for each lane of a batch: one in a slow game, unless the options say otherwise."""
     usual = tree.growth == LANES_PER_VISIT and not tree.playouts
-    return 1 if usual and _is_slow(game) else tree.growth
-
-
-def _is_slow(game: LoadedGame[Any]) -> bool:
-    """Whether a clock allows for a few batches only. They take the same time however many lanes they have."""
-    work = _work(game)
-    return work is not None and work > SLOW_WORK
-
-
-def _work(game: LoadedGame[Any]) -> float | None:
-    """The gates of a random game; ``None`` for a game without a circuit."""
-    facts = facts_of(game)
-    if facts.circuit is None:
-        return None
-    return facts.random_games.length * (facts.circuit.gates + 4 * sum(map(len, facts.circuit.moves)))
+    return 1 if usual and is_slow(game) else tree.growth

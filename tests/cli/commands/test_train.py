@@ -20,6 +20,7 @@ from ludens.games.loading import load
 from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import checkpoint_path
 from ludens.learning.checkpoints import load as load_training
+from ludens.learning.ways import LEAST_SCORE, plan_without
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import read_trained
 
@@ -140,7 +141,8 @@ def test_a_network_is_measured_and_the_match_is_kept_with_it(tmp_path: Path) -> 
     assert not read_trained(own_path(load(NAME))).matches
     found = lines(ludens("train", NAME, "--measure", "--pairs", "2", "--json"))[-1]
     (match,) = read_trained(own_path(load(NAME))).matches
-    assert (match.opponent, match.pairs, match.score) == ("uct", 2, found["match"]["score"])
+    assert (match.opponent, match.pairs, match.score) == (plan_without(load(NAME)), 2, found["match"]["score"])
+    assert found["helps"] == (match.score >= LEAST_SCORE)
     lines(ludens("train", NAME, "--measure", "--pairs", "1", "--json", "--export", str(tmp_path / "given")))
     assert read_trained(tmp_path / "given").matches[0].pairs == 1, "it travels with the network"
     assert [match.pairs for match in read_trained(own_path(load(NAME))).matches] == [1], "in place of the earlier one"

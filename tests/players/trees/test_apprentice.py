@@ -14,6 +14,9 @@ from ludens import Limit
 from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.players import make_agent
+from ludens.players.tree_agent import TreeAgent
+from ludens.search.evaluations.sample import random_positions
+from ludens.search.networks.beside import Beside
 from ludens.search.networks.inputs import MOST_IMAGES, inputs_of
 from ludens.search.networks.leaves import NetworkLeaves
 from ludens.search.networks.network import Shape, new_weights
@@ -21,6 +24,7 @@ from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import Trained, write_trained
 from ludens.search.rules_digest import rules_digest
 from ludens.search.tree.arrays import EXACT, NODES, NOT_EXPANDED
+from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.policy import UCB1, Policy
 from ludens.search.tree.search import SearchSettings, TreeSearch
 from ludens.testing import random_game
@@ -34,12 +38,12 @@ def with_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Loads a game that has a network of random weights."""
     monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
 
-    def loaded(name: str) -> LoadedGame[Any]:
+    def loaded(name: str, **known: Any) -> LoadedGame[Any]:
         game, numbers = ludens.load(name), np.random.default_rng(1)
         inputs = inputs_of(game)
         weights = new_weights(Shape(inputs.size, 8, 2, inputs.values, inputs.widths), numbers)
         noise = {key: numbers.normal(0, 0.5, own.shape).astype(np.float32) for key, own in weights.items()}
-        trained = Trained(game.info.name, rules_digest(game), inputs.digest, 8, 2, {}, noise)
+        trained = Trained(game.info.name, rules_digest(game), inputs.digest, 8, 2, {}, noise, **known)
         write_trained(own_path(game), trained)
         return game
 
@@ -107,6 +111,31 @@ def test_new_nodes_begin_with_what_the_network_expects_of_their_moves(with_netwo
     search.think(Limit(playouts=20))
     nodes = search.tree.nodes[: search.tree.sizes[NODES]]
     assert (nodes["first_edge"][nodes["kind"] != EXACT] != NOT_EXPANDED).all()
+
+
+def test_random_games_have_their_part_in_what_leaves_are_worth(with_network: Any) -> None:
+    game = with_network("tic_tac_toe")
+    engine, games = game.engine, RandomPlayouts()
+    rows = random_positions(game, 9, 1).rows[:9]
+    alone, half = (
+        NetworkLeaves(engine, network_for(game), 5, beside)(engine, rows, 2, 5, amaf=False, deadline=float("inf"))
+        for beside in (None, Beside(games, 0.5, 64))
+    )
+    played = games(engine, rows, 64, 5, amaf=False, deadline=float("inf")).values / 64
+    assert half.values == pytest.approx(2 * (alone.values / 2 + played) / 2)
+    assert half.squares == pytest.approx(half.values**2 / 2)
+
+
+def test_a_network_is_played_as_training_found_best(with_network: Any) -> None:
+    half = make_agent("apprentice", with_network("tic_tac_toe", blend=0.5), 0, 1)
+    assert isinstance(half, TreeAgent)
+    assert isinstance(half.search.evaluation, NetworkLeaves)
+    assert half.search.evaluation.beside is not None
+    assert half.search.evaluation.beside.part == 0.5
+    alone = make_agent("apprentice(blend=0)", half.game, 0, 1)
+    assert isinstance(alone, TreeAgent)
+    assert isinstance(alone.search.evaluation, NetworkLeaves)
+    assert alone.search.evaluation.beside is None, "whoever wants it may have it"
 
 
 def test_without_a_network_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,3 +126,12 @@ def test_a_match_that_cannot_have_been_is_refused(tmp_path: Path, changed: dict[
     write_arrays(tmp_path / "x", arrays, about)
     with pytest.raises(TensorFileError, match="does not say"):
         read_trained(tmp_path / "x")
+
+
+def test_how_a_network_is_best_played_is_in_its_file(tmp_path: Path) -> None:
+    write_trained(tmp_path / "x", replace(untrained(), blend=0.5))
+    found = read_trained(tmp_path / "x")
+    assert found.blend == 0.5
+    arrays, about = read_arrays(tmp_path / "x")
+    write_arrays(tmp_path / "x", arrays, {key: own for key, own in about.items() if key != "blend"})
+    assert read_trained(tmp_path / "x").blend == 0.0, "of an earlier version"

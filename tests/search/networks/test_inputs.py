@@ -11,14 +11,15 @@ import ludens
 from ludens.circuit.findings import Symmetry
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows, pack_rows, unpack_rows
+from ludens.rules.ground_rules import Ground
 from ludens.search.evaluations.learnt.columns import feature_values
-from ludens.search.evaluations.learnt.feature import BOTH
+from ludens.search.evaluations.learnt.feature import BOTH, LEGAL, TRUE, Feature
 from ludens.search.evaluations.learnt.game_features import features_of
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.forms import form_of
-from ludens.search.networks.inputs import MOST_IMAGES, inputs_of
+from ludens.search.networks.inputs import MOST_IMAGES, MOST_INPUTS, few, inputs_of
 
 GAMES = ["tic_tac_toe", "nim", "connect_four(columns=5,rows=4)", "goofspiel(cards=3)"]
 
@@ -105,3 +106,14 @@ def test_what_is_averaged_over_images_is_the_same_for_all_of_them(name: str) -> 
         alone = network.look(rows, game.engine.legal(rows)), network.look(other, game.engine.legal(other))
         checked += bool(np.abs(alone[0][0] - alone[1][0]).max() > 1e-3)
     assert checked, "seen once, an image is valued otherwise"
+
+
+def test_large_families_of_fluents_are_left_out_where_there_are_too_many() -> None:
+    links: list[Ground] = [("link", str(n), str(n + 1)) for n in range(MOST_INPUTS)]
+    cells: list[Ground] = [("cell", str(n), "x") for n in range(100)]
+    fluents = [*cells, *links, "turn"]
+    features = [Feature((TRUE, number), 2 * number + 2) for number in range(len(fluents))]
+    moves = [Feature((LEGAL, 0, number), 2 * number) for number in range(50)]
+    assert few([*features, *moves], fluents) == [*features[:100], features[-1], *moves]
+    assert few([*features[:100], *moves], fluents) == [*features[:100], *moves]
+    assert few(features[100:-1], fluents) == features[100:-1], "all that there is"

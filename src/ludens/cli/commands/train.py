@@ -8,26 +8,26 @@ from typing import Any
 
 import click
 
-from ludens.arena.measured_pairs import relative_score
-from ludens.arena.pairs import Conditions, Pairing
-from ludens.arena.statistics import estimate
 from ludens.cli.terminal import console, game_argument, json_option, patience, print_json, time_option
 from ludens.engine.contract import LoadedGame
-from ludens.game import Limit
+from ludens.game import UnsuitableGameError
 from ludens.games.loading import load
 from ludens.learning.arithmetic import DEVICES
 from ludens.learning.course import METHODS, Course, Wanted, begun
-from ludens.learning.progress import Progress, Score, score
+from ludens.learning.progress import Progress
+from ludens.learning.ways import MOST_PAIRS, SECONDS, SHARE, Way, best_way, with_way
 from ludens.search.networks.forms import FORMS
 from ludens.search.networks.store import network_for, network_path, own_path
-from ludens.search.networks.trained import fitting, read_trained, with_match, write_trained
-
-OPPONENT = "uct"
-SECONDS = 0.1
-"""What either has for a move in the match at the end."""
+from ludens.search.networks.trained import fitting, read_trained, write_trained
 
 USUAL_PAIRS = 20
 """Of a network that is only to be measured."""
+
+LEAST_SECONDS = 60.0
+"""A shorter training ends without games, if nobody asks for them."""
+
+PROCESSES = 2
+"""That games are played in at the end."""
 
 
 @click.command()
@@ -62,10 +62,9 @@ USUAL_PAIRS = 20
 @click.option(
     "--pairs",
     type=click.IntRange(0, 10_000),
-    default=0,
-    show_default=True,
-    help=f"Pairs of games against {OPPONENT} at the end, {SECONDS:g} s a move. The result is kept with the network: "
-    "the champion plays by a network that has been measured to help.",
+    help=f"Pairs of games at the end for each way to play the network, {SECONDS:g} s a move, against what the champion "
+    "plays without it; 0: none. Usually 4, and more while they take a tenth of the time; none after under a minute. "
+    "The best way is kept with the network; one that does not help is not used.",
 )
 @click.option("--measure", is_flag=True, help="Do not train: only play --pairs with the network that there is.")
 @click.option(
@@ -92,7 +91,7 @@ def train(
     form: str,
     width: int,
     layers: int,
-    pairs: int,
+    pairs: int | None,
     measure: bool,
     export: Path | None,
     given: Path | None,
@@ -111,24 +110,28 @@ def train(
         _take(loaded, given, as_json)
         return
     if measure:
-        _measure(loaded, pairs or USUAL_PAIRS, export, as_json)
+        _measure(game, loaded, pairs or USUAL_PAIRS, export, as_json)
         return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
         training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method, form))
     course = Course(training, lambda found: _tell(found, as_json))
     course.run(minutes)
     path = own_path(loaded)
-    against = _match(loaded, pairs) if pairs else None
+    if pairs is None:
+        spent = training.state.seconds
+        way = _played(game, loaded, MOST_PAIRS, SHARE * spent) if spent >= LEAST_SECONDS else None
+    else:
+        way = _played(game, loaded, pairs)
     if export is not None:
         write_trained(export, read_trained(path))
     if as_json:
         about = training.described()
-        print_json({"game": loaded.info.name, "file": str(path), **about, "match": against and asdict(against)})
+        print_json({"game": loaded.info.name, "file": str(path), **about, **_as_data(way)})
         return
     out = console()
     out.print(f"The network is in {path}", soft_wrap=True)
-    if against is not None:
-        out.print(_told(against))
+    if way is not None:
+        out.print(_told(way), soft_wrap=True)
 
 
 def _tell(found: Progress, as_json: bool) -> None:
@@ -149,31 +152,47 @@ def _take(game: LoadedGame[Any], given: Path, as_json: bool) -> None:
         console().print(f"The network is in {own_path(game)}", soft_wrap=True)
 
 
-def _measure(game: LoadedGame[Any], pairs: int, export: Path | None, as_json: bool) -> None:
+def _measure(name: str, game: LoadedGame[Any], pairs: int, export: Path | None, as_json: bool) -> None:
     """Has the network that there is play; raises UnsuitableGameError without one."""
     network_for(game, "apprentice")
-    against = _match(game, pairs)
+    way = _played(name, game, pairs)
+    if way is None:
+        raise UnsuitableGameError("ludens train --measure", game.info.name, "there is nobody to play against")
     if export is not None:
         write_trained(export, read_trained(own_path(game)))
     if as_json:
-        print_json({"game": game.info.name, "file": str(own_path(game)), "match": asdict(against)})
+        print_json({"game": game.info.name, "file": str(own_path(game)), **_as_data(way)})
     else:
-        console().print(_told(against))
+        console().print(_told(way), soft_wrap=True)
 
 
-def _match(game: LoadedGame[Any], pairs: int) -> Score:
-    """Plays a match, and notes it in the user's own file of the network."""
-    pairing = Pairing(game, Conditions(Limit(seconds=SECONDS)))
-    scores = [relative_score(game, pairing.play("apprentice", OPPONENT, number)) for number in range(pairs)]
+def _played(name: str, game: LoadedGame[Any], pairs: int, seconds: float = 1e9) -> Way | None:
+    """Finds the best way to play the network, and notes it in the user's own file; None where there was no time."""
+    if not pairs or len(game.info.roles) < 2:
+        return None
+    with patience(f"Playing {game.info.name}"):
+        way = best_way(name, game, pairs, processes=PROCESSES, seconds=seconds)
     path = network_path(game)
     assert path is not None, "the network that has just played"
-    write_trained(own_path(game), with_match(read_trained(path), OPPONENT, SECONDS, scores))
-    return score(OPPONENT, estimate(scores))
+    if way is not None:
+        write_trained(own_path(game), with_way(read_trained(path), way))
+    return way
 
 
-def _told(against: Score) -> str:
-    low, high = 100 * against.low, 100 * against.high
-    return (
-        f"apprentice scored {100 * against.score:.0f} % ({low:.0f} to {high:.0f}) against {against.opponent} in "
-        f"{2 * against.pairs} games, {SECONDS:g} s a move"
+def _as_data(way: Way | None) -> dict[str, Any]:
+    if way is None:
+        return {"match": None}
+    return {"match": asdict(way.score), "blend": way.blend, "helps": way.helps}
+
+
+def _told(way: Way) -> str:
+    own = way.score
+    found = (
+        f"apprentice scored {100 * own.score:.0f} % ({100 * own.low:.0f} to {100 * own.high:.0f}) against "
+        f"{own.opponent} in {2 * own.pairs} games, {SECONDS:g} s a move"
     )
+    if way.blend:
+        found += f"; random games count for {100 * way.blend:.0f} % of a leaf"
+    if not way.helps:
+        found += ". This network is worse than none: the champion plays without it"
+    return found + "."

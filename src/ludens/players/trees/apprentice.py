@@ -1,7 +1,8 @@
 """Searches a tree by what a network has learnt of the game: it values leaves, and says which moves to try first.
 
 The network's chances of moves stand for values (``search/networks/leaves.py``); they count for a few visits of each
-move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them. Alpha-beta may prove beside it what it can.
+move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them. Random games have a part in the value of
+a leaf, if training has found them to be of use beside this network. Alpha-beta may prove beside the tree what it can.
 """
 
 from __future__ import annotations
@@ -19,14 +20,21 @@ from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreePlan
 from ludens.players.tree_with_proofs import ProofOptions, TreeWithProofs
+from ludens.search.networks.beside import Beside
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.inputs import MOST_IMAGES
 from ludens.search.networks.leaves import NetworkLeaves
-from ludens.search.networks.store import network_for
+from ludens.search.networks.store import known_of, network_for
+from ludens.search.playouts.cost import playouts_per_leaf
+from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import Stopwatch
+from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.policy import UCB1, Policy
 
 NAME = "apprentice"
+
+AS_TRAINED = -1.0
+"""In place of the part of playouts: as the network's file has it."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +45,12 @@ class ApprenticeOptions(ProofOptions):
     least: float = option(0.1, "fraction of the clock that alpha-beta always keeps", lowest=0, highest=1)
     table: int = option(32, "MiB of alpha-beta's table", lowest=1, highest=65536)
     exploration: float = option(0.2, "the constant c of the exploration term", lowest=0, highest=100)
+    blend: float = option(
+        AS_TRAINED,
+        "the fraction of a leaf's value that comes from playouts; -1: as training found best",
+        lowest=AS_TRAINED,
+        highest=1,
+    )
     prior: int = option(3, "for how many visits counts what the network expects of a move", lowest=0, highest=1000)
     search: bool = option(True, "whether it searches; otherwise it makes the move that the network likes best")
 
@@ -77,10 +91,13 @@ def make_apprentice(
     """An agent that plays what a network has learnt; raises UnsuitableGameError where there is none for these rules."""
     if options.evaluation != "playouts" or options.pruning != "none" or options.policy != "uniform":
         raise UnsuitableGameError(NAME, game.info.name, "its leaves are valued by its network, and by nothing else")
-    network = network_for(game, NAME)
+    network, known = network_for(game, NAME), known_of(game)
+    assert known is not None, "the file of the network"
     if not options.search:
         return PolicyAgent(game, role, options, network, seed)
-    leaves = NetworkLeaves(game.engine, network, options.prior)
+    part = known.blend if options.blend < 0 else options.blend
+    beside = Beside(RandomPlayouts(cut_after(game.info)), part, playouts_per_leaf(game)) if part else None
+    leaves = NetworkLeaves(game.engine, network, options.prior, beside)
     plan = TreePlan(Policy(UCB1, exploration=options.exploration), leaves)
     options = replace(options, playouts=options.playouts or 1)
     if options.share:

@@ -4,11 +4,15 @@ They are those of the linear evaluations (``evaluations/learnt``) but for pairs 
 itself. Where a symmetry of the rules exchanges the two roles, positions in which the second is to move are turned
 round first, so that a network learns one side only; a last input says that this was done, for often it matters who
 moved first, as in counts of moves that are left.
+
+Rules that keep books, such as which cells are linked with which, have thousands of fluents. A network that sees them
+all is too slow to learn anything. So the largest families of fluents are left out where there are too many.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,9 +25,11 @@ from ludens.circuit.network import Circuit
 from ludens.engine.contract import LoadedGame
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows, unpack_rows
+from ludens.rules.ground_rules import Ground
 from ludens.search.evaluations.learnt.collecting import Features
-from ludens.search.evaluations.learnt.feature import BOTH, Feature, image
+from ludens.search.evaluations.learnt.feature import BOTH, TRUE, Feature, image
 from ludens.search.evaluations.learnt.game_features import features_of
+from ludens.search.evaluations.learnt.names import family_of
 from ludens.search.facts import facts_of
 from ludens.search.once import once
 
@@ -33,6 +39,9 @@ Places = NDArray[np.int64]
 
 MOST_IMAGES = 16
 """Of a position, made by symmetries."""
+
+MOST_INPUTS = 3_000
+"""Above which families of fluents are left out."""
 
 HASH_LENGTH = 16
 
@@ -73,8 +82,8 @@ class Inputs:
     def __init__(self, game: LoadedGame[Any]) -> None:
         found, structure = features_of(game), facts_of(game).structure
         assert structure is not None
-        chosen = [feature for feature in found.features if feature.key[0] != BOTH]
         circuit = found.circuit
+        chosen = few([feature for feature in found.features if feature.key[0] != BOTH], circuit.fluents)
         none: tuple[tuple[int, ...], ...] = tuple(() for _ in circuit.roles[1:])
         self._engine = _Seeing(replace(circuit, legal=(tuple(feature.literal for feature in chosen), *none)))
         self.keys = [feature.key for feature in chosen]
@@ -156,6 +165,18 @@ class Inputs:
         """For each move of the first role the move of the second that becomes it."""
         assert self.exchange is not None
         return np.asarray(self.exchange.moves[: self._first[1]] - self._first[1])
+
+
+def few(features: Sequence[Feature], fluents: Sequence[Ground]) -> list[Feature]:
+    """Features without the largest families of fluents, as long as there are too many; one family stays."""
+    families = Counter(family_of(fluents[feature.key[1]]) for feature in features if feature.key[0] == TRUE)
+    left, out = len(features), set[tuple[object, int]]()
+    for family, count in families.most_common(len(families) - 1):
+        if left <= MOST_INPUTS:
+            break
+        out.add(family)
+        left -= count
+    return [feature for feature in features if feature.key[0] != TRUE or family_of(fluents[feature.key[1]]) not in out]
 
 
 def inputs_of(game: LoadedGame[Any]) -> Inputs:

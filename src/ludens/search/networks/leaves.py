@@ -7,6 +7,7 @@ import numpy as np
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.search.evaluations.static import MARGIN, Values
+from ludens.search.networks.beside import Beside
 from ludens.search.networks.evaluation import Chances, NetworkEvaluation
 from ludens.search.networks.inputs import Bits
 from ludens.search.tree.evaluate import Evaluated
@@ -20,16 +21,23 @@ LEAST = 1e-6
 
 
 class NetworkLeaves:
-    """What a tree asks of a network (``Evaluation``, ``ExpectsOfMoves``). ``visits``: what an expected value counts."""
+    """What a tree asks of a network (``Evaluation``, ``ExpectsOfMoves``). ``visits``: what an expected value counts.
 
-    def __init__(self, engine: BatchEngine, network: NetworkEvaluation, visits: int) -> None:
-        self._engine, self.network, self.visits = engine, network, visits
+    ``beside``: random games, whose mean has a part in the value of a leaf; what is expected of moves has none of it.
+    """
+
+    def __init__(
+        self, engine: BatchEngine, network: NetworkEvaluation, visits: int, beside: Beside | None = None
+    ) -> None:
+        self._engine, self.network, self.visits, self.beside = engine, network, visits, beside
         self._asked: tuple[Rows, Expected] | None = None
 
     def __call__(
         self, engine: BatchEngine, rows: Rows, per_row: int, seed: int, *, amaf: bool, deadline: float
     ) -> Evaluated:
         values = self._look(rows)[0]
+        if self.beside is not None:
+            values = self.beside.blended(engine, rows, values, seed)
         return Evaluated(per_row * values, per_row * values**2)
 
     def expected(self, rows: Rows) -> Expected:

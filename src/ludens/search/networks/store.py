@@ -6,6 +6,7 @@ A file is called after the rules it was trained for, so that it is found by them
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,11 +44,18 @@ def network_digest(game: LoadedGame[Any]) -> str:
 
 def matches_of(game: LoadedGame[Any]) -> tuple[Match, ...] | None:
     """What the network for these rules has been measured to score; None where there is none that can be read."""
+    found = known_of(game)
+    return None if found is None else found.matches
+
+
+def known_of(game: LoadedGame[Any]) -> Trained | None:
+    """The file of the network for these rules, read once, without its weights; None where none can be read."""
     path = network_path(game)
     if path is None:
         return None
     try:
-        return once(game, (Match, path, path.stat().st_mtime_ns), lambda: read_trained(path).matches)
+        key = (Trained, path, path.stat().st_mtime_ns)
+        return once(game, key, lambda: replace(read_trained(path), weights={}))
     except TensorFileError:
         return None
 

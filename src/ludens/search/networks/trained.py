@@ -55,7 +55,7 @@ class Match:
 class Trained:
     """``rules``: the digest of the rules, ``inputs``: that of what it sees. ``training``: how it came about.
 
-    ``matches``: what it has been measured to score.
+    ``matches``: what it has been measured to score. ``blend``: what random games should count for beside it, 0 to 1.
     """
 
     game: str
@@ -67,6 +67,7 @@ class Trained:
     weights: dict[str, NDArray[np.float32]]
     matches: tuple[Match, ...] = ()
     form: str = DENSE
+    blend: float = 0.0
 
 
 def write_trained(path: Path, trained: Trained) -> None:
@@ -79,6 +80,7 @@ def write_trained(path: Path, trained: Trained) -> None:
         "form": trained.form,
         "width": str(trained.width),
         "layers": str(trained.layers),
+        "blend": str(trained.blend),
         "training": json.dumps(trained.training),
         "matches": json.dumps([asdict(match) for match in trained.matches]),
     }
@@ -108,13 +110,14 @@ def read_trained(path: Path) -> Trained:
         training = dict(json.loads(about["training"]))
         names, form = (about["game"], about["rules"], about["inputs"]), about.get("form", DENSE)
         matches = tuple(_match(**row) for row in json.loads(about.get("matches", "[]")))
+        blend = min(1.0, max(0.0, float(about.get("blend", "0"))))
     except (KeyError, ValueError, TypeError):
         raise TensorFileError(f"{path} does not say for which game it was trained.") from None
     try:
         weights = {name: _exact(arrays, name) for name in arrays if not name.endswith(SCALES)}
     except ValueError:
         raise TensorFileError(f"{path} has weights that do not fit together.") from None
-    return Trained(*names, width, layers, training, weights, matches, form)
+    return Trained(*names, width, layers, training, weights, matches, form, blend)
 
 
 def _match(*, opponent: str, seconds: float, pairs: int, score: float, squares: float, plan: str = BY_NETWORK) -> Match:

@@ -1,0 +1,97 @@
+"""How a network that has been trained is best played, and whether it is any good: games tell.
+
+There are a few ways to play it: by its values alone, or with random games beside them. Each plays pairs of games
+against what the champion would play without the network. The way with the best score is kept in the network's file,
+with the score: the champion leaves a network alone that loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any
+
+from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, scores_of, wanted_pairs, while_time
+from ludens.arena.statistics import estimate
+from ludens.engine.contract import LoadedGame
+from ludens.learning.progress import Score, score
+from ludens.players import make_agent
+from ludens.players.champion import ChampionAgent
+from ludens.search.networks.trained import Trained, with_match
+
+BLENDS = (0.0, 0.5)
+"""What random games count for, in each of the ways."""
+
+SECONDS = 0.1
+"""What either side has for a move."""
+
+FEWEST, MOST_PAIRS = 4, 20
+"""Pairs of games for each way, if nobody says how many: with fewer, nothing could be said."""
+
+SHARE = 0.1
+"""How long those after the fewest may take, as a part of the training."""
+
+LEAST_SCORE = 0.45
+"""With less the network is not used. It would be 0.5, but a few games tell no more."""
+
+WITHOUT = "champion(network=false)"
+"""Who plays without the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """``blend``: what random games count for; ``scores``: of pairs of games against ``opponent``."""
+
+    blend: float
+    opponent: str
+    scores: tuple[float, ...]
+
+    @property
+    def score(self) -> Score:
+        """The mean with its interval."""
+        return score(self.opponent, estimate(self.scores))
+
+    @property
+    def helps(self) -> bool:
+        """Whether it is better to play the network than not to."""
+        return self.score.score >= LEAST_SCORE
+
+
+def best_way(name: str, game: LoadedGame[Any], pairs: int, *, processes: int = 1, seconds: float = 1e9) -> Way | None:
+    """The way that scores best in so many pairs each, or as many as there is time for; None where none can be played.
+
+    ``name``: what the game is loaded by. FEWEST pairs are played however long they take.
+    """
+    opponent = plan_without(game)
+    agents = {blend: (f"apprentice(blend={blend:g})", opponent) for blend in BLENDS}
+    done: list[MeasuredPair] = []
+    few, more = range(min(pairs, FEWEST)), range(FEWEST, pairs)
+    jobs = chain(_jobs(name, agents, few), while_time(_jobs(name, agents, more), done, seconds))
+    for pair in play_pairs(jobs, processes=processes):
+        done.append(pair)
+    found = [scores_of(done, own).get((name, SECONDS), []) for own in agents.values()]
+    fewest = min(map(len, found))
+    if not fewest:
+        return None
+    ways = [Way(blend, opponent, tuple(own)) for blend, own in zip(agents, found, strict=True)]
+    return max(ways, key=lambda way: way.score.score)
+
+
+def _jobs(name: str, agents: dict[float, tuple[str, str]], numbers: range) -> Iterator[PairJob]:
+    """The first pair of every way, then the second, and so on."""
+    for number in numbers:
+        for own in agents.values():
+            yield from wanted_pairs([name], [SECONDS], own, range(number, number + 1))
+
+
+def plan_without(game: LoadedGame[Any]) -> str:
+    """What the champion plays without a network."""
+    champion = make_agent(WITHOUT, game, 0, 1)
+    return champion.plan if isinstance(champion, ChampionAgent) else WITHOUT
+
+
+def with_way(trained: Trained, way: Way) -> Trained:
+    """A network that is played in a way, and knows its score."""
+    found = replace(trained, blend=way.blend)
+    return with_match(found, way.opponent, SECONDS, way.scores)
