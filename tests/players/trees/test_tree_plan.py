@@ -10,9 +10,10 @@ import ludens
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.game import Decision, Limit, ParameterError
-from ludens.players import AGENTS, make_agent, tree_agent
+from ludens.players import AGENTS, make_agent
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
 from ludens.players.trees.uct import UctOptions, uct_policy
+from ludens.search.playouts import cost
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.views.sequential_view import SequentialView
 
@@ -76,7 +77,7 @@ def test_a_role_that_there_is_not_is_refused_before_anything_is_made(name: str) 
 
 
 def test_slow_games_are_searched_in_whole_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree_agent, "SLOW_WORK", 0.0)
+    monkeypatch.setattr(cost, "SLOW_WORK", 0.0)
     game = ludens.load("breakthrough")
     for name, playouts, growth in (("uct", 64, 1), ("uct(growth=5)", 64, 5), ("uct(playouts=2)", 2, 8)):
         settings = make_agent(name, game, 0).search.settings  # type: ignore[attr-defined]
