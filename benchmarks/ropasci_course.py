@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib
 import json
 import tempfile
 import time
@@ -137,4 +138,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # Processes import what they are to do; from the file that was started, as such, nobody can.
+    importlib.import_module(Path(__file__).stem).main()

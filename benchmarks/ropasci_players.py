@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib
 import itertools
 import json
 import time
@@ -209,4 +210,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # Processes import what they are to do; from the file that was started, as such, nobody can.
+    importlib.import_module(Path(__file__).stem).main()

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import importlib
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
@@ -273,4 +274,5 @@ def write(path: Path, network: Weights) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    # Processes import what they are to do; from the file that was started, as such, nobody can.
+    importlib.import_module(Path(__file__).stem).main()
