@@ -24,13 +24,15 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pyspiel
 
-from ludens.arena.statistics import estimate
+from ludens.adapters.open_spiel_speed import OPEN_SPIEL
+from ludens.arena.measured_pairs import score_in_words
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, Move
 from ludens.games.loading import load
@@ -81,17 +83,12 @@ def steps(rows: int) -> Callable[[Move, str], str]:
     return step
 
 
-def matches(move: Move, mark: str) -> str:
-    heap, left = numbers(move)
-    return f"{heap} {left}"
-
-
 GAMES: dict[str, tuple[str, Callable[[Move, str], str]]] = {
-    "hex": ("hex(board_size=9)", hexagons),
-    "breakthrough": ("breakthrough", steps(8)),
-    "reversi": ("othello", othello),
-    "connect_four": ("connect_four", dropped),
-    "tic_tac_toe": ("tic_tac_toe", marked),
+    "hex": (OPEN_SPIEL["hex"], hexagons),
+    "breakthrough": (OPEN_SPIEL["breakthrough"], steps(8)),
+    "reversi": (OPEN_SPIEL["reversi"], othello),
+    "connect_four": (OPEN_SPIEL["connect_four"], dropped),
+    "tic_tac_toe": (OPEN_SPIEL["tic_tac_toe"], marked),
     "hex(size=7)": ("hex(board_size=7)", hexagons),
     "hex(size=11)": ("hex(board_size=11)", hexagons),
     "breakthrough(size=6)": ("breakthrough(rows=6,columns=6)", steps(6)),
@@ -204,6 +201,17 @@ def results(wanted: list[Job], processes: int, until: float) -> Iterator[tuple[J
                 yield under_way.pop(done), done.result()
 
 
+def read(store: Path | None) -> dict[Job, float]:
+    """The games of a file; a line that was not finished is left out."""
+    lines = store.read_text("utf-8").splitlines() if store is not None and store.exists() else []
+    found: dict[Job, float] = {}
+    for line in lines:
+        with suppress(ValueError):
+            game = json.loads(line)
+            found[tuple(game["job"])] = game["goal"]
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("names", nargs="*", default=list(GAMES), metavar="GAME")
@@ -216,11 +224,9 @@ def main() -> None:
     parser.add_argument("--store", type=Path)
     given = parser.parse_args()
     until = time.monotonic() + 60 * given.minutes
-    goals: dict[Job, float] = {}
-    if given.store is not None and given.store.exists():
-        for line in given.store.read_text("utf-8").splitlines():
-            kept = json.loads(line)
-            goals[tuple(kept["job"])] = kept["goal"]
+    if unknown := sorted(set(given.names) - set(GAMES)):
+        parser.error(f"there is no {unknown[0]} here; games are {', '.join(GAMES)}")
+    goals = read(given.store)
     each = given.agent, given.seconds, given.opening
     wanted = [(name, *each, number) for number in range(given.games) for name in given.names]
     for job, goal in results([job for job in wanted if job not in goals], given.jobs, until):
@@ -229,7 +235,7 @@ def main() -> None:
             with given.store.open("a", encoding="utf-8") as store:
                 store.write(json.dumps({"job": job, "goal": goal}) + "\n")
     print(f"{given.agent} against MCTSBot, {given.seconds} s a move, openings of {given.opening} random moves")
-    print("| game | score in % | pairs | simulations/s | MCTSBot |\n|---|---|---|---|---|")
+    print("| game | score in % | simulations/s | MCTSBot |\n|---|---|---|---|")
     for name in given.names:
         pairs = defaultdict[int, list[float]](list)
         for job in wanted:
@@ -237,13 +243,8 @@ def main() -> None:
                 pairs[job[-1] // 2].append(goals[job])
         whole = [sum(pair) / 2 for pair in pairs.values() if len(pair) == 2]
         if whole:
-            found = estimate(whole)
-            low, high = 100 * found.by_pairs.low, 100 * found.by_pairs.high
-            print(
-                f"| {name} | {100 * found.mean:.1f} ({low:.0f} to {high:.0f}) | {len(whole)} "
-                f"| {agent_speed(name, given.agent):,.0f} | {bot_speed(name):,.0f} |",
-                flush=True,
-            )
+            speeds = f"{agent_speed(name, given.agent):,.0f} | {bot_speed(name):,.0f}"
+            print(f"| {name} | {score_in_words(whole)} | {speeds} |", flush=True)
 
 
 if __name__ == "__main__":

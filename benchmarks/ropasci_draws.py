@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import statistics
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -88,10 +89,14 @@ def play(job: Job) -> Played:
 
 
 def read(store: Path | None) -> list[Played]:
-    """The games of a file."""
+    """The games of a file; a line that was not finished is left out."""
     lines = store.read_text("utf-8").splitlines() if store is not None and store.exists() else []
-    found = [json.loads(line) for line in lines if line.endswith("}")]
-    return [Played(Job(**data.pop("job")), **data) for data in found]
+    found = []
+    for line in lines:
+        with suppress(ValueError):
+            data = json.loads(line)
+            found.append(Played(Job(**data.pop("job")), **data))
+    return found
 
 
 def table(games: list[Played]) -> str:

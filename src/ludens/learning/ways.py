@@ -33,7 +33,7 @@ SHARE = 0.1
 """How long those after the fewest may take, as a part of the training."""
 
 LEAST_SCORE = 0.45
-"""With less the network is not used. It would be 0.5, but a few games tell no more."""
+"""With less the network is said to be worse than none. It would be 0.5, but a few games tell no more."""
 
 WITHOUT = "champion(network=false)"
 """Who plays without the network."""
