@@ -128,6 +128,14 @@ def test_a_match_that_cannot_have_been_is_refused(tmp_path: Path, changed: dict[
         read_trained(tmp_path / "x")
 
 
+def test_matches_of_other_plans_stand_beside_each_other(tmp_path: Path) -> None:
+    plain = with_match(untrained(), "uct", 0.3, [1.0, 0.5])
+    both = with_match(plain, "uct", 0.3, [1.0], "apprentice(share=0.5)")
+    write_trained(tmp_path / "x", both)
+    assert [match.plan for match in read_trained(tmp_path / "x").matches] == ["apprentice", "apprentice(share=0.5)"]
+    assert read_trained(tmp_path / "x").matches == both.matches
+
+
 def test_how_a_network_is_best_played_is_in_its_file(tmp_path: Path) -> None:
     write_trained(tmp_path / "x", replace(untrained(), blend=0.5))
     found = read_trained(tmp_path / "x")
