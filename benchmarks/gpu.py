@@ -13,7 +13,8 @@ gives what the CPU gives. After each game the figures are written to the file.
 last one is compared by every operation, the others by playouts.
 
 ``--sheets``: also plays all rulesheets of a folder, and compares; in ``--jobs`` processes, for ``--limit`` seconds at
-most. ``--after``: the file of an earlier run, whose sheets are left out. ``--pgx``: also measures Pgx there.
+most. Their circuits are taken from the usual cache. Games of large circuits are cut after fewer steps, on both.
+``--after``: the file of an earlier run, whose sheets are left out. ``--pgx``: also measures Pgx there.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
@@ -67,6 +69,9 @@ USUAL = {"LOOK_FOR_WAYS": ways.LOOK_FOR_WAYS, "SHARED": ways.SHARED}
 
 MOST_SHEET_GATES = 5_000
 """Gates of a sheet up to which code is made of them, even for one comparison."""
+
+FEWEST_SHEET_STEPS, SHEET_WORK = 12, 15_000_000
+"""Steps of a sheet's games at least, and the gates that all steps of a game have together at most."""
 
 
 WAYS: dict[str, dict[str, Any]] = {"gates": {"LOOK_FOR_WAYS": False}, "written": {"SHARED": ()}, "best": {}}
@@ -188,16 +193,19 @@ def positions(engine: Engine, count: int, steps: int) -> np.ndarray[Any, np.dtyp
 def sheet(path: Path, device: str) -> dict[str, Any]:
     """Whether a rulesheet gives the CPU's numbers on the device: gates from a table, and code made in haste."""
     row: dict[str, Any] = {"sheet": path.name}
+    begin = time.perf_counter()
     try:
         circuit = load_rulesheet(str(path)).compiled.circuit
         engine = engine_on(circuit, device, Backend.TABLE)
         assert isinstance(engine, CudaEngine), "a device that is no CPU"
-        row |= {"gates": circuit.gates, "different": differences(engine, Engine(circuit, Backend.TABLE), MOST_STEPS)}
+        steps = min(MOST_STEPS, max(FEWEST_SHEET_STEPS, SHEET_WORK // max(1, circuit.gates)))
+        row |= {"gates": circuit.gates, "steps": steps}
+        row["different"] = differences(engine, Engine(circuit, Backend.TABLE), steps)
         if circuit.gates <= MOST_SHEET_GATES:
             row["equal in haste"] = same_in_haste(engine)
     except LudensError as error:
         row["problem"] = str(error)
-    return row
+    return {**row, "seconds": time.perf_counter() - begin}
 
 
 def same_in_haste(engine: CudaEngine) -> bool:
@@ -294,13 +302,12 @@ def main() -> None:
         print(kind, {key: f"{value:.3g}" if isinstance(value, float) else value for key, value in row.items()
                      if key != "speeds"}, flush=True)  # fmt: skip
 
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ["LUDENS_CACHE"] = folder
+    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, LUDENS_CACHE=folder):
         for name, way in itertools.product(arguments.games, arguments.ways):
             tell("games", functools.partial(measured, name, arguments.device, arguments.seconds, way))
-        if arguments.sheets:
-            for row in sheets(arguments.sheets, arguments.device, arguments.jobs, arguments.limit, known):
-                tell("sheets", functools.partial(dict, row))
+    if arguments.sheets:
+        for row in sheets(arguments.sheets, arguments.device, arguments.jobs, arguments.limit, known):
+            tell("sheets", functools.partial(dict, row))
     for name, lanes in [(name, 1 << power) for name in ("connect_four", "othello") for power in (16, 18, 20)]:
         if arguments.pgx:
             tell("pgx", functools.partial(pgx_speed, name, lanes, arguments.seconds))
