@@ -70,8 +70,8 @@ USUAL = {"LOOK_FOR_WAYS": ways.LOOK_FOR_WAYS, "SHARED": ways.SHARED}
 MOST_SHEET_GATES = 5_000
 """Gates of a sheet up to which code is made of them, even for one comparison."""
 
-FEWEST_SHEET_STEPS, SHEET_WORK = 12, 15_000_000
-"""Steps of a sheet's games at least, and the gates that all steps of a game have together at most."""
+FEWEST_SHEET_STEPS, MOST_SHEET_STEPS, SHEET_WORK = 4, 200, 2_000_000
+"""Steps after which a sheet's games are cut, at least and at most; in between, all steps have so many gates."""
 
 
 WAYS: dict[str, dict[str, Any]] = {"gates": {"LOOK_FOR_WAYS": False}, "written": {"SHARED": ()}, "best": {}}
@@ -198,7 +198,7 @@ def sheet(path: Path, device: str) -> dict[str, Any]:
         circuit = load_rulesheet(str(path)).compiled.circuit
         engine = engine_on(circuit, device, Backend.TABLE)
         assert isinstance(engine, CudaEngine), "a device that is no CPU"
-        steps = min(MOST_STEPS, max(FEWEST_SHEET_STEPS, SHEET_WORK // max(1, circuit.gates)))
+        steps = min(MOST_SHEET_STEPS, max(FEWEST_SHEET_STEPS, SHEET_WORK // max(1, circuit.gates)))
         row |= {"gates": circuit.gates, "steps": steps}
         row["different"] = differences(engine, Engine(circuit, Backend.TABLE), steps)
         if circuit.gates <= MOST_SHEET_GATES:

@@ -72,7 +72,7 @@ def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def fake_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
+def fake_driver(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[FakeDriver]:
     """A graphics processor that is not there: what LLVM would make PTX of stays as it is, and the CPU runs it."""
     from ludens.engine.cuda import driver, ptx  # noqa: PLC0415  (few tests need it)
     from tests.engine.cuda.fake_driver import FakeDriver  # noqa: PLC0415
@@ -83,5 +83,6 @@ def fake_driver(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeDriver]:
     driver._context.cache_clear()
     yield fake
     background.wait()
+    request.node.funcargs.clear()  # pytest would keep them, and give their memory back to the real driver
     gc.collect()  # what is given back later would be taken for memory of the next one
     driver._context.cache_clear()
