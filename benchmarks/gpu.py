@@ -48,7 +48,6 @@ from ludens.engine.cuda.ways import THREADS
 from ludens.engine.devices import engine_on
 from ludens.engine.engine import Engine
 from ludens.engine.preference import preferred
-from ludens.game import LudensError
 from ludens.games.loading import load_rulesheet
 from ludens.games.rules_game import RulesGame
 
@@ -203,8 +202,8 @@ def sheet(path: Path, device: str) -> dict[str, Any]:
         row["different"] = differences(engine, Engine(circuit, Backend.TABLE), steps)
         if circuit.gates <= MOST_SHEET_GATES:
             row["equal in haste"] = same_in_haste(engine)
-    except LudensError as error:
-        row["problem"] = str(error)
+    except Exception as error:
+        row["problem"] = f"{type(error).__name__}: {error}"
     return {**row, "seconds": time.perf_counter() - begin}
 
 

@@ -78,11 +78,14 @@ def fake_driver(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest)
     from tests.engine.cuda.fake_driver import FakeDriver  # noqa: PLC0415
 
     fake = FakeDriver()
-    monkeypatch.setattr(driver, "_library", lambda: fake)
-    monkeypatch.setattr(ptx, "ptx_of", lambda assembly, version, cuda, level=3: assembly)
-    driver._context.cache_clear()
-    yield fake
-    background.wait()
-    request.node.funcargs.clear()  # pytest would keep them, and give their memory back to the real driver
-    gc.collect()  # what is given back later would be taken for memory of the next one
-    driver._context.cache_clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(driver, "_library", lambda: fake)
+        patch.setattr(ptx, "ptx_of", lambda assembly, version, cuda, level=3: assembly)
+        driver._context.cache_clear()
+        yield fake
+        # What came from this driver must be given back to it, and not to a real one.
+        background.wait()
+        request.node.funcargs.clear()
+        monkeypatch.undo()
+        gc.collect()
+        driver._context.cache_clear()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from ludens.engine.code.bulk import Variant, Way, bulk_function
@@ -60,6 +62,42 @@ def test_everything_is_made_before_it_is_used(name: str, shared: int) -> None:
             made.add(result)
         elif " = phi " in line:
             made.add(line.split()[0])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_terms_that_come_up_again_change_nothing(seed: int) -> None:
+    """Few names and many conjunctions and disjunctions, so that what is joined holds the same term twice."""
+    draw = random.Random(seed)
+    names, body = ["%x", "%y"], []
+    for number in range(draw.randint(3, 25)):
+        kind = draw.choice(["and", "or", "and", "or", "xor"])
+        body.append(f"  %t{number} = {kind} i32 {draw.choice(names[-4:])}, {draw.choice(names)}")
+        names.append(f"%t{number}")
+    carried = [f"  %x = phi i32 [ 1, %entry ], [ {names[-1]}, %step ]"]
+    carried.append(f"  %y = phi i32 [ 2, %entry ], [ {draw.choice(names[2:])}, %step ]")
+    text = BY_HAND.replace("%o, 0", f"{names[-1]}, 0").split("\n")
+    lines = [*text[: text.index("step:") + 1], *carried, *body, *text[-5:]]
+    for shared in (1, 2):
+        found = ordered(lines, "i32", shared)
+        assert carried[0] in found
+        assert carried[1] in found
+        for x, y in ((0b0011, 0b0101), (0b0110, 0b1110)):
+            wanted, seen = (values(each, x, y) for each in (lines, found))
+            for phi in carried:
+                after = phi.split("[ ")[2].split(",")[0]
+                assert seen[after] == wanted[after]
+
+
+def values(lines: list[str], x: int, y: int) -> dict[str, int]:
+    """What a round of a loop makes of two numbers. Raises KeyError where something is used before it is made."""
+    found = {"%x": x, "%y": y}
+    for line in lines:
+        result, _, code = line.strip().partition(" = ")
+        kind, *rest = code.split() or [""]
+        if kind in {"and", "or", "xor"}:
+            a, b = (found[name.strip(",")] for name in rest[1:])
+            found[result] = {"and": a & b, "or": a | b, "xor": a ^ b}[kind]
+    return found
 
 
 def test_loops_inside_stay_as_they_are() -> None:

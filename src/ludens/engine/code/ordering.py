@@ -78,6 +78,10 @@ class _Backwards:
             if len(terms) > 2:
                 self._terms[node], self._uses[node] = list(terms), list(terms)
                 self._names[node] = self._results[node]
+            elif terms.keys() != {*self._uses[node]}:  # a term came up again among those that were taken up
+                first, *_, last = [*terms, *terms]
+                self._body[node] = f"  {self._results[node]} = {joining[node][2]} {joining[node][3]} {first}, {last}"
+                self._uses[node] = list(terms)
         taken = {node for node in joining if not self._uses[node]}
         self._nodes = [node for node in range(len(self._body)) if node not in taken]
 

@@ -27,9 +27,12 @@ def ptx_of(assembly: str, version: tuple[int, int], cuda: tuple[int, int], level
     """
     features = next((ptx for *newest, ptx in PTX_OF_CUDA if tuple(newest) <= cuda), OLDEST_PTX)
     machine = _machine(architecture(version), f"+{features}", level)
-    module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\n{assembly}')
-    module.data_layout = str(machine.target_data)
-    module.verify()
+    try:
+        module = llvm.parse_assembly(f'target triple = "{TRIPLE}"\n{assembly}')
+        module.data_layout = str(machine.target_data)
+        module.verify()
+    except RuntimeError as error:
+        raise CudaError(f"LLVM refuses the code for the device: {error}") from None
     return str(machine.emit_assembly(module)).replace(".volatile.shared", ".shared")
 
 
