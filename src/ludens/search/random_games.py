@@ -45,8 +45,8 @@ class RandomGames:
         """The standard deviation of a player's goal, counted from 0 to 1, on average over the players: 0.5 at most."""
         found, players = self._played, list(self._game.info.players)
         goals = found.goals[0][found.ended[0]][:, players]
-        goals = goals[(goals >= 0).all(axis=1)] / HIGHEST_GOAL
-        return float(goals.std(axis=0).mean()) if len(goals) else 0.0
+        goals = goals[(goals >= 0).all(axis=1)]  # whole numbers: 0 is exact where all are the same
+        return float(goals.std(axis=0).mean()) / HIGHEST_GOAL if len(goals) else 0.0
 
     @cached_property
     def length(self) -> float:
