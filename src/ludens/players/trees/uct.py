@@ -78,8 +78,8 @@ def uct_policy(options: UcbOptions, game: LoadedGame[Any]) -> Policy:
 def goal_scale(game: LoadedGame[Any]) -> float:
     """How far goals lie apart in random games, compared with 100 for one half of them and 0 for the other.
 
-    Upper confidence bounds are for rewards of a known scale: where they are closer together, the same constant makes
-    all moves look alike. Random games that all end alike say nothing of the scale.
+    Upper confidence bounds are for rewards of a known scale: where they are closer together, the same constant explores
+    more. Random games that all end alike say nothing of the scale.
     """
     spread = facts_of(game).random_games.spread
     return min(1.0, max(LEAST_SCALE, spread / WON_OR_LOST)) if spread else 1.0
