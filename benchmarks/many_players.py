@@ -1,31 +1,33 @@
 """Agents in games of three and more players: one of each against copies of a common opponent, in every seat in turn.
 
     python benchmarks/many_players.py [GAME …] [--agents champion uct …] [--against monte_carlo] [--seconds S |
-        --playouts N] [--rounds N] [--prepare S] [--processes N] [--seed N]
+        --playouts N] [--rounds N] [--prepare S] [--processes N] [--minutes M] [--store FILE] [--seed N]
 
-GAME is the name of a built-in game or the path of a rulesheet. A round is one game for each seat of the agent. Printed
-are the mean goal, the part of games won (no other has as much; shared between those who have most), and its 95 %
-interval. Processes play games side by side, one core each.
+GAME is the name of a built-in game or the path of a rulesheet. A round is one game for each seat of the agent, after
+the same two random moves. Printed are the part of games won (no other has as much; shared between those who have most),
+its 95 % interval by rounds, and the mean goal. Processes play rounds side by side, one core each. With ``--store``
+every round is kept as it is played, and a later call goes on from there; ``--minutes`` begins no round that would take
+longer. With ``--prepare`` champions have a start clock once in each game; what their trial games show is kept by the
+rules.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import multiprocessing
-import os
 import statistics
 import time
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
-import ludens
-from ludens.engine.contract import LoadedGame
-from ludens.game import Limit, UnsuitableGameError
-from ludens.players import make_agent
-from ludens.players.agent import Prepares
+from ludens import Limit
+from ludens.arena.executors import all_cores
+from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
+from ludens.arena.statistics import estimate
+from ludens.game import LudensError
+from ludens.games.loading import load
+from ludens.players import check_agent, make_agent
+from ludens.players.champion import ChampionAgent
 
 GAMES = (
     "connect_four(players=3)",
@@ -35,94 +37,103 @@ GAMES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One game: who is asked about, in which seat."""
-
-    game: str
-    agent: str
-    against: str
-    seat: int
-    limit: Limit
-    prepare: float
-    seed: int
-
-
-@cache
-def loaded(name: str) -> LoadedGame[Any]:
-    game = ludens.load(name)
-    game.engine.wait()
-    return game
-
-
-def play(job: Job) -> tuple[Job, float, float]:
-    """The agent's goal, and its part of the win: 1 alone, a share where several have most, else 0."""
-    game = loaded(job.game)
-    roles = range(len(game.info.roles))
-    names = [job.agent if role == job.seat else job.against for role in roles]
-    players = [make_agent(name, game, role, job.seed + role) for role, name in enumerate(names)]
-    state = game.initial_state()
-    for player in players:
-        if job.prepare and isinstance(player, Prepares):
-            player.prepare(state, Limit(job.prepare))
-    while not game.is_terminal(state):
-        state = game.next_state(state, [player.decide(state, job.limit).move for player in players])
-    goals = game.goals(state)
-    most = [role for role in roles if goals[role] == max(goals)]
-    return job, goals[job.seat], 1 / len(most) if job.seat in most else 0.0
-
-
-def suitable(name: str, agents: list[str]) -> list[str]:
-    """The agents that can play the game; says of the others why not."""
-    found = []
-    for agent in agents:
-        try:
-            make_agent(agent, loaded(name), 0, 1)
-        except UnsuitableGameError as error:
-            print(f"  {error}")
-        else:
-            found.append(agent)
-    return found
-
-
-def margin(values: list[float]) -> float:
-    """Half of a 95 % interval of the mean."""
-    return 1.96 * statistics.stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=GAMES)
     parser.add_argument("--agents", nargs="+", default=["champion", "uct", "grave", "maxn", "paranoid", "monte_carlo"])
     parser.add_argument("--against", default="monte_carlo")
-    parser.add_argument("--seconds", type=float, default=0.3, help="of a move")
-    parser.add_argument("--playouts", type=int, help="of a move, instead of seconds: whatever else the machine does")
-    parser.add_argument("--prepare", type=float, default=5.0, help="seconds before the first move")
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=_above_zero(float), default=0.3, help="of a move")
+    parser.add_argument(
+        "--playouts",
+        type=_above_zero(int),
+        default=0,
+        help="of a move, instead of seconds: whatever else the machine does",
+    )
+    parser.add_argument("--prepare", type=float, default=0.0, help="seconds before the first move")
+    parser.add_argument("--rounds", type=_above_zero(int), default=20)
+    parser.add_argument("--processes", type=_above_zero(int), default=all_cores())
+    parser.add_argument("--minutes", type=_above_zero(float), default=math.inf)
+    parser.add_argument("--store", type=Path, help="JSON lines, one a round, to go on from")
+    parser.add_argument("--seed", type=int, default=1, help="of openings and players")
     given = parser.parse_args()
-    begin = time.perf_counter()
-    limit = Limit(playouts=given.playouts) if given.playouts else Limit(given.seconds)
+    end = time.monotonic() + 60 * given.minutes
+    try:
+        check(given)
+        done = [] if given.store is None else read_pairs(given.store)
+        if given.store is not None:
+            given.store.open("a").close()  # says now, and not after the first round, that it cannot be written
+    except (LudensError, OSError, UnicodeDecodeError) as error:
+        parser.error(str(error))
+    known = {played.job for played in done}
+    left = [job for job in wanted(given) if job not in known]
+    if given.prepare > 0:
+        prepare(left, given.prepare)
+    for played in play_pairs(while_time(left, done, end - time.monotonic()), given.store, given.processes):
+        done.append(played)
+    print(table(done, given))
+
+
+def _above_zero(kind: type[int] | type[float]) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        number = kind(text)
+        if not number > 0:
+            raise argparse.ArgumentTypeError(f"{text} is not above 0")
+        return number
+
+    read.__name__ = kind.__name__  # what argparse says that a text is not
+    return read
+
+
+def check(given: argparse.Namespace) -> None:
+    """Raises LudensError where a game or an agent is not known, or a game has fewer than two players."""
+    for agent in (*given.agents, given.against):
+        check_agent(agent)
     for name in given.games:
-        seats, agents = len(loaded(name).info.roles), suitable(name, given.agents)
-        jobs = [
-            Job(name, agent, given.against, seat, limit, given.prepare, given.seed + 100 * number)
-            for number in range(given.rounds)
-            for seat in range(seats)
-            for agent in agents
-        ]
-        with ProcessPoolExecutor(given.processes, multiprocessing.get_context("spawn")) as pool:
-            done = list(pool.map(play, jobs))
-        print(f"{name}: {seats} players against {given.against}, {time.perf_counter() - begin:.0f} s so far")
-        for agent in agents:
-            goals = [goal for job, goal, _ in done if job.agent == agent]
-            wins = [won for job, _, won in done if job.agent == agent]
-            print(
-                f"  {agent:24} goal {statistics.fmean(goals):5.1f}   won {100 * statistics.fmean(wins):5.1f} % "
-                f"± {100 * margin(wins):.1f} in {len(wins)} games",
-                flush=True,
-            )
+        if len(load(name).info.players) < 2:
+            raise LudensError(f"{name} has one player: there is nobody to play against.")
+
+
+def wanted(given: argparse.Namespace) -> Iterator[PairJob]:
+    """Rounds: the first of every agent in every game, then the second, and so on."""
+    clock = 0.0 if given.playouts else given.seconds
+    for number in range(given.rounds):
+        for name in given.games:
+            for agent in given.agents:
+                yield PairJob(name, clock, agent, given.against, number, given.seed, given.playouts)
+
+
+def prepare(jobs: Iterable[PairJob], seconds: float) -> None:
+    """Gives champions their start clock, once in each game: what they find out is kept."""
+    for name, agent in dict.fromkeys((job.game, job.challenger) for job in jobs):
+        game = load(name)
+        game.engine.wait()
+        player = make_agent(agent, game, 0, 1)
+        if isinstance(player, ChampionAgent):
+            player.prepare(game.initial_state(), Limit(seconds))
+
+
+def table(done: Iterable[MeasuredPair], given: argparse.Namespace) -> str:
+    """What was won as a table in Markdown, and who cannot play."""
+    asked = set(wanted(given))
+    found = [played for played in done if played.job in asked]
+    lines = ["| agent | " + " | ".join(given.games) + " |", "|---" * (len(given.games) + 1) + "|"]
+    for agent in dict.fromkeys(given.agents):
+        of_agent = [played for played in found if played.job.challenger == agent]
+        cells = [in_words([played for played in of_agent if played.job.game == name]) for name in given.games]
+        lines.append(f"| {agent} | {' | '.join(cells)} |")
+    refused = dict.fromkeys(played.refused for played in found if played.refused)
+    return "\n".join([*lines, *refused])
+
+
+def in_words(rounds: Iterable[MeasuredPair]) -> str:
+    """The part of games won with its interval, in per cent, and the mean goal; a dash without any game."""
+    played = [one for one in rounds if one.goals]
+    if not played:
+        return "–"
+    won, games = estimate([one.won for one in played]), sum(len(one.goals) for one in played)
+    low, high = 100 * won.by_pairs.low, 100 * won.by_pairs.high
+    goal = statistics.fmean(one.goal for one in played)
+    return f"{100 * won.mean:.0f} ({low:.0f} to {high:.0f}), {games} games, goal {goal:.1f}"
 
 
 if __name__ == "__main__":

@@ -46,7 +46,8 @@ GAMES = (
     "connect_four(columns=5, rows=5)", "connect_four(columns=9, rows=7)", "connect_four(suicide=true)", "hex",
     "hex(size=6)", "hex(size=11)", "odd", "pentago", "pentago_swap", "reversi", "reversi(size=6)",
     "sheep", "sheep(size=7)", "nim(heaps=9-12-15-7, misere=true)", "free_for_all",
-    "connect_four(players=3)", "free_for_all(players=3)",
+    "connect_four(players=3)", "connect_four(players=3, columns=5)", "connect_four(players=3, suicide=true)",
+    "free_for_all(players=3)",
     "oshi_zumo", "oshi_zumo(coins=14, size=3)", "tron", "tron(size=6)", "goofspiel", "goofspiel(cards=6)",
     "bidding_tic_tac_toe(coins=8)", "blocker(size=5)", "ropasci",
 )  # fmt: skip

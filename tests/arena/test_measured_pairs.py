@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import ludens
+from ludens import Limit
 from ludens.arena.measured_pairs import (
     MeasuredPair,
     PairJob,
@@ -37,6 +40,32 @@ def test_pairs_are_written_as_they_are_played_and_read_again(tmp_path: Path) -> 
     assert first[0].rate > 0
     assert 0 < first[0].share <= 1
     assert read_pairs(tmp_path / "none") == []
+
+
+def test_a_limit_in_playouts_is_a_job_of_its_own_and_makes_the_same_games_again() -> None:
+    jobs = [PairJob("connect_four(players=3, columns=4, rows=4)", 0.0, "uct", "random", 0, playouts=64)] * 2
+    one, two = play_pairs(jobs)
+    assert one.goals == two.goals
+    assert [len(goals) for goals in one.goals] == [3, 3, 3]
+    assert jobs[0].limit == Limit(playouts=64)
+    assert jobs[0] not in {PairJob("connect_four(players=3, columns=4, rows=4)", 0.0, "uct", "random", 0)}
+
+
+def test_a_win_is_shared_by_those_who_have_most() -> None:
+    goals = ((30.0, 30.0, 20.0), (50.0, 40.0, 10.0), (10.0, 10.0, 60.0), (20.0, 20.0, 20.0, 20.0))
+    pair = MeasuredPair(JOBS[0], 0.5, 1.0, 1.0, 1.0, "2026-01-01", goals=goals)
+    assert pair.won == pytest.approx((1 / 2 + 0 + 1 + 1 / 4) / 4)
+    assert pair.goal == (30 + 40 + 60 + 20) / 4
+
+
+def test_lines_of_older_files_are_read_without_goals(tmp_path: Path) -> None:
+    store = tmp_path / "pairs.jsonl"
+    [pair] = play_pairs(JOBS[:1], store)
+    data = json.loads(store.read_text())
+    assert len(data.pop("goals")) == 2
+    del data["playouts"]
+    store.write_text(json.dumps(data) + "\n")
+    assert read_pairs(store) == [replace(pair, goals=())]
 
 
 def test_a_plan_that_cannot_play_is_told_and_not_an_error(tmp_path: Path) -> None:

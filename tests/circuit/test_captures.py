@@ -53,15 +53,18 @@ def captures_by_hand(
     role, move = joint
     after = moved(game, row, role, move, waiting)
     made = unpack_rows(after & ~row, len(owners))[0] & (np.array(owners) == role)
-    safe, other = True, 1 - role
-    for answer in np.flatnonzero(game.engine.legal(after)[other][0]):
-        if answer != waiting[other]:
-            final = moved(game, after, other, int(answer), waiting)
-            safe &= not (taken(game, after, final, owners, other) & made).any()
+    safe = True
+    for other, legal in enumerate(game.engine.legal(after)):
+        for answer in np.flatnonzero(legal[0]):
+            if other != role and answer != waiting[other]:
+                final = moved(game, after, other, int(answer), waiting)
+                safe &= not (taken(game, after, final, owners, other) & made).any()
     return bool(taken(game, row, after, owners, role).any()), safe
 
 
-@pytest.mark.parametrize(("name", "complete"), [("breakthrough(size=6)", True), ("checkers_small", False)])
+@pytest.mark.parametrize(
+    ("name", "complete"), [("breakthrough(size=6)", True), ("checkers_small", False), ("free_for_all(players=3)", True)]
+)
 def test_marks_are_what_the_rules_say(name: str, complete: bool) -> None:
     """Where what is safe would take too many gates, all captures count as safe."""
     game = ludens.load(name)
@@ -74,7 +77,7 @@ def test_marks_are_what_the_rules_say(name: str, complete: bool) -> None:
     for row in positions(game, 12):
         legal = game.engine.legal(row[None])
         tables = [one.legal(row[None]) for one in marked]
-        for role in range(2):
+        for role in range(len(legal)):
             for move in np.flatnonzero(legal[role][0]):
                 if move == waiting[role]:
                     continue

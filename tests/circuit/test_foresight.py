@@ -15,6 +15,14 @@ from ludens.search.evaluations.mobility import mobility
 
 MOST = 60_000
 
+NAMES = (
+    "tic_tac_toe",
+    "connect_four(columns=5, rows=4)",
+    "connect_four(players=3, columns=5, rows=5)",
+    "breakthrough(size=4)",
+    "nim",
+)
+
 
 class Looking:
     """One engine call for every question: slow, and obviously right."""
@@ -26,7 +34,7 @@ class Looking:
         return {int(move) for move in np.flatnonzero(self.engine.legal(row)[role][0])}
 
     def after(self, row: Rows, role: int, move: int) -> tuple[Rows, bool, int]:
-        joint = [[move if other == role else self.waiting[other] for other in range(2)]]
+        joint = [[move if other == role else self.waiting[other] for other in range(len(self.waiting))]]
         following, over, goals = self.engine.follow(row, np.array(joint))
         return following, bool(over[0]), int(goals[0, role])
 
@@ -41,13 +49,14 @@ class Looking:
         safe = set()
         for move in moves:
             following, over, _ = self.after(row, role, move)
-            if over or not self.wins(following, 1 - role):
+            others = [other for other in range(len(self.waiting)) if other != role]
+            if over or not any(self.wins(following, other) for other in others):
                 safe.add(move)
         return safe or moves
 
 
 @pytest.mark.parametrize("blocks", [False, True])
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four(columns=5, rows=4)", "breakthrough(size=4)", "nim"])
+@pytest.mark.parametrize("name", NAMES)
 def test_legal_moves_are_those_that_looking_ahead_leaves(name: str, blocks: bool) -> None:
     game = ludens.load(name)
     engine, random = game.engine, np.random.default_rng(3)
@@ -61,7 +70,7 @@ def test_legal_moves_are_those_that_looking_ahead_leaves(name: str, blocks: bool
         row = engine.initial()
         while not engine.outcome(row)[0][0]:
             legal = engine.legal(row)
-            for role in range(2):
+            for role in range(len(legal)):
                 found = set(map(int, np.flatnonzero(fast.legal(row)[role][0])))
                 assert found == slow.kept(row, role)
                 narrowed += len(found) < legal[role][0].sum()

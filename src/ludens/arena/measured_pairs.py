@@ -41,7 +41,10 @@ MOST_LEFT_OUT = 64
 
 @dataclass(frozen=True, slots=True)
 class PairJob:
-    """A pair that is to be played: ``clock`` is seconds of a move, ``number`` and ``seed`` decide the opening."""
+    """A pair that is to be played: ``clock`` is seconds of a move, ``number`` and ``seed`` decide the opening.
+
+    ``playouts``: of a move, instead of seconds, whatever else a machine does; 0: the clock limits a move.
+    """
 
     game: str
     clock: float
@@ -49,6 +52,12 @@ class PairJob:
     opponent: str
     number: int
     seed: int = 1
+    playouts: int = 0
+
+    @property
+    def limit(self) -> Limit:
+        """Of a move."""
+        return Limit(playouts=self.playouts) if self.playouts else Limit(self.clock)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +66,8 @@ class MeasuredPair:
 
     ``score``: the challenger's part of what both got, 0 to 1, 0.5 where neither got anything; with more than two roles
     the others' mean counts. ``seconds``: of the pair. ``share``: the part of them in which a processor was at work,
-    less than 1 on a busy machine. ``rate``: random games a second on that core.
+    less than 1 on a busy machine. ``rate``: random games a second on that core. ``goals``: of all players in each
+    game, the challenger in the first seat, in the second, and so on; lines of older files have none.
     """
 
     job: PairJob
@@ -68,6 +78,21 @@ class MeasuredPair:
     date: str
     commit: str = ""
     refused: str = ""
+    goals: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def goal(self) -> float:
+        """The challenger's mean goal."""
+        return statistics.fmean(goals[seat] for seat, goals in enumerate(self.goals))
+
+    @property
+    def won(self) -> float:
+        """The part of the games that the challenger won; who shares the highest goal shares the win."""
+        return statistics.fmean(_part_of_win(goals, seat) for seat, goals in enumerate(self.goals))
+
+
+def _part_of_win(goals: Sequence[float], seat: int) -> float:
+    return 1 / goals.count(goals[seat]) if goals[seat] == max(goals) else 0.0
 
 
 def read_pairs(store: Path) -> list[MeasuredPair]:
@@ -135,17 +160,17 @@ def games_in_words(scores: Iterable[Sequence[float]]) -> str:
 def while_time(jobs: Iterable[PairJob], done: Sequence[MeasuredPair], seconds: float) -> Iterator[PairJob]:
     """Those jobs that should be finished in time, by how long pairs like them have taken; ``done`` may grow."""
     until = time.monotonic() + seconds
-    taken: dict[tuple[str, float], float] = {}
+    taken: dict[tuple[str, Limit], float] = {}
     seen = left_out = 0
     for job in jobs:
         for pair in done[seen:]:
-            key = pair.job.game, pair.job.clock
+            key = pair.job.game, pair.job.limit
             taken[key] = max(taken.get(key, 0.0), pair.seconds)
         seen = len(done)
         left = until - time.monotonic()
         if left <= 0 or left_out == MOST_LEFT_OUT:
             return
-        if taken.get((job.game, job.clock), 0.0) <= left:
+        if taken.get((job.game, job.limit), 0.0) <= left:
             left_out = 0
             yield job
         else:
@@ -167,7 +192,8 @@ def _from_line(line: str) -> MeasuredPair:
     data = json.loads(line)
     own = {field.name for field in fields(PairJob)}
     job = PairJob(**{name: value for name, value in data.items() if name in own})
-    return MeasuredPair(job, **{name: value for name, value in data.items() if name not in own})
+    goals = tuple(tuple(game) for game in data.pop("goals", ()))
+    return MeasuredPair(job, **{name: value for name, value in data.items() if name not in own}, goals=goals)
 
 
 def _begin(commit: str) -> Callable[[PairJob], MeasuredPair]:
@@ -196,11 +222,13 @@ def _play(commit: str, job: PairJob) -> MeasuredPair:
     game, rate = _loaded(job.game)
     date, begin = time.strftime("%Y-%m-%d", time.gmtime()), time.process_time()
     try:
-        pair = Pairing(game, Conditions(Limit(job.clock), seed=job.seed)).play(job.challenger, job.opponent, job.number)
+        pair = Pairing(game, Conditions(job.limit, seed=job.seed)).play(job.challenger, job.opponent, job.number)
     except (UnsuitableGameError, ForfeitError) as error:
         return MeasuredPair(job, 0.0, 0.0, 1.0, rate, date, commit, str(error))
     share = round(min(1.0, (time.process_time() - begin) / pair.seconds), 3)
-    return MeasuredPair(job, relative_score(game, pair), round(pair.seconds, 2), share, rate, date, commit)
+    score, players = relative_score(game, pair), game.info.players
+    goals = tuple(tuple(played.goals[role] for role in players) for played in pair.games)
+    return MeasuredPair(job, score, round(pair.seconds, 2), share, rate, date, commit, goals=goals)
 
 
 def relative_score(game: LoadedGame[Any], pair: PlayedPair) -> float:

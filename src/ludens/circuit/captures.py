@@ -56,34 +56,43 @@ class Captures(OneMove):
         """Whether the move makes a fluent of another role untrue."""
         if self._idle(role, move):
             return FALSE
-        following = self.following(role, move)
-        foreign = [fluent for fluent, owner in enumerate(owners, start=1) if owner not in (role, NOBODY)]
-        return self._gates.any(self._gates.both(2 * fluent, inverted(following[fluent])) for fluent in foreign)
+        return self._gates.any(self._taken(role, move, owners).values())
 
-    def _threats(self, owners: Sequence[int]) -> dict[int, Literal]:
-        """For each fluent that belongs to somebody: whether another role can make it untrue by its next move."""
+    def _taken(self, role: int, move: int, owners: Sequence[int]) -> dict[int, Literal]:
+        """For each fluent of another role whether it is true and the move makes it untrue."""
+        foreign = [fluent for fluent, owner in enumerate(owners, start=1) if owner not in (role, NOBODY)]
+        following = self.following(role, move, foreign)
+        return {fluent: self._gates.both(2 * fluent, inverted(following[fluent])) for fluent in foreign}
+
+    def _threats(self, owners: Sequence[int]) -> dict[int, tuple[Literal, list[int]]]:
+        """For each fluent that belongs to somebody: whether another role can make it untrue by its next move, and the
+        fluents that this rests on.
+        """
         found: dict[int, list[Literal]] = {}
         for role, moves in enumerate(self._circuit.moves):
             for move in range(len(moves)):
                 if self._idle(role, move):
                     continue
-                following = self.following(role, move)
-                for fluent, owner in enumerate(owners, start=1):
-                    taken = self._gates.both(2 * fluent, inverted(following[fluent]))
-                    if owner not in (role, NOBODY) and taken != FALSE:
+                for fluent, taken in self._taken(role, move, owners).items():
+                    if taken != FALSE:
                         found.setdefault(fluent, []).append(self._gates.both(self._circuit.legal[role][move], taken))
-        return {fluent: self._gates.any(literals) for fluent, literals in found.items()}
+        threats = {fluent: self._gates.any(literals) for fluent, literals in found.items()}
+        return {fluent: (literal, self.fluents_below([literal])) for fluent, literal in threats.items()}
 
-    def _safe(self, role: int, move: int, owners: Sequence[int], threats: dict[int, Literal]) -> Literal:
+    def _safe(
+        self, role: int, move: int, owners: Sequence[int], threats: dict[int, tuple[Literal, list[int]]]
+    ) -> Literal:
         """Whether nothing that the move makes true can be taken at once."""
         if self._idle(role, move):
             return FALSE
-        following = self.following(role, move)
+        own = [fluent for fluent, owner in enumerate(owners, start=1) if owner == role and fluent in threats]
+        following = self.following(role, move, own)
+        made = {fluent: self._gates.both(following[fluent], inverted(2 * fluent)) for fluent in own}
+        made = {fluent: literal for fluent, literal in made.items() if literal != FALSE}
         lost = []
-        for fluent, owner in enumerate(owners, start=1):
-            made = self._gates.both(following[fluent], inverted(2 * fluent))
-            if owner == role and made != FALSE and fluent in threats:
-                lost.append(self._gates.both(made, self.after(threats[fluent], following)))
+        for fluent, literal in made.items():
+            threat, below = threats[fluent]
+            lost.append(self._gates.both(literal, self.after(threat, self.following(role, move, below))))
         return inverted(self._gates.any(lost))
 
     def _idle(self, role: int, move: int) -> bool:

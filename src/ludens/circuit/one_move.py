@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ludens.circuit.added_gates import AddedGates
 from ludens.circuit.network import FALSE, TRUE, Circuit, Literal
@@ -18,19 +18,17 @@ class OneMove:
         self._circuit, self._waiting = circuit, waiting
         self._gates = AddedGates(circuit, most)
 
-    def following(self, role: int, move: int) -> dict[int, Literal]:
-        """For each fluent, by node, whether it is true after the move, the others waiting."""
+    def following(self, role: int, move: int, fluents: Iterable[int] | None = None) -> dict[int, Literal]:
+        """For each fluent, or some, by node, whether it is true after the move, the others waiting."""
         chosen = [move if other == role else wait for other, wait in enumerate(self._waiting)]
-        done = self._made(chosen)
-        return {
-            fluent + 1: self._copied(literal, done, self._gates.of_position)
-            for fluent, literal in enumerate(self._circuit.following)
-        }
+        done, following = self._made(chosen), self._circuit.following
+        asked = range(1, len(following) + 1) if fluents is None else fluents
+        return {fluent: self._copied(following[fluent - 1], done, self._gates.of_position) for fluent in asked}
 
     def after_joint(self, chosen: Sequence[int], literals: Sequence[Literal]) -> list[Literal]:
         """Literals of the position, asked of the one that follows when every role makes its chosen move."""
         done, following = self._made(chosen), self._circuit.following
-        fluents = self._fluents_below(literals)
+        fluents = self.fluents_below(literals)
         after = {fluent: self._copied(following[fluent - 1], done, self._gates.of_position) for fluent in fluents}
         return [self.after(literal, after) for literal in literals]
 
@@ -44,7 +42,7 @@ class OneMove:
             node += len(moves)
         return values
 
-    def _fluents_below(self, literals: Sequence[Literal]) -> list[int]:
+    def fluents_below(self, literals: Sequence[Literal]) -> list[int]:
         """The nodes of the fluents that literals of the position rest on."""
         circuit, waiting = self._circuit, [literal >> 1 for literal in literals]
         seen = set(waiting)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.playouts import Games
-from ludens.game import LONGEST_GAME, GameInfo, NoLegalMoveError
+from ludens.game import HIGHEST_GOAL, LONGEST_GAME, GameInfo, NoLegalMoveError
 
 SAMPLE = 512
 """Random games that show whether goals add up, and how long games are."""
@@ -39,6 +39,14 @@ class RandomGames:
         """What the goals of all roles added up to at the ends."""
         found = self._played
         return frozenset(found.goals[0][found.ended[0]].sum(axis=1, dtype=np.int64).tolist())
+
+    @cached_property
+    def spread(self) -> float:
+        """The standard deviation of a player's goal, counted from 0 to 1, on average over the players: 0.5 at most."""
+        found, players = self._played, list(self._game.info.players)
+        goals = found.goals[0][found.ended[0]][:, players]
+        goals = goals[(goals >= 0).all(axis=1)]  # whole numbers: 0 is exact where all are the same
+        return float(goals.std(axis=0).mean()) / HIGHEST_GOAL if len(goals) else 0.0
 
     @cached_property
     def length(self) -> float:

@@ -17,7 +17,7 @@ from ludens.search.playouts import cost
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
 from ludens.search.views.sequential_view import SequentialView
 
-POLICY = uct_policy(UctOptions())
+POLICY = uct_policy(UctOptions(), ludens.load("tic_tac_toe"))
 
 
 class Counting:

@@ -39,6 +39,7 @@ OPTIONS = {
     "policy=grave": "GRAVE",
     "share=0": "",
     "tuned=true": "bounds by variance",
+    "scaled=true": "exploration by the scale of goals",
     "evaluation=learnt": "a learnt evaluation",
     "heuristic=learnt": "a learnt evaluation carried up the tree",
     "choice=secure": "a secure final move",

@@ -30,7 +30,7 @@ class SequentialUctAgent(TreeAgent[Any, UcbOptions]):
     def __init__(self, game: LoadedGame[Any], role: int, options: UcbOptions, seed: int | None = None) -> None:
         check_role(game, role)
         self._view = SequentialView(game.engine, role)
-        plan = TreePlan(uct_policy(options), engine=self._view, row=self._view.whole)
+        plan = TreePlan(uct_policy(options, game), engine=self._view, row=self._view.whole)
         super().__init__(game, role, options, plan, seed)
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:

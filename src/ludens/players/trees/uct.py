@@ -11,9 +11,16 @@ from ludens.players.adapting import kinds_of_playouts
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.tree_agent import TreeAgent, TreeOptions, TreePlan
+from ludens.search.facts import facts_of
 from ludens.search.playouts.by_name import MEANING, PLAYOUTS, playouts_by_name
 from ludens.search.tree.policy import PROGRESSIVE_HISTORY, UCB1, UCB1_TUNED, Policy
 from ludens.search.views.hostility import hostile_engine
+
+WON_OR_LOST = 0.5
+"""The standard deviation of the goal, from 0 to 1, where each of two is as likely to win."""
+
+LEAST_SCALE = 0.1
+"""Where hardly any random game ends unlike the others, they do not show what better play may reach."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +30,9 @@ class UcbOptions(TreeOptions):
     exploration: float = option(0.4, "the constant c of the exploration term", lowest=0, highest=100)
     tuned: bool = option(False, "bounds by the variance of the values (UCB1-Tuned)")
     history: float = option(0.0, "the weight W of progressive history; 0: not used", lowest=0, highest=1000)
+    scaled: bool = option(
+        False, "c is for games that are won or lost: less where goals are closer together, as random games show"
+    )
 
 
 @dataclass(frozen=True)
@@ -46,22 +56,33 @@ def make_uct(
     playouts = playouts_by_name(game, options.playout)
     if not options.hostility:
         kinds = kinds_of_playouts(game, options.adapt, (options.playout, playouts))
-        return TreeAgent(game, role, options, TreePlan(uct_policy(options), playouts, kinds=kinds), seed)
+        return TreeAgent(game, role, options, TreePlan(uct_policy(options, game), playouts, kinds=kinds), seed)
     if options.playout != "random" or options.evaluation != "playouts" or options.implicit:
         raise UnsuitableGameError("hostility", game.info.name, "it is for random playouts alone")
     engine = hostile_engine(game, role, options.hostility)
     # What hostile others could enforce is no proof: all moves may lose against them, and yet one be the best.
-    plan = TreePlan(uct_policy(options), playouts, engine=engine, complete=False, settled=False)
+    plan = TreePlan(uct_policy(options, game), playouts, engine=engine, complete=False, settled=False)
     return TreeAgent(game, role, options, plan, seed)
 
 
-def uct_policy(options: UcbOptions) -> Policy:
+def uct_policy(options: UcbOptions, game: LoadedGame[Any]) -> Policy:
     """How UCT chooses moves in a tree."""
+    exploration = options.exploration * (goal_scale(game) if options.scaled else 1.0)
     if options.tuned:
-        return Policy(UCB1_TUNED, exploration=options.exploration)
+        return Policy(UCB1_TUNED, exploration=exploration)
     if options.history > 0:
-        return Policy(PROGRESSIVE_HISTORY, exploration=options.exploration, weight=options.history)
-    return Policy(UCB1, exploration=options.exploration)
+        return Policy(PROGRESSIVE_HISTORY, exploration=exploration, weight=options.history)
+    return Policy(UCB1, exploration=exploration)
+
+
+def goal_scale(game: LoadedGame[Any]) -> float:
+    """How far goals lie apart in random games, compared with 100 for one half of them and 0 for the other.
+
+    Upper confidence bounds are for rewards of a known scale: where they are closer together, the same constant explores
+    more. Random games that all end alike say nothing of the scale.
+    """
+    spread = facts_of(game).random_games.spread
+    return min(1.0, max(LEAST_SCALE, spread / WON_OR_LOST)) if spread else 1.0
 
 
 AGENT = AgentKind(

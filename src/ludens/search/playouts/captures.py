@@ -38,7 +38,7 @@ def engine_with_captures(game: LoadedGame[Any]) -> Engine | None:
 
 def _engine(game: LoadedGame[Any]) -> Engine | None:
     circuit = game.engine.circuit
-    if circuit is None or len(game.info.roles) != 2 or game.info.chance_role is not None:
+    if circuit is None or len(game.info.roles) < 2 or game.info.chance_role is not None:
         return None
     waiting = facts_of(game).kept("moves to wait by", lambda: list(mobility(game).waiting))
     if NO_WAITING in waiting:

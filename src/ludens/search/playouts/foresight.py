@@ -48,7 +48,7 @@ def engine_with_foresight(game: LoadedGame[Any], *, blocks: bool) -> Engine | No
 
 def _engine(game: LoadedGame[Any], blocks: bool) -> Engine | None:
     circuit = game.engine.circuit
-    if circuit is None or len(game.info.roles) != 2:
+    if circuit is None or len(game.info.roles) < 2 or game.info.chance_role is not None:
         return None
     waiting = facts_of(game).kept("moves to wait by", lambda: list(mobility(game).waiting))
     made = None if NO_WAITING in waiting else _circuit(circuit, waiting, blocks)
