@@ -2,11 +2,12 @@
 
 FOLDER holds positions with their values, as in Pascal Pons' test sets for solvers: files of lines, each the columns
 that were played (1 to 7) and the score of the side to move, positive where it wins and negative where it loses. In each
-position the agent moves once, and the position after it is solved (``bitboard.py``, or with ``--by-ludens`` Ludens's
-own solver, which takes far longer). A move changes the outcome when it is worth less than the position was. Lost
-positions are left out: no move can make them worse. ``apprentice(search=false)`` is the policy of a network alone.
-Positions are shared out among processes, each with its own agent and one thread, on all cores unless ``--processes``
-says otherwise. ``--wrong FILE`` keeps the positions in which a move was wrong.
+position the agent moves once. A move changes the outcome when it is worth less than the position was; lost positions
+are left out, since no move can make them worse. Files that ``solved_positions.py`` has made (``--solved``) tell which
+moves are right. Elsewhere the position after the move is solved (``bitboard.py``, or with ``--by-ludens`` Ludens's own
+solver, which takes far longer). ``apprentice(search=false)`` is the policy of a network alone. Positions are shared out
+among processes, each with its own agent and one thread, on all cores unless ``--processes`` says otherwise.
+``--wrong FILE`` keeps the positions in which a move was wrong.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from ludens.search.minimax.depth_first.available import expander_of
 from ludens.search.minimax.depth_first.search import DepthFirst, Patience
 from ludens.search.minimax.depth_first.splitting import Splitting
 from ludens.search.minimax.depth_first.table import new_table
+from solved_positions import positions, solved
 
 NAMES = {
     "L3_R1": "End-Easy",
@@ -39,8 +41,16 @@ NAMES = {
     "L1_R2": "Begin-Medium",
     "L1_R3": "Begin-Hard",
 }
+RIGHT: dict[str, int] = {}
+"""The right moves of solved positions, as bits, by the columns played."""
+
 Job = tuple[str, str, int, float, bool]
 """An agent, the columns played, the sign of the score, seconds a move, and whether Ludens's own solver is the judge."""
+
+
+def know(right: dict[str, int]) -> None:
+    """Tells a process the right moves."""
+    RIGHT.update(right)
 
 
 @cache
@@ -76,14 +86,17 @@ def judge(job: Job) -> bool | None:
     name, columns, sign, seconds, by_ludens = job
     game = the_game()
     state = game.initial_state()
-    for number, column in enumerate(columns):
-        state = game.next_state(state, joint(number % 2, f"(drop {column})"))
+    for number, played in enumerate(columns):
+        state = game.next_state(state, joint(number % 2, f"(drop {played})"))
     if game.is_terminal(state) or sign < 0:
         return None
     role = len(columns) % 2
     decision = agent_of(name, role).decide(state, Limit(seconds=seconds))
+    column = int(decision.move.split()[1].rstrip(")"))
+    if columns in RIGHT:
+        return not RIGHT[columns] >> column - 1 & 1
     if not by_ludens:
-        return not quick_judge()(columns, sign, int(decision.move.split()[1].rstrip(")")))
+        return not quick_judge()(columns, sign, column)
     after = game.pack([game.next_state(state, joint(role, decision.move))])
     over, goals = game.engine.outcome(after)
     if over[0]:
@@ -96,17 +109,6 @@ def judge(job: Job) -> bool | None:
 
 def joint(role: int, move: str) -> tuple[str, str]:
     return (move, "noop") if role == 0 else ("noop", move)
-
-
-def positions(path: Path, most: int, seed: int) -> list[tuple[str, int]]:
-    """Some positions of a file, chosen at random, with the sign of their scores."""
-    found = []
-    for line in path.read_text("utf-8").splitlines():
-        columns, _, score = line.partition(" ")
-        if score.strip():
-            found.append((columns, (int(score) > 0) - (int(score) < 0)))
-    random.Random(seed).shuffle(found)
-    return found[:most]
 
 
 def interval(wrong: int, total: int) -> tuple[float, float]:
@@ -129,13 +131,17 @@ def main() -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--wrong", type=Path, help="a file for positions in which a move was wrong")
+    parser.add_argument("--solved", type=Path, nargs="+", default=[], help="files of solved positions")
     parser.add_argument("--by-ludens", action="store_true", help="Ludens's own solver judges")
     given = parser.parse_args()
     print(f"{given.seconds} s a move, {given.processes} processes")
     print(f"{'set':14} {'agent':20} {'moves':>6} {'wrong':>6} {'share':>7}  95 %")
-    with ProcessPoolExecutor(given.processes) as pool:
+    known = {columns: right for path in given.solved for columns, right in solved(path).items()}
+    with ProcessPoolExecutor(given.processes, initializer=know, initargs=(known,)) as pool:
         for name in given.sets:
-            chosen = positions(given.folder / f"{name}.txt", given.positions, given.seed)
+            chosen = positions(given.folder / f"{name}.txt")
+            random.Random(given.seed).shuffle(chosen)
+            chosen = chosen[: given.positions]
             for agent in given.agents:
                 jobs: list[Job] = [(agent, columns, sign, given.seconds, given.by_ludens) for columns, sign in chosen]
                 found = list(pool.map(judge, jobs, chunksize=1))

@@ -11,9 +11,8 @@ changes some of them after a part of the time (``--after``).
 
 ``match`` plays ``--pairs`` of games of the apprentice against ``--against``, with ``--seconds`` a move.
 
-``--solved FILE``, once or more, names solved positions of connect four, a line each: the columns played (1 to 7), the
-sign of the value to the side to move, and the legal and the right columns as bits of a number. How often the policy
-chooses a wrong one is part of every line.
+``--solved FILE``, once or more, names solved positions of connect four, as ``solved_positions.py`` prints them. How
+often the policy chooses a wrong move is part of every line.
 """
 
 from __future__ import annotations
@@ -53,6 +52,7 @@ from ludens.search.evaluations.sample import random_positions
 from ludens.search.networks.forms import form_of
 from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.trained import write_trained
+from solved_positions import solved
 
 torch: Any = import_module("torch")
 
@@ -279,15 +279,6 @@ class Columns:
         return found
 
 
-def solved_positions(path: Path) -> list[tuple[str, int]]:
-    """Columns played, and the right ones as bits."""
-    found = []
-    for line in path.read_text("utf-8").splitlines():
-        played, _, _, right, *_ = line.split()
-        found.append((played, int(right)))
-    return found
-
-
 def wrong_share(network: Any, columns: Columns, asked: list[tuple[str, int]]) -> dict[str, float | int]:
     """What the policy gets wrong; ``averaged``: what it does if it sees each position and its mirror image."""
 
@@ -315,7 +306,7 @@ def train(given: argparse.Namespace, game: Any) -> None:
     state = training.state
     exam = exam_of(game, given.most, seconds=8.0)
     columns = Columns(game) if given.solved else None
-    asked = {path.stem: solved_positions(path) for path in given.solved}
+    asked = {path.stem: list(solved(path).items()) for path in given.solved}
     start = state.seconds
     until, look = start + 60 * given.minutes, start + given.first
     print(f"{training.plan}\n{len(exam.random) if exam else 0} random positions that were solved", flush=True)
