@@ -1,7 +1,7 @@
 """The champion against another agent, game by game, on all cores, with 95 % intervals.
 
     python benchmarks/champion.py [GAME …] [--against AGENT] [--clocks 0.3,1] [--pairs 100] [--jobs N] [--minutes M]
-                                  [--store FILE] [--agent AGENT] [--prepare S] [--seed N]
+                                  [--store FILE] [--agent AGENT] [--prepare S] [--seed N] [--commit HASH]
 
 Both have the same time for each move. With ``--store`` every pair is kept as it is played, and a later call goes on
 from there, so that it can be run in slices; ``--minutes`` begins no pair that would take longer. With ``--prepare`` the
@@ -58,6 +58,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, help="JSON lines, one a pair, to go on from")
     parser.add_argument("--prepare", type=float, default=0.0, help="seconds before the first move")
     parser.add_argument("--seed", type=int, default=1, help="of openings and players")
+    parser.add_argument("--commit", default="", help="noted with each pair")
     given = parser.parse_args()
     end = time.monotonic() + 60 * given.minutes
     clocks = [float(text) for text in given.clocks.split(",")]
@@ -70,7 +71,7 @@ def main() -> None:
         for name in dict.fromkeys(job.game for job in wanted):
             prepare(name, given.agent, given.prepare)
     in_time = while_time(wanted, done, end - time.monotonic())
-    for pair in play_pairs(in_time, given.store, given.jobs):
+    for pair in play_pairs(in_time, given.store, given.jobs, given.commit):
         done.append(pair)
     print(table(done, given, clocks))
 
