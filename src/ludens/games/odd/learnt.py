@@ -9,6 +9,7 @@ random games. ``explained`` is R² on positions of other games.
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,14 @@ PENALTY = 10.0
 SIZES, THRESHOLDS = (3, 4, 5), (1, 2, 3)
 """The smallest clusters that count, and the disjoint paths from which on clusters are merged."""
 
+Counts = tuple[tuple[Callable[..., None], int | None], ...]
+
+QUICK: Counts = (*((small_clusters, size) for size in SIZES), (clusters_with_empty_cells, None))
+"""Ways to count clusters that take less than a microsecond; to merge them takes a hundred times as long."""
+
+COUNTS: Counts = (*QUICK, *((merged_clusters, threshold) for threshold in THRESHOLDS))
+"""All ways to count clusters before the board is full."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearntOdd:
@@ -37,42 +46,36 @@ class LearntOdd:
 
     line: Line
     explained: float
+    counts: Counts = COUNTS
     cost: int = 1
     constant: bool = False
 
     def __call__(self, engine: BatchEngine, rows: Rows) -> Values:
-        first = BENDING(self.line(features(rows)))
+        first = BENDING(self.line(features(rows, self.counts)))
         return np.concatenate([first, 1 - first], axis=1)
 
 
-def features(rows: Rows) -> Matrix:
+def features(rows: Rows, counts: Counts = COUNTS) -> Matrix:
     """The parities, 1 where clusters are odd in number and -1 where not, also times powers of how full the board is."""
     full = np.bitwise_count(rows[:, :2]).sum(axis=1)[:, None] / CELLS
-    odd = np.stack([_parity(rows, count, number) for count, number in COUNTS], axis=1)
+    odd = np.stack([_parity(rows, count, number) for count, number in counts], axis=1)
     return np.concatenate([odd, odd * full, odd * full**4, full], axis=1)
 
 
-COUNTS = (
-    *((small_clusters, size) for size in SIZES),
-    *((merged_clusters, threshold) for threshold in THRESHOLDS),
-    (clusters_with_empty_cells, None),
-)
-"""Ways to count clusters before the board is full."""
-
-
-def _parity(rows: Rows, count: object, number: int | None) -> Matrix:
-    assert callable(count)
+def _parity(rows: Rows, count: Callable[..., None], number: int | None) -> Matrix:
     found = np.zeros(len(rows), dtype=np.int64)
     count(rows, *(() if number is None else (number,)), found)
     return np.where(found % 2 == 1, 1.0, -1.0)
 
 
 @functools.cache
-def learnt_odd(samples: int = SAMPLES, playouts: int = PLAYOUTS, seed: int = SEED) -> LearntOdd:
+def learnt_odd(
+    samples: int = SAMPLES, playouts: int = PLAYOUTS, seed: int = SEED, counts: Counts = COUNTS
+) -> LearntOdd:
     """The weights, learnt once in a process; about two seconds."""
     game = Odd()
     fitted, judged = valued_sample(game, samples, playouts, seed).parts(SHARES)
-    columns = features(fitted.positions.rows)
+    columns = features(fitted.positions.rows, counts)
     line = Ridge(columns, fitted.values[:, :1], np.eye(columns.shape[1])).line(PENALTY)
-    found = explained(line(features(judged.positions.rows)), judged.values[:, :1])
-    return LearntOdd(line, found)
+    found = explained(line(features(judged.positions.rows, counts)), judged.values[:, :1])
+    return LearntOdd(line, found, counts)
