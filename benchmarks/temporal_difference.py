@@ -9,6 +9,7 @@
 | ropasci, odd | weights by temporal differences, with one thing changed at a time |
 | stages | Odd: how much of the result is known while the board fills |
 | deeper | Odd: the same two moves ahead |
+| weights | those of ``evaluation=ropasci_td`` and ``evaluation=odd_td`` |
 
 A table of weights has a line for each way to learn, with the share of the variance of fresh games' results that the
 evaluation explains and its scores in % against several opponents, both looking equally far ahead: the 95 % interval,
@@ -24,6 +25,7 @@ from collections.abc import Callable, Iterable
 from ludens.arena.statistics import wilson_interval
 from ludens.learning.temporal_difference.games import Match
 from ludens.learning.temporal_difference.judging import Judged
+from ludens.learning.temporal_difference.learning import learn
 from ludens.studies.documents import odd_learning, ropasci_learning
 from ludens.studies.study import Figure, Mode
 
@@ -34,6 +36,7 @@ TABLES: dict[str, Callable[[Mode, int], None]] = {
     "stages": lambda mode, seed: tell(odd_learning.measure_stages(mode, seed)),
     "odd": lambda mode, seed: show(odd_learning.judged_changes(mode, seed)),
     "deeper": lambda mode, seed: show(odd_learning.judged_deeper(mode, seed)),
+    "weights": lambda mode, seed: write_weights(seed),
 }
 
 
@@ -52,6 +55,12 @@ def main() -> None:
 def tell(figures: Iterable[Figure]) -> None:
     for figure in figures:
         print(f"{figure.what}: {figure.value:.3g} {figure.unit} {figure.note}")
+
+
+def write_weights(seed: int) -> None:
+    found = ropasci_learning.logistic_weights(seed), learn(odd_learning.setting(), odd_learning.BASE, seed).weights
+    for weights in found:
+        print(f"TD_WEIGHTS = ({', '.join(f'{weight:.4f}' for weight in weights)})")
 
 
 def show(judged: Iterable[tuple[str, Judged]]) -> None:

@@ -3,7 +3,8 @@
 The document asks for a set of features and function approximation. The features here are the ideas of its section 2.5
 in several strengths: whether the clusters are odd in number, if they are counted in one way or another, each also times
 how full the board is. The weights are fitted by ridge regression to the results of random games from positions of
-random games. ``explained`` is R² on positions of other games.
+random games. ``explained`` is R² on positions of other games. ``WeightedParities`` has the quick ones of the features,
+with weights that were learnt by temporal differences from play.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from ludens.engine.rows import Rows
 from ludens.games.hexagon.cells import CELLS
 from ludens.games.odd.clusters import clusters_with_empty_cells, merged_clusters, small_clusters
 from ludens.games.odd.rules import Odd
+from ludens.games.odd.weights import TD_WEIGHTS
 from ludens.search.evaluations.features import BENDING
 from ludens.search.evaluations.ridge import Line, Matrix, Ridge, explained
 from ludens.search.evaluations.sample import valued_sample
-from ludens.search.evaluations.static import Values
+from ludens.search.evaluations.static import MARGIN, UNFINISHED, Values
 
 SAMPLES, PLAYOUTS, SEED = 2_048, 64, 0
 SHARES = (3, 1)
@@ -66,6 +68,20 @@ def _parity(rows: Rows, count: Callable[..., None], number: int | None) -> Matri
     found = np.zeros(len(rows), dtype=np.int64)
     count(rows, *(() if number is None else (number,)), found)
     return np.where(found % 2 == 1, 1.0, -1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedParities:
+    """The features that are quick to count, with weights and an intercept, bent by the hyperbolic tangent."""
+
+    weights: tuple[float, ...] = TD_WEIGHTS
+    cost: int = 1
+    constant: bool = False
+
+    def __call__(self, engine: BatchEngine, rows: Rows) -> Values:
+        total = features(rows, QUICK) @ np.array(self.weights[:-1]) + self.weights[-1]
+        first = UNFINISHED + (UNFINISHED - MARGIN) * np.tanh(total)
+        return np.stack([first, 1 - first], axis=1)
 
 
 @functools.cache

@@ -22,7 +22,7 @@ from ludens.games.ropasci.features import FIGURES, TOKENS, figure_rows
 from ludens.learning.temporal_difference.evaluation import Features, TanhOfSum
 from ludens.learning.temporal_difference.games import at_random, by_search, exploring, openings
 from ludens.learning.temporal_difference.judging import Judged, Room, examples
-from ludens.learning.temporal_difference.learning import Manner, Setting
+from ludens.learning.temporal_difference.learning import Manner, Setting, learn
 from ludens.learning.temporal_difference.shallow import at_once
 from ludens.learning.temporal_difference.updates import Array
 from ludens.studies.documents.learning_figures import figures_of
@@ -45,6 +45,7 @@ CHANGES = {
     "TD in place of TDLeaf": replace(BASE, leaf=False),
     "λ 0": replace(BASE, decay=0.0),
     "λ 1: how games ended": replace(BASE, decay=1.0),
+    "λ 1 with a tenth of the rate": replace(BASE, decay=1.0, rate=0.0001),
     "20 games": replace(BASE, games=20),
     "100 games": replace(BASE, games=100),
     "4,000 games": replace(BASE, games=4_000),
@@ -54,9 +55,10 @@ CHANGES = {
     "constant rate": replace(BASE, halved=0),
     "no exploration": replace(BASE, explore=0.0),
     "random games": replace(BASE, explore=1.0),
+    "random games, TD": replace(BASE, explore=1.0, leaf=False),
     "drawn games left out": replace(BASE, draws=False),
 }
-"""What is changed in ``BASE``, one thing at a time."""
+"""What is changed in ``BASE``, one thing at a time; two where one change alone does badly, to find out why."""
 
 LABELS = {
     "in 30 random turns, decided ones": ("", CUT, False),
@@ -92,22 +94,33 @@ def with_intercept(rows: Rows) -> Array:
     return np.concatenate([six_figures(rows), np.ones((len(rows), 1))], axis=1)
 
 
-def room(mode: Mode, seed: int, features: Features = six_figures) -> Room:
-    """Everything that weights of these features are learnt with and judged by."""
-    engine, random = Ropasci().engine, np.random.default_rng(seed + 1)
-    wide, greedy, any_move = engine.guided(moves="wide"), engine.guided(moves="greedy"), at_random(engine)
-    setting = Setting(
+def setting(features: Features = six_figures) -> Setting:
+    """One turn ahead, with at most 12 moves a side; games begin at the beginning."""
+    engine = Ropasci().engine
+    wide = engine.guided(moves="wide")
+    return Setting(
         engine,
         features,
         looking=lambda evaluation: at_once(engine, evaluation, wide),
-        any_move=any_move,
+        any_move=at_random(engine),
         starts=lambda count, random: engine.initial(count),
     )
-    regression = by_search(setting.looking(SixFigures()))
-    opponents = {"random": any_move, "rules": at_random(greedy), "regression": regression}
-    starts = openings(engine, any_move, PAIRS.of(mode), 1, random)
-    mixed = exploring(regression, any_move, EXPLORED)
-    return Room(setting, opponents, starts, examples(engine, mixed, engine.initial(FRESH.of(mode)), random), seed)
+
+
+def room(mode: Mode, seed: int, features: Features = six_figures) -> Room:
+    """Everything that weights of these features are learnt with and judged by."""
+    here, random = setting(features), np.random.default_rng(seed + 1)
+    greedy, regression = Ropasci().engine.guided(moves="greedy"), by_search(here.looking(SixFigures()))
+    opponents = {"random": here.any_move, "rules": at_random(greedy), "regression": regression}
+    starts = openings(here.engine, here.any_move, PAIRS.of(mode), 1, random)
+    mixed = exploring(regression, here.any_move, EXPLORED)
+    fresh = examples(here.engine, mixed, here.engine.initial(FRESH.of(mode)), random)
+    return Room(here, opponents, starts, fresh, seed)
+
+
+def logistic_weights(seed: int) -> Array:
+    """Weights for ``SixFigures``, whose logistic function is the hyperbolic tangent of half the sum."""
+    return 2 * learn(setting(), BASE, seed).weights
 
 
 def judged_labels(mode: Mode, seed: int) -> Iterator[tuple[str, Judged]]:
