@@ -109,7 +109,7 @@ def html(text: str) -> str:
     """The page for the studio: no comments, pictures beside it, and links to files that it lacks as plain words."""
     shown = re.sub(r"<!--.*?-->\n", "", text.partition(ENDS_BEFORE)[0])
     shown = re.sub(r"\(studies/(\w+)/(\w+\.svg)\)", r"(/static/studies/\1_\2)", shown)
-    shown = re.sub(r"\[([^\]]+)\]\((?:#|studies/)[^)]*\)", r"\1", shown)
+    shown = re.sub(r"\[([^\]]+)\]\((?:#|studies/|[\w-]+\.md)[^)]*\)", r"\1", shown)
     return HTML.format(MarkdownIt("commonmark").enable("table").render(shown))
 
 

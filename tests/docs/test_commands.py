@@ -66,7 +66,10 @@ ELSEWHERE = {
 }
 """Beginnings of lines that are not commands of ours, with the reason."""
 
-SLOW = {"docs/adapters.md", "docs/tuning.md", "docs/simultaneous.md", "docs/learnt-evaluation.md"}
+SLOW = {
+    "docs/adapters.md", "docs/tuning.md", "docs/simultaneous.md", "docs/learnt-evaluation.md",
+    "docs/temporal-difference.md",
+}  # fmt: skip
 """Pages whose commands take long even so."""
 
 LEAGUE = """

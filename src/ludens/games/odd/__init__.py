@@ -12,5 +12,5 @@ GAME = Native(
     title="Odd",
     summary="Stones of either colour on a hexagon; one player wants an odd number of groups, the other an even one.",
     make=Odd,
-    evaluations=("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters", "odd_learnt"),
+    evaluations=("odd_small_clusters", "odd_empty_cells", "odd_merged_clusters", "odd_learnt", "odd_td"),
 )

@@ -1,7 +1,7 @@
 """Odd, valued as if the game ended now: El Bouhali 2013, 2.5.
 
 An odd number of clusters favours the first role. How clusters are counted before the board is full is the idea of
-each of the three; the paper's fourth is ``monte_carlo``. A fifth, in ``learnt.py``, has weights for all of them.
+each of the three; the paper's fourth is ``monte_carlo``. Two more, in ``learnt.py``, have weights for all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
 from ludens.games.odd.clusters import clusters_with_empty_cells, merged_clusters, small_clusters
-from ludens.games.odd.learnt import learnt_odd
+from ludens.games.odd.learnt import WeightedParities, learnt_odd
 from ludens.search.evaluations.static import UNFINISHED, Static, Values
 
 CONFIDENCE = 0.25
@@ -74,4 +74,5 @@ EVALUATIONS: dict[str, Callable[[], Static]] = {
     "odd_empty_cells": EmptyCells,
     "odd_merged_clusters": MergedClusters,
     "odd_learnt": learnt_odd,
+    "odd_td": WeightedParities,
 }

@@ -22,5 +22,5 @@ GAME = Native(
     title="RoPaSci 360",
     summary="Rocks, papers and scissors are thrown and moved on a hexagon, by both sides at once.",
     make=Ropasci,
-    evaluations=("ropasci",),
+    evaluations=("ropasci", "ropasci_td"),
 )

@@ -12,7 +12,7 @@ from ludens.engine.rows import Rows
 from ludens.game import ParameterError
 from ludens.games.ropasci.features import value_after_moves, value_rows
 from ludens.games.ropasci.heuristics import GREEDY, MOST_GREEDY, MOST_WIDE, WIDE
-from ludens.games.ropasci.weights import WEIGHTS
+from ludens.games.ropasci.weights import TD_WEIGHTS, WEIGHTS
 from ludens.search.evaluations.static import MARGIN, UNFINISHED, Static, Values
 from ludens.search.tree.evaluate import Evaluated
 
@@ -69,4 +69,7 @@ def candidates_of(policy: str) -> tuple[int, int]:
     return sets[policy]
 
 
-EVALUATIONS: dict[str, Callable[[], Static]] = {"ropasci": SixFigures}
+EVALUATIONS: dict[str, Callable[[], Static]] = {
+    "ropasci": SixFigures,
+    "ropasci_td": lambda: SixFigures(TD_WEIGHTS),
+}

@@ -8,6 +8,8 @@ from dataclasses import replace
 from ludens.arena.clock import Terms
 from ludens.studies.best_values import best_value
 from ludens.studies.documents.odd_figures import measure_costs, measure_depths, measure_equal_time, measure_learnt
+from ludens.studies.documents.odd_learning import measure_learnt as measure_temporal_differences
+from ludens.studies.documents.odd_learning import measure_stages
 from ludens.studies.published import Published, rate
 from ludens.studies.ranking import ranking
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Measurement, Study, playouts
@@ -240,6 +242,24 @@ def _evaluations() -> Experiment:
     )  # fmt: skip
 
 
+def _learning() -> Experiment:
+    return Experiment(
+        name="learning",
+        title="Weights by temporal differences",
+        about=(
+            "Section 4 proposes reinforcement learning with a set of features. Here the features are the ideas of "
+            "section 2.5, and TDLeaf(λ) learns their weights from games of the evaluation against itself. All look one "
+            "move ahead, from positions with 20 random stones; *regression* has the same features, fitted to random "
+            "games."
+        ),
+        conditions="proposed, not played",
+        measurements=(
+            Measurement(what="how much is known while the board fills", measure=measure_stages),
+            Measurement(what="weights by temporal differences", measure=measure_temporal_differences),
+        ),
+    )
+
+
 def _heuristics() -> Experiment:
     claim, games = Published("random playouts better", ahead=False), ByMode(4, 1000)
     return Experiment(
@@ -292,6 +312,7 @@ STUDY = Study(
         _ranking(),
         *_tuning(),
         _evaluations(),
+        _learning(),
         _heuristics(),
         _waiting(),
     ),

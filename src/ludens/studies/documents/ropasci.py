@@ -14,6 +14,7 @@ from ludens.studies.documents.ropasci_figures import (
     measure_minimax,
     measure_playouts,
 )
+from ludens.studies.documents.ropasci_learning import measure_fitted, measure_labels, measure_learnt
 from ludens.studies.published import Published
 from ludens.studies.study import Axis, ByMode, Comparison, Experiment, Measurement, Study, playouts
 
@@ -208,12 +209,33 @@ def _strength() -> Experiment:
     )
 
 
+def _learning() -> Experiment:
+    """The evaluation that could not be learnt."""
+    return Experiment(
+        name="learning",
+        title="Learning the weights of the evaluation",
+        about=(
+            "The document could not learn the weights of its six figures, for want of true utilities. First: how many "
+            "positions get a utility in its way. Then weights that need none: fitted by least squares to how one game "
+            "from each position ended, and by temporal differences from games of the evaluation against itself. All "
+            "are played one turn ahead, in a matrix game of at most 12 moves a side; *rules* draws from the moves that "
+            "the document's rules leave, *regression* is `evaluation=ropasci`."
+        ),
+        conditions="weights could not be learnt",
+        measurements=(
+            Measurement(what="how many positions get a utility", measure=measure_labels),
+            Measurement(what="weights fitted to labels", measure=measure_fitted),
+            Measurement(what="weights by temporal differences", measure=measure_learnt),
+        ),
+    )
+
+
 STUDY = Study(
     name="ropasci",
     document="Alec Yu and Sharan Krishnan, *Artificial Intelligence Project Part B* (RoPaSci 360), University of "
     "Melbourne, 2021",
     question="Tree search or minimax, where both sides move at the same time and have hundreds of moves?",
-    experiments=(_algorithms(), _pruning(), _few_simulations(), _opponents(), _playouts(), _strength()),
+    experiments=(_algorithms(), _pruning(), _few_simulations(), _opponents(), _playouts(), _strength(), _learning()),
     caveats=(
         "The document gives no numbers of games, moves kept or simulations, and no constant of exploration; those are "
         "ours. It tells who won more, not by how much.",
