@@ -17,14 +17,12 @@ import os
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before NumPy is imported, here and in the processes that follow
 
 import argparse
-import json
 import math
 import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -32,7 +30,8 @@ from typing import Any
 import pyspiel
 
 from ludens.adapters.open_spiel_speed import OPEN_SPIEL
-from ludens.arena.measured_pairs import score_in_words
+from ludens.arena.measuring.json_lines import append_line, read_lines
+from ludens.arena.measuring.measured_pairs import score_in_words
 from ludens.engine.contract import LoadedGame
 from ludens.game import Limit, Move
 from ludens.games.loading import load
@@ -202,14 +201,8 @@ def results(wanted: list[Job], processes: int, until: float) -> Iterator[tuple[J
 
 
 def read(store: Path | None) -> dict[Job, float]:
-    """The games of a file; a line that was not finished is left out."""
-    lines = store.read_text("utf-8").splitlines() if store is not None and store.exists() else []
-    found: dict[Job, float] = {}
-    for line in lines:
-        with suppress(ValueError):
-            game = json.loads(line)
-            found[tuple(game["job"])] = game["goal"]
-    return found
+    """The games of a file."""
+    return dict(read_lines(store, lambda game: (tuple(game["job"]), float(game["goal"]))))
 
 
 def main() -> None:
@@ -231,9 +224,7 @@ def main() -> None:
     wanted = [(name, *each, number) for number in range(given.games) for name in given.names]
     for job, goal in results([job for job in wanted if job not in goals], given.jobs, until):
         goals[job] = goal
-        if given.store is not None:
-            with given.store.open("a", encoding="utf-8") as store:
-                store.write(json.dumps({"job": job, "goal": goal}) + "\n")
+        append_line(given.store, {"job": job, "goal": goal})
     print(f"{given.agent} against MCTSBot, {given.seconds} s a move, openings of {given.opening} random moves")
     print("| game | score in % | simulations/s | MCTSBot |\n|---|---|---|---|")
     for name in given.names:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ludens import Limit
 from ludens.arena.executors import all_cores
-from ludens.arena.measured_pairs import (
+from ludens.arena.measuring.measured_pairs import (
     MeasuredPair,
     games_in_words,
     play_pairs,

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from ludens import Limit
 from ludens.arena.executors import all_cores
-from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
+from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
 from ludens.arena.statistics import estimate
 from ludens.game import LudensError
 from ludens.games.loading import load

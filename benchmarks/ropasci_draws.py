@@ -11,13 +11,13 @@ game is a line of the file, and a later call goes on from there.
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from ludens.arena.match import match_opening, seat_seed
+from ludens.arena.measuring.json_lines import append_line, read_lines
 from ludens.game import Limit
 from ludens.games.ropasci import Ropasci, ending
 from ludens.players import make_agent
@@ -88,15 +88,9 @@ def play(job: Job) -> Played:
     return Played(job, int(game.goals(state)[job.seat]), ended.name if ended is not None else "", turns)
 
 
-def read(store: Path | None) -> list[Played]:
-    """The games of a file; a line that was not finished is left out."""
-    lines = store.read_text("utf-8").splitlines() if store is not None and store.exists() else []
-    found = []
-    for line in lines:
-        with suppress(ValueError):
-            data = json.loads(line)
-            found.append(Played(Job(**data.pop("job")), **data))
-    return found
+def played(data: dict[str, Any]) -> Played:
+    """The game of a line."""
+    return Played(Job(**data.pop("job")), **data)
 
 
 def table(games: list[Played]) -> str:
@@ -134,13 +128,11 @@ def main() -> None:
         for opponent in given.opponent
         for seat in (0, 1)
     ]
-    done = {game.job: game for game in read(given.store)}
+    done = {game.job: game for game in read_lines(given.store, played)}
     for job in wanted:
         if job not in done:
             done[job] = play(job)
-            if given.store is not None:
-                with given.store.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(done[job])) + "\n")
+            append_line(given.store, asdict(done[job]))
     print(table([done[job] for job in wanted]))
 
 

@@ -19,7 +19,6 @@ import argparse
 import functools
 import importlib
 import itertools
-import json
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -31,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from ludens.arena.executors import all_cores
+from ludens.arena.measuring.json_lines import append_line, read_lines
 from ludens.arena.pairs import Conditions, Pairing
 from ludens.arena.statistics import estimate
 from ludens.game import Game, Limit
@@ -114,17 +114,9 @@ def begin() -> Callable[[Job], Played]:
     return functools.partial(play)
 
 
-def read(store: Path | None) -> list[Played]:
-    """The pairs of a file; a line that was not finished is left out."""
-    found = []
-    for line in store.read_text("utf-8").splitlines() if store is not None and store.exists() else ():
-        try:
-            data = json.loads(line)
-        except ValueError:
-            continue
-        job = Job(**data.pop("job"))
-        found.append(Played(job, tuple(data["scores"]), tuple(data["turns"]), data["seconds"]))
-    return found
+def played(data: dict[str, Any]) -> Played:
+    """The pair of a line."""
+    return Played(Job(**data["job"]), tuple(data["scores"]), tuple(data["turns"]), data["seconds"])
 
 
 def in_time(jobs: Iterable[Job], done: list[Played], until: float) -> Iterator[Job]:
@@ -194,16 +186,14 @@ def main() -> None:
     matches = list(itertools.combinations(players, 2)) if given.all else [(BEST, name) for name in TARGETS]
     if given.match:
         matches = [(first, second) for first, second in given.match]
-    until, done = time.monotonic() + 60 * given.minutes, read(given.store)
+    until, done = time.monotonic() + 60 * given.minutes, read_lines(given.store, played)
     known = {pair.job for pair in done}
     wanted = (Job(*match, given.game_seconds, number, given.seed) for number in range(given.pairs) for match in matches)
     jobs = in_time((job for job in wanted if job not in known), done, until)
     with in_parallel(begin, given.jobs) if given.jobs > 1 else nullcontext(one_by_one(play)) as do:
         for _, pair in do(jobs):
             done.append(pair)
-            if given.store is not None:
-                with given.store.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(pair)) + "\n")
+            append_line(given.store, asdict(pair))
     print(table(done, matches, given.game_seconds))
     if given.all:
         print("\n" + mixture(done, players, given.game_seconds))

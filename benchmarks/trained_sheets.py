@@ -24,7 +24,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ludens.arena.executors import all_cores
-from ludens.arena.measured_pairs import (
+from ludens.arena.measuring.measured_pairs import (
     games_in_words,
     play_pairs,
     read_pairs,

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from ludens.arena.executors import all_cores
-from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
+from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob, play_pairs, read_pairs, while_time
 from ludens.engine.contract import LoadedGame
 from ludens.games.loading import load
 from ludens.players.plans.belief import SKILLS, Belief, Game, belief_from

@@ -14,7 +14,7 @@ import collections
 import sys
 from pathlib import Path
 
-from ludens.arena.measured_pairs import read_pairs
+from ludens.arena.measuring.measured_pairs import read_pairs
 from ludens.games.loading import load
 from ludens.players.plans.by_network import is_by_network
 from ludens.players.plans.candidates import REFERENCE

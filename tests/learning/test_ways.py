@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.arena.measured_pairs import MeasuredPair, PairJob
+from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob
 from ludens.learning import ways
 from ludens.learning.ways import BLENDS, FEWEST, SECONDS, Way, best_way, plan_without, with_way
 from ludens.players import make_agent

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from ludens.arena.measured_pairs import MeasuredPair, PairJob, play_pairs, scores_of, wanted_pairs, while_time
+from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob, play_pairs, scores_of, wanted_pairs, while_time
 from ludens.arena.statistics import estimate
 from ludens.engine.contract import LoadedGame
 from ludens.learning.progress import Score, score

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ludens.arena.measured_pairs import MeasuredPair, PairJob
+from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob
 from ludens.players.plans.candidates import IN_TURNS, REFERENCE
 from ludens.players.plans.evidence import MeasuredGame
 

@@ -11,7 +11,7 @@ import pytest
 
 import ludens
 from ludens import Limit
-from ludens.arena.measured_pairs import (
+from ludens.arena.measuring.measured_pairs import (
     MeasuredPair,
     PairJob,
     games_in_words,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ludens.arena.measured_pairs import read_pairs
+from ludens.arena.measuring.measured_pairs import read_pairs
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "many_players.py"
+SCRIPT = Path(__file__).parents[3] / "benchmarks" / "many_players.py"
 GAME = "connect_four(players=3, columns=4, rows=4)"
 
 

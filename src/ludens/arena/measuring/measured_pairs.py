@@ -7,7 +7,6 @@ a machine may be taken away at any time.
 from __future__ import annotations
 
 import functools
-import json
 import statistics
 import time
 from collections import defaultdict
@@ -17,6 +16,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from ludens.arena.measuring.json_lines import append_line, read_lines
 from ludens.arena.pairs import Conditions, Pairing, PlayedPair
 from ludens.arena.statistics import estimate
 from ludens.engine.contract import LoadedGame
@@ -97,15 +97,7 @@ def _part_of_win(goals: Sequence[float], seat: int) -> float:
 
 def read_pairs(store: Path) -> list[MeasuredPair]:
     """The pairs of a file; a line that was not finished is left out."""
-    if not store.exists():
-        return []
-    found = []
-    for line in store.read_text("utf-8").splitlines():
-        try:
-            found.append(_from_line(line))
-        except (ValueError, TypeError, KeyError):
-            continue
-    return found
+    return read_lines(store, _from_data)
 
 
 def play_pairs(
@@ -116,8 +108,7 @@ def play_pairs(
     pool = in_parallel(begin, processes) if processes > 1 else nullcontext(one_by_one(begin()))
     with pool as do:
         for _, pair in do(jobs):
-            if store is not None:
-                _append(store, pair)
+            append_line(store, _as_data(pair))
             yield pair
 
 
@@ -177,19 +168,12 @@ def while_time(jobs: Iterable[PairJob], done: Sequence[MeasuredPair], seconds: f
             left_out += 1
 
 
-def _append(store: Path, pair: MeasuredPair) -> None:
-    whole = not store.exists() or store.read_bytes()[-1:] in {b"", b"\n"}
-    with store.open("a", encoding="utf-8") as file:
-        file.write(("" if whole else "\n") + json.dumps(_as_data(pair)) + "\n")
-
-
 def _as_data(pair: MeasuredPair) -> dict[str, Any]:
     data = asdict(pair)
     return {**data.pop("job"), **data}
 
 
-def _from_line(line: str) -> MeasuredPair:
-    data = json.loads(line)
+def _from_data(data: dict[str, Any]) -> MeasuredPair:
     own = {field.name for field in fields(PairJob)}
     job = PairJob(**{name: value for name, value in data.items() if name in own})
     goals = tuple(tuple(game) for game in data.pop("goals", ()))
