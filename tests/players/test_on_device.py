@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludens
+from ludens.engine.cuda import engine as cuda_engine
 from ludens.engine.cuda.driver import CudaError
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.engine import Engine
@@ -48,7 +49,8 @@ def test_a_tree_decides_as_on_the_cpu(fake_driver: FakeDriver, monkeypatch: pyte
     assert found[0] == found[1]
 
 
-def test_there_is_one_engine_for_all_agents_of_a_game(fake_driver: FakeDriver) -> None:
+def test_there_is_one_engine_for_all_agents_of_a_game(fake_driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cuda_engine, "FIRST_ANSWER_SECONDS", 0.0)  # nothing is asked of it
     game = ludens.load("tic_tac_toe")
     assert device_engine(game, "cuda") is device_engine(game, "cuda")
     assert device_engine(game, "cpu") is game.engine

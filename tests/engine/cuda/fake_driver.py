@@ -8,6 +8,7 @@ filled with rubbish, and what lies outside of it is never read or written for th
 from __future__ import annotations
 
 import ctypes
+import functools
 import itertools
 import re
 import threading
@@ -235,7 +236,7 @@ class FakeDriver:
         if not code.startswith(b"made of\n"):
             return 218
         text = code.removeprefix(b"made of\n").decode()
-        loaded = _for_this_processor(text)
+        loaded = MachineCode(_for_this_processor(text))
         with self._lock:
             found._obj.value = 1000 + len(self._modules)
             self._modules[found._obj.value] = loaded, text
@@ -290,7 +291,12 @@ class FakeDriver:
         return 0
 
 
-def _for_this_processor(text: str) -> MachineCode:
+@functools.cache
+def _for_this_processor(text: str) -> bytes:
+    """Object code, which does not change: each module loads it anew and has memory of its own.
+
+    Many tests have the same kernels made, each in a cache of its own, so it is kept here; nobody waits for quick code.
+    """
     text = re.sub(r"declare i32 @llvm\.nvvm\S*\n", "", text + "\n")
     for space, place in (("tid", "thread"), ("ctaid", "block")):
         text = re.sub(rf"@llvm\.nvvm\.read\.ptx\.sreg\.{space}\.([xy])\(\)", rf"@{place}_\1()", text)
@@ -299,4 +305,4 @@ def _for_this_processor(text: str) -> MachineCode:
     ).replace("ptr addrspace(3)", "ptr")
     text = re.sub(r' "nvvm.maxntid"="\d+"', "", text.replace("ptx_kernel ", ""))
     text = re.sub(r"call (ptr addrspace\(5\)) asm .*\(.* (%\w+)\)", r"getelementptr i8, \1 \2, i64 0", text)
-    return MachineCode(compile_assembly(PLACES + text, Target(1)))
+    return compile_assembly(PLACES + text, Target(1), in_haste=True)

@@ -46,7 +46,7 @@ def test_all_ways_give_the_numbers_of_the_cpu(name: str, most: int, monkeypatch:
     assert [each.way.again for each in found] == [False, True, True, True]
     for each in found:
         text = "\n".join([bulk_declarations(HALF), *each.plan.text(ALL_FAR)])
-        code = MachineCode(compile_assembly(text, HALF))
+        code = MachineCode(compile_assembly(text, HALF, in_haste=True))
         for seed in (11, 12):
             sums = np.zeros((POSITIONS, results_of(layout)), dtype=np.int64)
             mixed = int(mixed_words(np.full(1, seed, dtype=np.uint64)).view(np.int64)[0])
