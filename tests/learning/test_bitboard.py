@@ -56,11 +56,12 @@ def late_position(seed: int) -> str:
     return columns
 
 
-def test_the_judge_knows_which_moves_keep_the_value(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("seeds", [range(20), pytest.param(range(60), marks=pytest.mark.slow)], ids=len)
+def test_the_judge_knows_which_moves_keep_the_value(monkeypatch: pytest.MonkeyPatch, seeds: range) -> None:
     monkeypatch.syspath_prepend(SCRIPT.parent)  # what Numba keeps on disk knows the script by this name
     script = importlib.import_module(SCRIPT.stem)
     table, asked, wrong = script.empty_table(), 0, 0
-    for columns in filter(None, map(late_position, range(60))):
+    for columns in filter(None, map(late_position, seeds)):
         sign = value(columns)
         if sign < 0:
             continue

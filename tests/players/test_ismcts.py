@@ -40,11 +40,12 @@ def test_monty_hall_switches() -> None:
         assert decision.notes["positions"] == 2
 
 
-def test_monty_hall_is_won_two_times_out_of_three() -> None:
+@pytest.mark.parametrize("games", [100, pytest.param(300, marks=pytest.mark.slow)])
+def test_monty_hall_is_won_two_times_out_of_three(games: int) -> None:
     game, numbers = ludens.load("monty_hall"), random.Random(4)
     agent = make_agent("ismcts", game, 0, 1)
     won = []
-    for _ in range(300):
+    for _ in range(games):
         state, history = game.initial_state(), list[tuple[str, ...]]()
         while not game.is_terminal(state):
             view = View(0, observations(game, history, 0), game.legal_moves(state, 0))

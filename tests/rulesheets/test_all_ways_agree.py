@@ -112,7 +112,8 @@ def test_many_random_games_are_the_same_in_every_way_to_play_them(part: int) -> 
     of_random_games(part, 500, assert_all_agree)
 
 
-def test_random_games_compiled_as_users_do_are_the_same_too() -> None:
+@pytest.mark.parametrize("games", [4, pytest.param(12, marks=pytest.mark.slow)])
+def test_random_games_compiled_as_users_do_are_the_same_too(games: int) -> None:
     """With the grounder's own process and whole kernels; both back ends play the same random games."""
 
     def check(game: Reasoner) -> None:
@@ -129,4 +130,4 @@ def test_random_games_compiled_as_users_do_are_the_same_too() -> None:
         assert (found[0].goals == found[1].goals).all()
         assert (found[0].steps == found[1].steps).all()
 
-    of_random_games(0, 12, check)
+    of_random_games(0, games, check)

@@ -42,9 +42,10 @@ def test_random_positions_agree_with_the_twin() -> None:
             assert GAME.goals(state) == twin.goals(board)
 
 
-def test_the_engine_agrees_with_the_twin_on_ten_thousand_positions() -> None:
+@pytest.mark.parametrize("positions", [1_500, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_the_engine_agrees_with_the_twin_on_many_positions(positions: int) -> None:
     rng = random.Random(2)
-    boards = [twin.random_board(61 if rng.random() < 0.6 else rng.randrange(61), rng) for _ in range(10_000)]
+    boards = [twin.random_board(61 if rng.random() < 0.6 else rng.randrange(61), rng) for _ in range(positions)]
     rows = GAME.pack([state_of(board) for board in boards])
     terminal, goals = GAME.engine.outcome(rows)
     legal = GAME.engine.legal(rows)

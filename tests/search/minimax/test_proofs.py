@@ -23,8 +23,8 @@ from ludens.search.views.wrapped import Goals
 from tests.brute_force import Paranoid, Rational
 from tests.random_games import TableGame, random_table_game
 
-EVERY = [pytest.param(range(300)), pytest.param(range(300, 10_000), marks=pytest.mark.slow)]
-SOME = [pytest.param(range(100)), pytest.param(range(100, 2_000), marks=pytest.mark.slow)]
+EVERY = [pytest.param(range(100)), pytest.param(range(100, 10_000), marks=pytest.mark.slow)]
+SOME = [pytest.param(range(40)), pytest.param(range(40, 2_000), marks=pytest.mark.slow)]
 
 
 def opposed(game: TableGame) -> bool:

@@ -10,7 +10,7 @@ from ludens.search.parts.factored import FactoredSearch
 from tests.brute_force import Rational
 from tests.random_games import random_parts
 
-SEEDS = [pytest.param(range(10)), pytest.param(range(10, 300), marks=pytest.mark.slow)]
+SEEDS = [pytest.param(range(4)), pytest.param(range(4, 300), marks=pytest.mark.slow)]
 
 
 @pytest.mark.parametrize("seeds", SEEDS)

@@ -60,9 +60,10 @@ def plain_values(search: TreeSearch, node: int, evaluation: Scattered) -> list[f
     return [max(low / 100, min(high / 100, value)) for value, (low, high) in zip(values, bounds, strict=True)]
 
 
-def test_values_are_those_of_a_plain_recursion() -> None:
+@pytest.mark.parametrize("seeds", [range(30), pytest.param(range(120), marks=pytest.mark.slow)], ids=len)
+def test_values_are_those_of_a_plain_recursion(seeds: range) -> None:
     """Without proofs, which change what children are worth without anybody passing by."""
-    for seed in range(120):
+    for seed in seeds:
         game = random_table_game(seed)
         if game.is_terminal(0):
             continue
