@@ -25,9 +25,9 @@ def positions(path: Path) -> list[tuple[str, int]]:
 
 
 def solved(path: Path) -> dict[str, int]:
-    """What was printed: columns played, and the right ones as bits."""
-    lines = (line.split() for line in path.read_text("utf-8").splitlines())
-    return {columns: int(right) for columns, _, _, right, *_ in lines}
+    """What was printed: columns played, and the right ones as bits. A line that was not finished is left out."""
+    *whole, _ = path.read_text("utf-8").split("\n")
+    return {columns: int(right) for columns, _, _, right, *_ in map(str.split, whole)}
 
 
 def main() -> None:
