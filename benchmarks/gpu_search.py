@@ -198,7 +198,7 @@ def rate(game: Any, name: str, seconds: float) -> dict[str, Any]:
     agent = tree_agent(name, game)
     agent.decide(game.initial_state(), Limit(FIRST_SECONDS))
     search = agent.search
-    before, batches, locked, begin = search.simulations, search.batches, search.locked_seconds, time.perf_counter()
+    before, batches, begin = search.simulations, search.batches, time.perf_counter()
     search.think(Limit(seconds))
     spent = time.perf_counter() - begin
     made, each = search.simulations - before, search.settings.playouts
@@ -208,7 +208,6 @@ def rate(game: Any, name: str, seconds: float) -> dict[str, Any]:
         "simulations_per_second": made / spent,
         "leaves_per_second": made / each / spent,
         "batch_ms": 1e3 * spent / max(1, search.batches - batches),
-        "locked": (search.locked_seconds - locked) / spent,
         "nodes": int(search.tree.sizes[NODES]),
         "seconds": spent,
     }

@@ -3,9 +3,8 @@
 Both take turns on one core, and what counts is processor time. ``playouts``: games from positions of the tree, on the
 engine and with the guide that value its leaves, thousands from each, so that no lane is ever idle. ``tree``:
 simulations of the search as agents are set up by default.
-Then two threads against one. ``clock``: by the clock, which needs two idle cores. ``cores``: by processor time, which
-does not: what two idle cores would make of it, if threads waited for nothing but the lock on the tree. ``locked``: how
-much of a thread's processor time is spent with the lock; at 50 % and less two threads need not wait for each other.
+Then two threads against one. ``clock``: by the clock, which needs two idle cores. ``work``: by processor time, which
+does not: what a simulation of two threads costs less or more, waiting left out.
 
 python benchmarks/tree.py [GAME ...] [--seconds S]
 """
@@ -40,15 +39,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=4.0, help="for each game and number of threads")
     parser.add_argument("--agent", default="uct", help="an agent that searches a tree, with its options")
     given = parser.parse_args()
-    print(f"{'game':<14} {'lanes':>5} {'each':>4} {'tree':>12} {'playouts':>12}  ratio  clock  cores locked")
+    print(f"{'game':<14} {'lanes':>5} {'each':>4} {'tree':>12} {'playouts':>12}  ratio  clock   work")
     for name in given.games:
         agent = tree_agent(name, given.agent, 1)
         settings = agent.search.settings
         tree, playouts = side_by_side(agent, given.seconds)
-        clock, cores, locked = two_threads(name, given.agent, given.seconds)
+        clock, work = two_threads(name, given.agent, given.seconds)
         print(
             f"{name:<14} {settings.lanes:>5} {settings.playouts:>4} {tree:>12,.0f} {playouts:>12,.0f} "
-            f"{tree / playouts:>6.0%} {clock:>6.2f} {cores:>6.2f} {locked:>6.0%}",
+            f"{tree / playouts:>6.0%} {clock:>6.2f} {work:>6.2f}",
             flush=True,
         )
 
@@ -97,23 +96,18 @@ def played(search: TreeSearch, rows: Rows, max_steps: int) -> int:
     return len(rows) * GAMES_EACH
 
 
-def two_threads(name: str, agent: str, seconds: float) -> tuple[float, float, float]:
-    """Simulations of two threads for each of one, by the clock and by processor time, and how much of that is locked.
-
-    Both take turns. On idle cores two threads take at least half of their processor time, and all that they spend with
-    the lock.
-    """
+def two_threads(name: str, agent: str, seconds: float) -> tuple[float, float]:
+    """Simulations of two threads for each of one, by the clock and by processor time; both take turns."""
     agents = [tree_agent(name, agent, threads) for threads in (1, 2)]
-    made, spent, locked = np.zeros(2), np.zeros(2), agents[1].search.locked_seconds
+    made, spent = np.zeros(2), np.zeros(2)
     for _ in range(ROUNDS):
         for number, one in enumerate(agents):
             before, begin = one.search.simulations, time.process_time()
             one.search.think(Limit(seconds / ROUNDS / 2))
             made[number] += one.search.simulations - before
             spent[number] += time.process_time() - begin
-    locked = agents[1].search.locked_seconds - locked
-    rates = made / (spent[0], max(spent[1] / 2, locked))
-    return made[1] / made[0], float(rates[1] / rates[0]), locked / spent[1]
+    rates = made / spent
+    return float(made[1] / made[0]), float(rates[1] / rates[0])
 
 
 if __name__ == "__main__":

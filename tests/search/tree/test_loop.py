@@ -189,7 +189,6 @@ def test_threads_share_leaves_valued_by_sums() -> None:
     own = edges_of(tree, ROOT, 0)
     means = tree.edges["total"][own] / tree.edges["visits"][own]
     assert ((means > 0) & (means < 1)).all()
-    assert search.locked_seconds > 0
 
 
 @pytest.mark.parametrize("seed", range(4))

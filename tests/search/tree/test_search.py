@@ -10,6 +10,7 @@ import pytest
 
 import ludens
 from ludens.engine.contract import LoadedGame
+from ludens.engine.kernels.mutex import Mutex
 from ludens.game import Limit
 from ludens.search.tree.arrays import (
     EDGES,
@@ -21,12 +22,14 @@ from ludens.search.tree.arrays import (
     SEVERAL,
     Room,
     Shape,
+    Tree,
     child_of_edge,
     children_of_edges,
     new_tree,
     tree_bytes,
 )
 from ludens.search.tree.evaluate import Evaluated, RandomPlayouts
+from ludens.search.tree.loop import REPLACEMENTS, SIMULATIONS
 from ludens.search.tree.policies.selection import Selection
 from ludens.search.tree.policy import (
     GRAVE,
@@ -108,7 +111,20 @@ def test_no_visit_is_lost_or_counted_twice(name: str, selection: Selection) -> N
 def test_threads_lose_nothing(shared: bool, lent: float) -> None:
     policy = Policy(lent=lent)
     search = searched("connect_four", 40_000, policy=policy, lanes=32, playouts=2, threads=4, shared=shared)
+    assert search.counts[REPLACEMENTS] > 0, "no thread has seen the tree get other arrays"
     consistent(search, shared=shared)
+
+
+def test_a_lock_that_compiled_code_releases_changes_nothing() -> None:
+    engine, settings = ludens.load("connect_four").engine, SearchSettings(lanes=32, playouts=2)
+    plain, locked = (TreeSearch(engine, settings, seed=5) for _ in range(2))
+    locked.lock = mutex = Mutex()
+    locked.mutex = mutex.handle
+    for search in (plain, locked):
+        search.start(engine.initial())
+        search.think(Limit(playouts=30_000))
+    for name in Tree._fields:
+        assert getattr(plain.tree, name).tobytes() == getattr(locked.tree, name).tobytes(), name
 
 
 def test_what_was_lent_is_given_back() -> None:
@@ -440,7 +456,7 @@ def test_what_goes_wrong_in_a_thread_is_raised_and_leaves_nothing_pending(thread
         search.think(Limit(playouts=1_000_000))
     assert ranked_moves(search.tree, game.engine, 0) == ()
     search.start(game.engine.initial())
-    search.simulations = 0
+    search.counts[SIMULATIONS] = 0
     search.think(Limit(playouts=2_000))
     consistent(search)
 

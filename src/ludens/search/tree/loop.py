@@ -20,6 +20,7 @@ from ludens.engine.compiled import (
 )
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_kernel, bare_part
+from ludens.engine.kernels.mutex import Handle, release, take
 from ludens.engine.kernels.random_stream import Random
 from ludens.search.minimax.depth_first.solved_table import SolvedTable, end_solved
 from ludens.search.tree.arrays import EDGES, EXACT, JOINTS, MOST_VISITS, NODES, ROOT, Tree, is_hashed
@@ -38,8 +39,9 @@ BEGIN, SELECT, LEGAL, EXPAND, FOLLOW, JUDGE, PLACE, EVALUATE, BACK_UP, CONCLUDE,
 sets the next phase. To JUDGE is to ask somebody which of the new positions are over after all. To CONCLUDE is to have
 new nodes evaluated for implicit minimax, and to carry that up."""
 
-DONE, NEEDS_ROOM, NEEDS_EDGES = 11, 12, 13
-"""What else it may return: the batches are done; the tree must be enlarged, or may not grow: then ``full`` is set."""
+DONE, NEEDS_ROOM, NEEDS_EDGES, REPLACED = 11, 12, 13, 14
+"""What else it may return: the batches are done; the tree must be enlarged, or may not grow: then ``full`` is set;
+another thread has enlarged the tree, so that its arrays are others now."""
 
 LANES_PER_VISIT = 8
 """A batch has at most one lane for so many that have gone down before: a young tree is not searched blindly."""
@@ -58,11 +60,8 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     ROOM,
     FULL,
     NODES_AHEAD,
-    SIMULATIONS,
     MOST,
-    BATCHES,
     SEED,
-    DEEPEST,
     WEIGHT,
     LIMIT,
     VALUES,
@@ -70,15 +69,21 @@ LAST_VISITS = MOST_VISITS - (1 << 24)
     VISITS_PER_LANE,
     JUDGED,
     BATCHES_LEFT,
-) = range(22)
-"""Places in ``progress``: the phase; batches left to do in this call; lanes of the batch, and how many are listed of
-what; edges that would be made; whether there is room for new nodes; whether the tree may not grow; nodes that must have
-room before a batch; simulations so far and at most; batches so far; the seed of this batch; the deepest lane. Then what
-does not change: playouts from a leaf, their step limit, whether leaves are valued within the loop, whether values are
-proven, LANES_PER_VISIT or what was chosen in its place, and whether somebody judges new positions. Last, how many
-batches may be valued within the loop before somebody is asked."""
+) = range(19)
+"""Places in ``progress``, which each thread has for itself: the phase; batches left to do in this call; lanes of the
+batch, and how many are listed of what; edges that would be made; whether there is room for new nodes; whether the tree
+may not grow; nodes that must have room before a batch; simulations at most; the seed of this batch. Then what does not
+change: playouts from a leaf, their step limit, whether leaves are valued within the loop, whether values are proven,
+LANES_PER_VISIT or what was chosen in its place, and whether somebody judges new positions. Last, how many batches may
+be valued within the loop before somebody is asked."""
 
 Progress = NDArray[np.int64]
+
+SIMULATIONS, BATCHES, DEEPEST, REPLACEMENTS = range(4)
+"""Places in ``counts``, which all threads share: simulations and batches so far, the deepest lane, and how often the
+tree has got other arrays."""
+
+Counts = NDArray[np.int64]
 
 
 @bare_kernel
@@ -92,6 +97,8 @@ def advance(
     sums: CompiledSums,
     solved: SolvedTable,
     progress: Progress,
+    counts: Counts,
+    mutex: Handle,
     seed: np.uint64,
     unfinished: float,
     part: float,
@@ -101,20 +108,21 @@ def advance(
 ) -> Whole:
     """Runs phases until something has to be done elsewhere, or all batches are done. Returns what it is.
 
-    ``player`` and ``sums`` value leaves, for what each counts see ``value_leaves``; ``solved`` judges positions.
+    ``player`` and ``sums`` value leaves, for what each counts see ``_value_leaves``; ``solved`` judges positions. Who
+    calls has locked ``mutex``, which guards the tree; it is released while leaves are valued.
     """
     compiled = len(engine.addresses) > 0
-    weight = progress[WEIGHT]
+    weight, replacements = progress[WEIGHT], counts[REPLACEMENTS]
     while True:
         batch, phase = progress[BATCH], progress[PHASE]
         if phase == BEGIN:
-            if progress[LEFT] == 0 or _finished(tree, progress):
+            if progress[LEFT] == 0 or _finished(tree, progress, counts):
                 return DONE
-            batch = _size_of_batch(tree, lanes, progress)
+            batch = _size_of_batch(tree, lanes, progress, counts)
             progress[ROOM] = _has_room(tree, progress, batch)
             if not progress[ROOM] and not progress[FULL]:
                 return NEEDS_ROOM
-            _begin(lanes, progress, batch)
+            _begin(lanes, progress, counts, batch)
             progress[PHASE] = SELECT
         elif phase == SELECT:
             descend(tree, policy, lanes, batch, weight, progress[ROOM] != 0, random)
@@ -152,10 +160,11 @@ def advance(
         elif phase == EVALUATE:
             if not progress[VALUES] or progress[BATCHES_LEFT] == 0:
                 return EVALUATE
-            value_leaves(leaves, player, sums, progress, seed, unfinished, part)
-            progress[PHASE] = BACK_UP
+            _value_leaves(leaves, player, sums, progress, mutex, seed, unfinished, part)
+            if counts[REPLACEMENTS] != replacements:
+                return REPLACED
         elif phase == BACK_UP:
-            _back_up(tree, policy, lanes, leaves, progress, goal_sum, aims)
+            _back_up(tree, policy, lanes, leaves, progress, counts, goal_sum, aims)
             progress[PHASE] = CONCLUDE if len(tree.minimax) else END
         elif phase == CONCLUDE:
             return CONCLUDE
@@ -174,25 +183,29 @@ def _has_judged(solved: SolvedTable, leaves: Leaves, progress: Progress) -> bool
     return True
 
 
-@bare_kernel
-def value_leaves(
+@bare_part
+def _value_leaves(
     leaves: Leaves,
     player: CompiledEngine,
     sums: CompiledSums,
     progress: Progress,
+    mutex: Handle,
     seed: np.uint64,
     unfinished: float,
     part: float,
 ) -> None:
     """Values the leaves that are listed: by games, which count for ``part``, and by sums, which count for the rest.
 
-    The tree is not touched.
+    The tree is not touched, so other threads may have it meanwhile.
     """
-    progress[BATCHES_LEFT] -= 1
+    release(mutex)
     if part > 0.0:
         _play(leaves, player, progress, seed, unfinished)
     if len(sums.addresses):
         _look_up(leaves, sums, progress, part)
+    take(mutex)
+    progress[BATCHES_LEFT] -= 1
+    progress[PHASE] = BACK_UP
 
 
 @bare_part
@@ -231,17 +244,17 @@ def _play(leaves: Leaves, engine: CompiledEngine, progress: Progress, seed: np.u
 
 
 @bare_part
-def _finished(tree: Tree, progress: Progress) -> bool:
+def _finished(tree: Tree, progress: Progress, counts: Counts) -> bool:
     root = tree.nodes[ROOT]
     settled = root["kind"] == EXACT or best_is_settled(tree)
-    return bool(settled or progress[SIMULATIONS] >= progress[MOST] or root["visits"] > LAST_VISITS)
+    return bool(settled or counts[SIMULATIONS] >= progress[MOST] or root["visits"] > LAST_VISITS)
 
 
 @bare_part
-def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress) -> Whole:
+def _size_of_batch(tree: Tree, lanes: Lanes, progress: Progress, counts: Counts) -> Whole:
     weight = progress[WEIGHT]
     grown = 1 + np.int64(tree.nodes[ROOT]["visits"]) // (weight * progress[VISITS_PER_LANE])
-    left = (progress[MOST] - progress[SIMULATIONS]) // weight
+    left = (progress[MOST] - counts[SIMULATIONS]) // weight
     return np.int64(max(1, min(len(lanes.leaf), grown, left)))
 
 
@@ -253,11 +266,11 @@ def _has_room(tree: Tree, progress: Progress, batch: Whole) -> bool:
 
 
 @bare_part
-def _begin(lanes: Lanes, progress: Progress, batch: Whole) -> None:
+def _begin(lanes: Lanes, progress: Progress, counts: Counts, batch: Whole) -> None:
     """Puts the lanes of a batch at the root."""
-    progress[BATCH], progress[SEED], progress[LISTED_NODES] = batch, progress[BATCHES], 0
-    progress[BATCHES] += 1
-    progress[SIMULATIONS] += batch * progress[WEIGHT]
+    progress[BATCH], progress[SEED], progress[LISTED_NODES] = batch, counts[BATCHES], 0
+    counts[BATCHES] += 1
+    counts[SIMULATIONS] += batch * progress[WEIGHT]
     lanes.used[0] = 0
     for lane in range(batch):
         lanes.leaf[lane], lanes.status[lane], lanes.depth[lane], lanes.step[lane] = ROOT, AT_ROOT, 0, NO_STEP
@@ -270,6 +283,7 @@ def _back_up(
     lanes: Lanes,
     leaves: Leaves,
     progress: Progress,
+    counts: Counts,
     goal_sum: NDArray[np.int16],
     aims: NDArray[np.int16],
 ) -> None:
@@ -277,8 +291,8 @@ def _back_up(
     batch, weight, values = progress[BATCH], progress[WEIGHT], leaves.values
     for lane in range(batch):
         if lanes.status[lane] == BUSY:
-            progress[SIMULATIONS] -= weight
-        progress[DEEPEST] = max(progress[DEEPEST], np.int64(lanes.depth[lane]))
+            counts[SIMULATIONS] -= weight
+        counts[DEEPEST] = max(counts[DEEPEST], np.int64(lanes.depth[lane]))
     if len(lanes.loans):
         give_all_back(tree, lanes)
     back_up(tree, lanes, batch, weight, values, leaves.squares)

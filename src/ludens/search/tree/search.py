@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
+from ludens.engine.kernels.mutex import Handle, Mutex, no_mutex
 from ludens.engine.rows import Rows
 from ludens.game import Limit
 from ludens.search.evaluations.static import Static
@@ -42,7 +43,7 @@ from ludens.search.tree.bounds import best_is_settled
 from ludens.search.tree.conclusions import Conclusions
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts
 from ludens.search.tree.expand import add_node, count_edges, expand, fill_joint_slots, fill_state_slots
-from ludens.search.tree.loop import LANES_PER_VISIT, LAST_VISITS
+from ludens.search.tree.loop import BATCHES, DEEPEST, LANES_PER_VISIT, LAST_VISITS, REPLACEMENTS, SIMULATIONS
 from ludens.search.tree.policy import REGRET_MATCHING, Policy
 from ludens.search.tree.positions import find_position, position_bytes, rows_of
 from ludens.search.tree.priors import ExpectsOfMoves, plant
@@ -125,13 +126,10 @@ class TreeSearch:
     ) -> None:
         self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
         self.judge, self.tuner, self.playouts = judge, tuner, self.settings.playouts
-        self.simulations = 0
-        self.deepest = 0
-        self.seed, self.batches = seed, 0
-        self.locked_seconds = 0.0
+        self.seed, self.counts = seed, np.zeros(REPLACEMENTS + 1, dtype=np.int64)
         self.random = np.array([seed % (1 << 64)], dtype=np.uint64)
         self.conclusions = Conclusions(engine, self.settings.heuristic, settled)
-        self.lock = threading.Lock()
+        self.lock, self.mutex = _lock(self.settings.threads)
         self._stopped = threading.Event()
         self.policy, self.evaluation = self.settings.policy.for_kernels(), self.settings.evaluation
         self._position_bytes = position_bytes(engine)
@@ -247,6 +245,21 @@ class TreeSearch:
             yield self.tree
 
     @property
+    def simulations(self) -> int:
+        """Playouts from leaves so far."""
+        return int(self.counts[SIMULATIONS])
+
+    @property
+    def batches(self) -> int:
+        """Batches of lanes so far."""
+        return int(self.counts[BATCHES])
+
+    @property
+    def deepest(self) -> int:
+        """How far the deepest lane has gone."""
+        return int(self.counts[DEEPEST])
+
+    @property
     def root_is_proven(self) -> bool:
         return bool(self.tree.nodes["kind"][ROOT] == EXACT)
 
@@ -274,9 +287,8 @@ class TreeSearch:
             left = min(AT_ONCE_SECONDS, deadline - time.perf_counter())
             batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
         worker.finish()
-        with self.lock:
-            self.locked_seconds += worker.locked_seconds
-            if self.tuner is not None and number == 0:
+        if self.tuner is not None and number == 0:
+            with self.lock:
                 self.tuner.credit(self.tree)
 
     def _tune(self, tuner: Tuner) -> int:
@@ -315,6 +327,7 @@ class TreeSearch:
             tree = enlarged(tree, shape._replace(moves=max(moves, shape.moves, len(tree.history))), larger)
         if not is_hashed(tree, wanted.nodes):
             tree = with_larger_hash_table(tree, wanted.nodes)
+        self.counts[REPLACEMENTS] += tree is not self.tree
         self.tree = tree
         return True
 
@@ -329,6 +342,14 @@ class TreeSearch:
             if tree_bytes(shape, larger) <= self.settings.memory_bytes and larger.nodes <= MOST_NODES:
                 return larger
         return None
+
+
+def _lock(threads: int) -> tuple[threading.Lock | Mutex, Handle]:
+    """A lock on the tree, and what of it is for compiled code, which lets other threads in while leaves are valued."""
+    if threads == 1:
+        return threading.Lock(), no_mutex()
+    mutex = Mutex()
+    return mutex, mutex.handle
 
 
 _warm = threading.Event()

@@ -47,9 +47,5 @@ class UnderWay:
             worker.finish()
 
     @property
-    def locked_seconds(self) -> float:
-        return sum(worker.locked_seconds for worker in self._workers)
-
-    @property
     def enlarging_seconds(self) -> float:
         return sum(worker.enlarging_seconds for worker in self._workers)

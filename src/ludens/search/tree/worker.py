@@ -17,11 +17,9 @@ from ludens.search.tree.leaves import new_leaves
 from ludens.search.tree.loop import (
     BACK_UP,
     BATCH,
-    BATCHES,
     BATCHES_LEFT,
     CERTAIN,
     CONCLUDE,
-    DEEPEST,
     DONE,
     EDGES_WANTED,
     END,
@@ -44,12 +42,10 @@ from ludens.search.tree.loop import (
     PHASE,
     PLACE,
     SEED,
-    SIMULATIONS,
     VALUES,
     VISITS_PER_LANE,
     WEIGHT,
     advance,
-    value_leaves,
 )
 from ludens.search.tree.priors import ExpectsOfMoves, plant
 
@@ -67,13 +63,13 @@ def batches_of(evaluation: Evaluation) -> int:
 class Worker:
     """Searches a tree with lanes of its own until ``most`` simulations are made; the search has a lock on the tree.
 
-    What needs no tree, evaluation above all, is done without the lock where several threads search. ``locked_seconds``
-    of processor time were spent with the lock, ``enlarging_seconds`` on a larger tree.
+    What needs no tree, evaluation above all, is done without the lock where several threads search.
+    ``enlarging_seconds`` were spent on a larger tree.
     """
 
     def __init__(self, search: TreeSearch, number: int, deadline: float, most: int) -> None:
         self._search, self._deadline = search, deadline
-        self.locked_seconds = self.enlarging_seconds = 0.0
+        self.enlarging_seconds = 0.0
         settings, roles = search.settings, len(search.engine.roles)
         self._lanes = new_lanes(
             settings.lanes,
@@ -135,11 +131,9 @@ class Worker:
         """Goes on until all is done, or leaves are being valued elsewhere."""
         while self._under_way is None:
             with self._search.lock:
-                begin = time.thread_time()
                 reason = self._advance()
                 if reason in (NEEDS_ROOM, NEEDS_EDGES):
                     self._enlarge(reason)
-                self.locked_seconds += time.thread_time() - begin
             if reason == DONE:
                 return
             if reason in self._others:
@@ -159,7 +153,7 @@ class Worker:
             found = evaluation.in_loops(search.engine, search.playouts, amaf=settings.needs_amaf)
         self._is_compiled, self._valuing = found is not None, found or Valuing()
         self._sums = self._valuing.sums or no_sums()
-        progress[LIMIT], progress[VALUES] = self._valuing.max_steps, self._is_compiled and settings.threads == 1
+        progress[LIMIT], progress[VALUES] = self._valuing.max_steps, self._is_compiled
 
     def _take_player(self) -> None:
         """Fetches the code that plays games, and what they prefer, as it is now."""
@@ -178,28 +172,28 @@ class Worker:
         search, progress = self._search, self._progress
         if len(self._leaves.played) and self._leaves.played.shape[1] < len(search.tree.history):
             self._count_more_moves(len(search.tree.history))
-        progress[SIMULATIONS], progress[BATCHES], progress[DEEPEST] = search.simulations, search.batches, search.deepest
         with np.errstate(over="ignore"):
-            reason = advance(
-                search.tree,
-                search.policy,
-                self._lanes,
-                self._leaves,
-                self._engine,
-                self._player,
-                self._sums,
-                self._solved,
-                progress,
-                self._seed,
-                self._valuing.unfinished,
-                self._valuing.part,
-                search.conclusions.goal_sum,
-                search.conclusions.aims,
-                search.random,
+            return int(
+                advance(
+                    search.tree,
+                    search.policy,
+                    self._lanes,
+                    self._leaves,
+                    self._engine,
+                    self._player,
+                    self._sums,
+                    self._solved,
+                    progress,
+                    search.counts,
+                    search.mutex,
+                    self._seed,
+                    self._valuing.unfinished,
+                    self._valuing.part,
+                    search.conclusions.goal_sum,
+                    search.conclusions.aims,
+                    search.random,
+                )
             )
-        search.simulations, search.batches = int(progress[SIMULATIONS]), int(progress[BATCHES])
-        search.deepest = int(progress[DEEPEST])
-        return int(reason)
 
     def _enlarge(self, reason: int) -> None:
         settings, progress, begin = self._search.settings, self._progress, time.perf_counter()
@@ -238,15 +232,11 @@ class Worker:
 
     def _evaluate(self) -> None:
         search, progress, leaves = self._search, self._progress, self._leaves
-        if self._is_compiled and progress[BATCHES_LEFT]:
-            unfinished, part = self._valuing.unfinished, self._valuing.part
-            value_leaves(leaves, self._player, self._sums, progress, self._seed, unfinished, part)
-        elif isinstance(self._evaluation, ValuesAhead):
+        if isinstance(self._evaluation, ValuesAhead):
             rows = leaves.rows[: progress[OPEN_LANES]]
             self._under_way = self._evaluation.begin(rows, search.playouts, search.seed + int(progress[SEED]))
             return
-        else:
-            self._ask(leaves.open[: progress[OPEN_LANES]])
+        self._ask(leaves.open[: progress[OPEN_LANES]])
         progress[PHASE] = BACK_UP
 
     def _ask(self, lanes: NDArray[np.int64]) -> None:
