@@ -112,6 +112,14 @@ class Tree(NamedTuple):
     minimax: NDArray[np.float32]
 
 
+ARRAYS = (
+    ("nodes", "states", "counts", "exact", "proofs", "heuristics"),
+    ("edges", "moves", "high_moves", "squares", "amaf", "mixed", "terms", "minimax"),
+    ("joints", "joint_sums"),
+)
+"""Arrays by node, by edge and by joint move, in the order of ``sizes``; an array that is not wanted has no rows."""
+
+
 class Shape(NamedTuple):
     """What a tree is made for: bytes of a position, roles, moves of all roles, and what is counted.
 
