@@ -45,7 +45,7 @@ from ludens.engine.cuda.bulk import GAME_BITS, BulkKernel, Games, Room, bulk_mod
 from ludens.engine.cuda.code import CARE, HASTE
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.cuda.ways import THREADS
-from ludens.engine.devices import engine_on
+from ludens.engine.devices import engine_on, wake
 from ludens.engine.engine import Engine
 from ludens.engine.preference import preferred
 from ludens.games.loading import load_rulesheet
@@ -82,6 +82,7 @@ def measured(name: str, device: str, seconds: float, way: str = "best") -> dict[
     for constant, value in (USUAL | WAYS[way]).items():
         setattr(ways, constant, value)
     begin = time.perf_counter()
+    wake(device)
     game = load_rulesheet(name)
     limit = 0 if game.info.max_steps else MOST_STEPS
     gates = game.compiled.circuit.gates

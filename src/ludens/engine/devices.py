@@ -50,6 +50,16 @@ def _graphics() -> list[Place]:
     ]
 
 
+def wake(device: str) -> None:
+    """Has a graphics processor made ready in the background, since it will be needed soon; what is wrong with it is
+    told by ``engine_on``."""
+    kind, _, number = device.partition(":")
+    if kind == CUDA and (number.isdecimal() or device == CUDA):
+        from ludens.engine.cuda import driver  # noqa: PLC0415  (nobody else needs it)
+
+        driver.wake(int(number or 0))
+
+
 def engine_on(circuit: Circuit, device: str, backend: Backend | None = None) -> Engine:
     """An engine on ``cpu``, ``cuda`` or, where there are several, ``cuda:1``. Raises LudensError with the reason."""
     if device == CPU:

@@ -11,7 +11,7 @@ from ludens.circuit.stages import CompiledCircuit
 from ludens.circuit.storage import kept_circuit
 from ludens.engine.any_game import AnyGameEngine
 from ludens.engine.backend import Backend
-from ludens.engine.devices import engine_on
+from ludens.engine.devices import engine_on, wake
 from ludens.engine.engine import Engine
 from ludens.engine.rows import Rows
 from ludens.game import BudgetError, GameInfo, Move, Percept, observation
@@ -78,6 +78,7 @@ class RulesGame(Generic[R]):
 
         For the same seed it gives the same numbers. It knows the rows of ``engine``, and the other way round.
         """
+        wake(device)
         return engine_on(self.compiled.circuit, device, self._backend)
 
     @cached_property

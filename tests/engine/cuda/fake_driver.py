@@ -33,16 +33,21 @@ RUBBISH = 0xA5
 PLACES = """
 @thread = global i32 0
 @block = global i32 0
+@threads = global i32 0
 define i32 @thread_x() { %found = load i32, ptr @thread
   ret i32 %found }
 define i32 @block_x() { %found = load i32, ptr @block
   ret i32 %found }
 define i32 @block_y() { ret i32 0 }
-define void @stand_at(i64 %thread, i64 %block) {
+define i32 @threads_x() { %found = load i32, ptr @threads
+  ret i32 %found }
+define void @stand_at(i64 %thread, i64 %block, i64 %threads) {
   %short_thread = trunc i64 %thread to i32
   %short_block = trunc i64 %block to i32
   store i32 %short_thread, ptr @thread
+  %short_threads = trunc i64 %threads to i32
   store i32 %short_block, ptr @block
+  store i32 %short_threads, ptr @threads
   ret void
 }
 """
@@ -252,7 +257,7 @@ class FakeDriver:
             return 1
         kinds = [ctypes.c_uint64] * head[1].count("%")
         run = ctypes.CFUNCTYPE(None, *kinds)(code.address(name.decode()))
-        stand = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_uint64)(code.address("stand_at"))
+        stand = ctypes.CFUNCTYPE(None, *[ctypes.c_uint64] * 3)(code.address("stand_at"))
         with self._lock:
             found._obj.value = 2000 + len(self._functions)
             self._functions[found._obj.value] = run, stand
@@ -286,7 +291,7 @@ class FakeDriver:
         with self._lock:
             words = numbers[-1]  # as every kernel of ours has it; of those without a word one is enough
             for number in range(min(blocks * threads, words + 1)):
-                stand(number % threads, number // threads)
+                stand(number % threads, number // threads, threads)
                 run(*numbers)
         return 0
 
@@ -298,7 +303,7 @@ def _for_this_processor(text: str) -> bytes:
     Many tests have the same kernels made, each in a cache of its own, so it is kept here; nobody waits for quick code.
     """
     text = re.sub(r"declare i32 @llvm\.nvvm\S*\n", "", text + "\n")
-    for space, place in (("tid", "thread"), ("ctaid", "block")):
+    for space, place in (("tid", "thread"), ("ctaid", "block"), ("ntid", "threads")):
         text = re.sub(rf"@llvm\.nvvm\.read\.ptx\.sreg\.{space}\.([xy])\(\)", rf"@{place}_\1()", text)
     text = text.replace(
         "@near = external addrspace(3) global [0 x i32]", f"@near = global [{NEAR_BYTES // 4} x i32] zeroinitializer"

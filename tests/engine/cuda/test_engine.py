@@ -14,7 +14,7 @@ from ludens.engine.backend import Backend
 from ludens.engine.code.bulk import Variant
 from ludens.engine.cuda import bulk, ways
 from ludens.engine.cuda import engine as cuda_engine
-from ludens.engine.cuda.driver import CudaError
+from ludens.engine.cuda.driver import CudaError, Kernel
 from ludens.engine.cuda.engine import CudaEngine
 from ludens.engine.engine import Engine
 from ludens.engine.playouts import Games, Playouts
@@ -54,6 +54,31 @@ def test_a_seed_gives_the_same_numbers_as_on_the_cpu(
 ) -> None:
     np.testing.assert_equal(all_numbers(CudaEngine(circuit, backend)), all_numbers(Engine(circuit, Backend.TABLE)))
     assert fake_driver.depth == 0
+
+
+def test_code_for_preferences_is_made_when_they_are_wanted(fake_driver: FakeDriver) -> None:
+    engine = CudaEngine(tic_tac_toe(), Backend.TABLE)
+    engine.playouts(engine.initial(), 100, 1)
+    assert fake_driver.calls.count("cuModuleLoadData") == 1
+    for seed in (2, 3):
+        engine.playouts(engine.initial(), 100, seed, preference=preferred((np.arange(10) % 2 == 1,) * 2, 0.5))
+    assert fake_driver.calls.count("cuModuleLoadData") == 2
+
+
+def test_few_words_are_spread_over_all_processors(fake_driver: FakeDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stand-in has two processors, and a word is 64 games."""
+    launched: list[tuple[int, int]] = []
+    launch = Kernel.launch
+
+    def note(self: Kernel, blocks: int, threads: int, *given: Any, **more: Any) -> None:
+        launched.append((blocks, threads))
+        launch(self, blocks, threads, *given, **more)
+
+    monkeypatch.setattr(Kernel, "launch", note)
+    engine = CudaEngine(tic_tac_toe(), Backend.TABLE)
+    for words in (1, 10, 300):
+        engine.playouts(engine.initial(words), 64, 1)
+    assert launched == [(1, 1), (2, 5), (3, 128)]
 
 
 def reached_positions(engine: Engine, count: int) -> np.ndarray:

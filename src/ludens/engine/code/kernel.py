@@ -28,14 +28,15 @@ RECORD_MOVES, RECORD_TALLIES = 1, 2
 """What ``record`` of ``playouts`` may ask for, added up."""
 
 
-def kernel_code(layout: Layout, target: Target) -> str:
+def kernel_code(layout: Layout, target: Target, *, guided: bool = True) -> str:
     """The module's functions apart from those of the gates.
 
     ``look(w, table)`` evaluates positions, ``advance(w, table)`` makes the moves that are set, and
     ``playouts(w, table, games, limit, record, guidance)`` plays: each lane as many games as its remaining number plus
     one, of which ``games`` is the number of planes in use; games are cut after ``limit`` steps, never if that is 0;
     with RECORD_MOVES the moves that were played are kept, with RECORD_TALLIES the games that ended and the goals that
-    were reached are counted lane by lane; ``guidance`` is the address of a preference's table, or 0.
+    were reached are counted lane by lane; ``guidance`` is the address of a preference's table, or 0. Code that is not
+    ``guided``, which is about half as long, leaves preferences out: there ``guidance`` must be 0.
     Raises ValueError for a target whose words are too short.
     """
     if target.word_bits != WORD_BITS:
@@ -43,11 +44,13 @@ def kernel_code(layout: Layout, target: Target) -> str:
     draw_stored = functools.partial(_draw_stored, layout)
     choices = []
     for count in sorted(set(map(len, layout.circuit.moves))):
-        choices += [write(layout, target, count) for write in (_choose, _choose_weighted)]
-        choices.append(prefer_function(layout, target, count, draw_stored))
+        if guided or layout.turns is None:
+            choices.append(_choose(layout, target, count))
+        if guided:
+            choices += [_choose_weighted(layout, target, count), prefer_function(layout, target, count, draw_stored)]
     if layout.turns is not None:
         choices.append(choose_together(layout, target, draw))
-    playing = [_settle(layout, target), _playouts(layout, target)]
+    playing = [_settle(layout, target), _playouts(layout, target, guided=guided)]
     return "\n".join([declarations(target), *choices, _look(target), _advance(target), *playing])
 
 
@@ -117,13 +120,14 @@ def draw(f: Function, state: list[str]) -> str:
     return result
 
 
-def _playouts(layout: Layout, target: Target) -> str:
+def _playouts(layout: Layout, target: Target, *, guided: bool) -> str:
     numbers = [("i64", name) for name in ("games", "limit", "record", "guidance")]
     f = Function(target, "playouts", [("ptr", "w"), ("ptr", "table"), *numbers])
     at, roles = layout.sections, range(len(layout.circuit.roles))
     f.do("%guide = inttoptr i64 %guidance to ptr")
     f.do("%guided = icmp ne i64 %guidance, 0")
-    f.when("%guided", lambda: forget(f, layout))
+    if guided:
+        f.when("%guided", lambda: forget(f, layout))
     f.store(f.ones, "%w", layout.sections["begun"])
     f.do("br label %step")
     f.label("step")
@@ -134,7 +138,7 @@ def _playouts(layout: Layout, target: Target) -> str:
     ready = f.without(active, f.load("%w", at["unsettled"]))
     over = f.both(f.load("%w", at["outputs"]), ready)
 
-    _choose_all(f, layout)
+    _choose_all(f, layout, guided=guided)
     alive = f.without(ready, over)
     stuck, chosen = ZEROS, alive
     for role in roles:
@@ -149,7 +153,8 @@ def _playouts(layout: Layout, target: Target) -> str:
     _grow_older(f, at["age"], moved, f.both(done, f.load("%w", at["active"])))
     _record(f, layout, moved)
     stays = f.without(f.without(active, moved), done)
-    f.when("%guided", lambda: remember(f, layout, moved, done, stays))
+    if guided:
+        f.when("%guided", lambda: remember(f, layout, moved, done, stays))
     if layout.goals_wait:
         f.when(f.any(over), lambda: _keep_final(f, layout, over))
 
@@ -169,19 +174,24 @@ def _playouts(layout: Layout, target: Target) -> str:
     return f.text()
 
 
-def _choose_all(f: Function, layout: Layout) -> None:
+def _choose_all(f: Function, layout: Layout, *, guided: bool) -> None:
     """The moves of all roles."""
 
     def by_themselves() -> None:
         f.do("call void @legal_cone(ptr %w)")
         for role in range(len(layout.circuit.roles)):
-            _choose_or_prefer(f, layout, role)
+            if guided:
+                _choose_or_prefer(f, layout, role)
+            else:
+                choose_among(f, layout, role, legal_planes(f, layout, role))
 
     if layout.turns is None:
         by_themselves()
-        return
-    f.when("%guided", by_themselves)
-    f.when(f.value("xor i1 %guided, true"), lambda: f.do("call void @choose_together(ptr %w)"))
+    elif guided:
+        f.when("%guided", by_themselves)
+        f.when(f.value("xor i1 %guided, true"), lambda: f.do("call void @choose_together(ptr %w)"))
+    else:
+        f.do("call void @choose_together(ptr %w)")
 
 
 def choose_among(f: Function, layout: Layout, role: int, among: str) -> None:

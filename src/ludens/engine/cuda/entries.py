@@ -32,12 +32,15 @@ BATCH_NUMBERS = ("positions", "word")
 """Arguments of ``start_batch``: those of ``batch``. A word has 64 positions."""
 
 
-def module_code(layout: Layout, backend: Backend) -> tuple[str, NDArray[np.int32]]:
-    """The module with ``start_playouts`` and ``start_batch``, and the table that its gates are read from."""
+def module_code(layout: Layout, backend: Backend, *, guided: bool = True) -> tuple[str, NDArray[np.int32]]:
+    """The module with ``start_playouts`` and ``start_batch``, and the table that its gates are read from.
+
+    Unless it is ``guided``, its playouts know nothing of preferences, and it is made in less time.
+    """
     gates, table = (straight_code if backend is Backend.LLVM else table_code)(layout, TARGET)
     batch = batch_code(TARGET, look="@look", advance="@advance")
     kernels = [kernel(_start_playouts(layout)), kernel(_start_batch(layout))]
-    return "\n".join([DECLARATIONS, gates, kernel_code(layout, TARGET), batch, *kernels]), table
+    return "\n".join([DECLARATIONS, gates, kernel_code(layout, TARGET, guided=guided), batch, *kernels]), table
 
 
 def _start_playouts(layout: Layout) -> str:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from ludens.engine.code.spilling import LOCAL, OWN_MEMORY
 
 THREADS = 128
-"""Threads of a block."""
+"""Threads of a block, at most."""
 
 DECLARATIONS = """declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
+declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()"""
 """What has to stand in a module with kernels."""
 
 PROLOGUE = """  %thread = call i32 @llvm.nvvm.read.ptx.sreg.tid.x()
   %block = call i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
+  %threads_of_block = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
   %wide_thread = zext i32 %thread to i64
   %wide_block = zext i32 %block to i64
-  %before = mul i64 %wide_block, {threads}
+  %wide_threads = zext i32 %threads_of_block to i64
+  %before = mul i64 %wide_block, %wide_threads
   %number = add i64 %before, %wide_thread
   %word = add i64 %number, %first_word
   %inside = icmp ult i64 %number, %words
@@ -27,7 +30,7 @@ outside:
 
 
 def kernel(function: str, threads: int = THREADS) -> str:
-    """A function with an argument ``i64 %word`` as a kernel, whose threads have a word each, so many in a block.
+    """A function with an argument ``i64 %word`` as a kernel whose threads have a word each, at most so many in a block.
 
     In place of the word it takes the first of all, and at the end how many there are. The body is the kernel's own:
     a function that it called would be compiled by itself, with far fewer registers. Memory of the function stands at
@@ -40,7 +43,7 @@ def kernel(function: str, threads: int = THREADS) -> str:
     body = [_based(line) for line in body if line not in memory]
     given = arguments.replace("i64 %word", "i64 %first_word")
     head = f'define ptx_kernel void @{name}({given}, i64 %words) nounwind "nvvm.maxntid"="{threads}" {{'
-    return "\n".join([head, "threads:", *memory, PROLOGUE.format(threads=threads), entry, *body])
+    return "\n".join([head, "threads:", *memory, PROLOGUE, entry, *body])
 
 
 def _based(line: str) -> str:

@@ -39,9 +39,12 @@ class CudaKernels(RowOperations):
     def __init__(self, layout: Layout, backend: Backend, device: Device) -> None:
         super().__init__(layout, TARGET.lanes)
         self.backend, self.words, self.device = backend, TOGETHER, device
-        text, table = module_code(layout, backend)
-        module = code.module(device, text, code.CARE if backend is Backend.LLVM else code.HASTE)
+        is_written = backend is Backend.LLVM
+        text, table = module_code(layout, backend, guided=is_written)
+        module = code.module(device, text, code.CARE if is_written else code.HASTE)
         self._playouts, self._batch_kernel = module.function("start_playouts"), module.function("start_batch")
+        if is_written:
+            self._guided_playouts = self._playouts
         self._table, self._plan = self._given(table), self._given(plan_of(layout))
         self._workspaces: Memory | None = None
 
@@ -53,7 +56,8 @@ class CudaKernels(RowOperations):
         guides, guide_bytes, told = self._guides(order.preference, order.log, total)
         record = int(order.record) + 2 * int(order.tally)
         numbers = len(games.more), order.limit, record, guide_bytes, total
-        self._launch(self._playouts, [self._table, *arrays, results, guides], numbers, total)
+        kernel = self._guided_playouts if guides else self._playouts
+        self._launch(kernel, [self._table, *arrays, results, guides], numbers, total)
         found = np.empty((planes, total), dtype=np.uint64)
         results.read(found)
         if told is not None:
@@ -85,6 +89,12 @@ class CudaKernels(RowOperations):
         self._room(-(-positions // TARGET.lanes))
 
     @cached_property
+    def _guided_playouts(self) -> Kernel:
+        """Playouts with preferences: made when they are first wanted, so that the first plain ones need not wait."""
+        text, _ = module_code(self._layout, self.backend)
+        return code.module(self.device, text, code.HASTE).function("start_playouts")
+
+    @cached_property
     def _cpu(self) -> CpuKernels:
         return CpuKernels(self._layout, Backend.TABLE, Target(TOGETHER))
 
@@ -105,13 +115,17 @@ class CudaKernels(RowOperations):
         words: int,
         stream: AnyStream | None = None,
     ) -> None:
-        """Runs a thread for each word, as many at a time as there are workspaces."""
+        """Runs a thread for each word, as many at a time as there are workspaces.
+
+        Few words are spread over all processors: each then has more of its workspaces in its own cache.
+        """
         workspaces = self._room(words)
         together = workspaces.size // (8 * self._layout.planes)
         for first in range(0, words, together):
             count = min(together, words - first)
             arguments = [workspaces, *pointers, *numbers, first, count]
-            kernel.launch(-(-count // THREADS), THREADS, arguments, stream=stream)
+            threads = min(THREADS, -(-count // self.device.processors))
+            kernel.launch(-(-count // threads), threads, arguments, stream=stream)
 
     def _room(self, words: int) -> Memory:
         """Workspaces, at most for so many words; what was launched before is done with them."""
