@@ -82,6 +82,11 @@ class Layout:
         self.slots[circuit.first_gate :] = slot + places
         self._place_sections(slot + count)
 
+    @property
+    def has_own_slots(self) -> bool:
+        """Whether no two gates share a slot, so that their order does not matter beyond what they need."""
+        return len(np.unique(self.slots)) == len(self.slots)
+
     def _read_outside(self) -> set[int]:
         """The nodes that something other than a gate reads, or a gate that is evaluated by itself."""
         circuit = self.circuit

@@ -12,6 +12,7 @@ class Target:
     A plane of one word is a plain number, as a thread of a graphics processor has it; with more it is a vector.
     ``stride``: how many planes apart those of a workspace lie. It is 1 where they follow each other; where many
     threads run side by side, there is one plane of each of them in between.
+    ``together``: how many gates are read from a table at a time, for processors that wait for memory otherwise.
     ``stack_space``: the address space of what a function has for itself, as LLVM numbers it.
     ``features``: what the compiler is told of the instruction set beyond what it finds, as LLVM writes it.
     """
@@ -19,6 +20,7 @@ class Target:
     words: int
     word_bits: int = 64
     stride: int = 1
+    together: int = 1
     stack_space: int = 0
     features: str = ""
 

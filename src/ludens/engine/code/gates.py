@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludens.circuit.network import Block, Literal
+from ludens.circuit.network import Block, Circuit, Literal
 from ludens.circuit.one_step import over_after_one_step
 from ludens.engine.code.assembly import ZEROS, Function
 from ludens.engine.layout import Layout
@@ -40,16 +40,16 @@ Stores = dict[int, list[tuple[int, bool]]]
 
 def table_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions that read gates from a table, and the table."""
-    table = _Table(layout)
+    table = _Table(layout, target)
     cones = [function for cone in _cones(layout) for function in _table_cone(layout, target, table, cone)]
-    return "\n".join([*_readers(target), _legal_cone(layout, target, []), *cones]), table.data()
+    return "\n".join([*table.readers(), _legal_cone(layout, target, []), *cones]), table.data()
 
 
 def straight_code(layout: Layout, target: Target) -> tuple[str, NDArray[np.int32]]:
     """The functions with the gates as instructions, and the table of the outputs that are no gates."""
-    table = _Table(layout)
+    table = _Table(layout, target)
     apart = [entry for entry in _cones(layout)[0].outputs if entry[1] >> 1 in layout.only_legal]
-    functions: list[str] = [*_readers(target), _legal_cone(layout, target, apart)]
+    functions: list[str] = [*table.readers(), _legal_cone(layout, target, apart)]
     needed = _needed_later(layout)
     for cone in _cones(layout):
         gates = sum(block.last - block.first for block in cone.blocks)
@@ -259,10 +259,13 @@ class _Table:
     """Numbers for kernels to read, in rows.
 
     A gate is a row of two slot literals and the slot for its value, a copy or a loop one of plane and slot literal.
+    Gates and copies that are read together do not need each other; what is missing in a group is a row of zeros, which
+    writes what is always false where it is.
     """
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, layout: Layout, target: Target) -> None:
+        self.layout, self._target = layout, target
+        self._together = target.together if layout.has_own_slots else 1
         self.parts: list[NDArray[np.int32]] = []
         self.length = 0
 
@@ -274,12 +277,18 @@ class _Table:
             literals = side[block.first : block.last]
             rows[:, column] = 2 * slots[literals >> 1] + (literals & 1)
         rows[:, 2] = slots[circuit.first_gate + block.first : circuit.first_gate + block.last]
-        return f"call void @run_gates(ptr %w, ptr %table, i64 {self._append(rows)}, i64 {len(rows)})"
+        if self._together > 1:
+            rows = rows_in_groups(rows, gate_levels(circuit, block), self._together)
+        groups = len(rows) // self._together
+        return f"call void @run_gates(ptr %w, ptr %table, i64 {self._append(rows)}, i64 {groups})"
 
     def copies(self, entries: Iterable[tuple[int, Literal]]) -> str:
         """The call that copies the values of literals to planes."""
         pairs = np.array([(target, self.layout.slot_literal(literal)) for target, literal in entries], dtype=np.int32)
-        return f"call void @run_copies(ptr %w, ptr %table, i64 {self._append(pairs)}, i64 {len(pairs)})"
+        if self._together > 1 and len(pairs):
+            pairs = rows_in_groups(pairs, np.zeros(len(pairs), dtype=np.int64), self._together)
+        groups = len(pairs) // self._together
+        return f"call void @run_copies(ptr %w, ptr %table, i64 {self._append(pairs)}, i64 {groups})"
 
     def loops(self, block: Block) -> str:
         """The arguments by which the loop variables of a block are set; those of few are set one by one."""
@@ -288,6 +297,14 @@ class _Table:
         slots = self.layout.slots
         pairs = np.array([(slots[node], self.layout.slot_literal(literal)) for node, literal in block.loops], np.int32)
         return f"ptr %w, ptr %table, i64 {self._append(pairs)}, i64 {len(pairs)}"
+
+    def readers(self) -> list[str]:
+        """The functions that read the table."""
+        return [
+            _interpreter(self._target, self._together),
+            _copier(self._target, self._together),
+            _looper(self._target),
+        ]
 
     def data(self) -> NDArray[np.int32]:
         return np.concatenate([*(part.ravel() for part in self.parts), np.zeros(2, dtype=np.int32)])
@@ -300,31 +317,50 @@ class _Table:
         return start
 
 
-def _readers(target: Target) -> list[str]:
-    """The functions that read the table."""
-    return [_interpreter(target), _copier(target), _looper(target)]
+def gate_levels(circuit: Circuit, block: Block) -> NDArray[np.int64]:
+    """For each gate of a block, how many others of it have to be evaluated one after the other before it."""
+    levels: list[int] = []
+    first = circuit.first_gate + block.first
+    sides = ((side[block.first : block.last] >> 1) - first for side in (circuit.left, circuit.right))
+    for left, right in zip(*(side.tolist() for side in sides), strict=True):
+        levels.append(1 + max(levels[left] if left >= 0 else -1, levels[right] if right >= 0 else -1))
+    return np.array(levels, dtype=np.int64)
 
 
-def _interpreter(target: Target) -> str:
-    """``run_gates``: the gates of the table from ``start`` on."""
+def rows_in_groups(rows: NDArray[np.int32], levels: NDArray[np.int64], together: int) -> NDArray[np.int32]:
+    """Rows in groups of so many, ordered by their levels, each group of one level; filled up with zeros."""
+    order = np.argsort(levels, kind="stable")
+    counts = np.bincount(levels)
+    rooms = -(-counts // together) * together
+    before = (np.cumsum(rooms) - rooms) - (np.cumsum(counts) - counts)
+    found = np.zeros((int(rooms.sum()), rows.shape[1]), dtype=np.int32)
+    found[np.arange(len(rows)) + before[levels[order]]] = rows[order]
+    return found
+
+
+def _interpreter(target: Target, together: int) -> str:
+    """``run_gates``: ``n`` groups of gates of the table from ``start`` on."""
     f = Function(target, "run_gates", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n")])
 
     def body(i: str) -> None:
-        row = _row(f, i, GATE_ROW)
-        value = f.both(_fetch(f, row, 0), _fetch(f, row, 1))
-        f.store(value, "%w", _number(f, row, 2))
+        rows = _rows(f, i, GATE_ROW, together)
+        values = [f.both(_fetch(f, row, 0), _fetch(f, row, 1)) for row in rows]
+        for row, value in zip(rows, values, strict=True):
+            f.store(value, "%w", _number(f, row, 2))
 
     _counted(f, body)
     return f.text()
 
 
-def _copier(target: Target) -> str:
-    """``run_copies``: the copies of the table from ``start`` on."""
+def _copier(target: Target, together: int) -> str:
+    """``run_copies``: ``n`` groups of copies of the table from ``start`` on."""
     f = Function(target, "run_copies", [("ptr", "w"), ("ptr", "table"), ("i64", "start"), ("i64", "n")])
 
     def body(i: str) -> None:
-        row = _row(f, i, PAIR)
-        f.store(_fetch(f, row, 1), "%w", _number(f, row, 0))
+        rows = _rows(f, i, PAIR, together)
+        values = [_fetch(f, row, 1) for row in rows]
+        for row, value in zip(rows, values, strict=True):
+            f.store(value, "%w", _number(f, row, 0))
 
     _counted(f, body)
     return f.text()
@@ -337,7 +373,7 @@ def _looper(target: Target) -> str:
 
     def body(i: str) -> None:
         f.do(f"%before = phi {f.plane} [ {ZEROS}, %entry ], [ %changes, %loop ]")
-        row = _row(f, i, PAIR)
+        (row,) = _rows(f, i, PAIR, 1)
         variable = _number(f, row, 0)
         new = f.without(_fetch(f, row, 1), "%begun")
         changed = f.differ(new, f.load("%w", variable))
@@ -348,10 +384,11 @@ def _looper(target: Target) -> str:
     return f.text()
 
 
-def _row(f: Function, i: str, width: int) -> str:
-    """The address of row ``i`` after ``%start``; rows have this many numbers."""
-    first = f.value(f"add i64 %start, {f.value(f'mul i64 {i}, {width}')}")
-    return f.value(f"getelementptr i32, ptr %table, i64 {first}")
+def _rows(f: Function, i: str, width: int, together: int) -> list[str]:
+    """The addresses of the rows of group ``i`` after ``%start``; rows have this many numbers."""
+    first = f.value(f"add i64 %start, {f.value(f'mul i64 {i}, {width * together}')}")
+    row = f.value(f"getelementptr i32, ptr %table, i64 {first}")
+    return [row, *(f.value(f"getelementptr i32, ptr {row}, i64 {width * k}") for k in range(1, together))]
 
 
 def _number(f: Function, row: str, column: int) -> str:

@@ -19,8 +19,8 @@ from ludens.engine.layout import Layout
 from ludens.engine.rows import row_words
 from ludens.engine.target import Target
 
-TARGET = Target(1, stride=THREADS)
-"""A word of 64 bits a thread."""
+TARGET = Target(1, stride=THREADS, together=8)
+"""A word of 64 bits a thread. A thread waits for memory most of the time, so it asks for much at once."""
 
 PLAY_POINTERS = ("workspaces", "table", "start", "random", "active", "more", "results", "guides")
 PLAY_NUMBERS = ("games", "limit", "record", "guide_bytes", "total", "word")
