@@ -1,12 +1,15 @@
 """Random games on a graphics processor: checked against the CPU, and measured, in one run.
 
     python benchmarks/gpu.py [--seconds 1] [--device cuda] [--out gpu.json] [--sheets FOLDER] [--pgx]
-                             [--jobs N] [--limit S] [--after FILE] [--ways WAY …] [GAME …]
+                             [--jobs N] [--limit S] [--after FILE] [--ways WAY …] [--first] [GAME …]
 
 For each game, with an empty cache: ``first``, seconds from rules to the first 4,096 games; ``haste`` and ``care``,
 until the kernels for many games are in use; ``again``, the first games of the next start; then moves and games a
 second, with the registers of a thread and its bytes of local and of near memory. ``equal``: whether every operation
 gives what the CPU gives. After each game the figures are written to the file.
+
+``--first``: only ``first``, of each game in a process of its own, so that all that a program does once is part of it.
+``playing``: what the games themselves took.
 
 ``--ways``: measures each game in some ways to write the code for many games: ``gates``, what the gates alone give;
 ``written``, with what is known about positions, in the order it is written in; ``best``, all that there is. Only the
@@ -114,6 +117,24 @@ def measured(name: str, device: str, seconds: float, way: str = "best") -> dict[
     found["speeds"] = speeds(engine, limit, seconds)
     best = max(found["speeds"], key=lambda row: row["moves_per_second"])
     return {**found, "equal": not found["different"], **best}
+
+
+def first_games(name: str, device: str) -> dict[str, Any]:
+    """Seconds from rules to the first games in this process, with an empty cache."""
+    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, LUDENS_CACHE=folder):
+        begin = time.perf_counter()
+        game = load_rulesheet(name)
+        engine = game.engine_on(device)
+        made = time.perf_counter()
+        engine.playouts(engine.initial(), FIRST_GAMES, 1, max_steps=0 if game.info.max_steps else MOST_STEPS)
+        end = time.perf_counter()
+        engine.wait()
+    return {"game": name, "first": end - begin, "playing": end - made}
+
+
+def in_new_process(work: Callable[..., Any], *given: Any) -> Any:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(work, *given).result()
 
 
 def on_device(game: RulesGame[Any], device: str) -> CudaEngine:
@@ -286,11 +307,12 @@ def main() -> None:
     parser.add_argument("--after", type=Path, help="a file of an earlier run: its sheets are left out")
     parser.add_argument("--ways", nargs="+", choices=list(WAYS), default=["best"])
     parser.add_argument("--pgx", action="store_true")
+    parser.add_argument("--first", action="store_true", help="only how long the first games take")
     arguments = parser.parse_args()
     known = compared(arguments.after) if arguments.after else set()
     device = driver.devices()[int(arguments.device.partition(":")[2] or 0)]
     told: dict[str, Any] = {**dataclasses.asdict(device), "cuda": driver.driver_version()}
-    told |= {"games": [], "sheets": [], "pgx": []}
+    told |= {"games": [], "sheets": [], "pgx": [], "first": []}
 
     def tell(kind: str, run: Any) -> None:
         try:
@@ -302,6 +324,10 @@ def main() -> None:
         print(kind, {key: f"{value:.3g}" if isinstance(value, float) else value for key, value in row.items()
                      if key != "speeds"}, flush=True)  # fmt: skip
 
+    if arguments.first:
+        for name in arguments.games:
+            tell("first", functools.partial(in_new_process, first_games, name, arguments.device))
+        return
     with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, LUDENS_CACHE=folder):
         for name, way in itertools.product(arguments.games, arguments.ways):
             tell("games", functools.partial(measured, name, arguments.device, arguments.seconds, way))

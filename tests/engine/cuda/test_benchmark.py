@@ -53,6 +53,13 @@ def test_figures_are_measured_checked_and_written(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.usefixtures("fake_driver")
+def test_first_games_are_measured() -> None:
+    found = runpy.run_path(str(SCRIPT))["first_games"]("nim", "cuda")
+    assert found["game"] == "nim"
+    assert 0 < found["playing"] < found["first"]
+
+
+@pytest.mark.usefixtures("fake_driver")
 def test_each_way_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LUDENS_CACHE", str(tmp_path))
     script = runpy.run_path(str(SCRIPT))
