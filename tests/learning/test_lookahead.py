@@ -75,11 +75,13 @@ def test_a_few_moves_are_looked_at_and_the_others_stay_as_likely_beside_each_oth
         look_ahead(game.engine, network, rows, legal, heat=HEAT, random=np.random.default_rng(1), most=most)
         for most in (0, 3)
     )
-    before, compared = network.look(rows, legal)[1], 0
+    before, compared, won = network.look(rows, legal)[1], 0, 0
     for role, table in enumerate(legal):
         for place in np.flatnonzero(table.sum(axis=1) > 3):
-            looked = some.values[role][place] >= 0
-            assert looked.sum() == 3
+            looked, ends = some.values[role][place] >= 0, ending(game, rows[place : place + 1], legal, role, int(place))
+            assert looked[ends].all()
+            assert 3 <= looked.sum() <= 3 + ends.sum()
+            won += int(ends.sum())
             assert some.values[role][place, looked] == pytest.approx(all_moves.values[role][place, looked], abs=1e-5)
             chances, others = some.chances[role][place], table[place] & ~looked
             assert chances.sum() == pytest.approx(1, abs=1e-5)
@@ -90,6 +92,17 @@ def test_a_few_moves_are_looked_at_and_the_others_stay_as_likely_beside_each_oth
             assert chances[others] / chances[others].sum() == pytest.approx(old / old.sum(), abs=1e-4)
             compared += 1
     assert compared > 20
+    assert won >= 5
+
+
+def ending(game: LoadedGame[Any], row: Any, legal: Any, role: int, place: int) -> Any:
+    """The moves of a role that end the game, one after the other."""
+    found = np.zeros(legal[role].shape[1], dtype=bool)
+    for move in np.flatnonzero(legal[role][place]):
+        joint = np.array([[table[place].argmax() for table in legal]])
+        joint[0, role] = move
+        found[move] = game.engine.follow(row, joint)[1][0]
+    return found
 
 
 def test_what_several_choose_at_once_is_looked_at_whole() -> None:

@@ -6,7 +6,8 @@ al. 2023), which finds equilibria where several choose at once. Where one role c
 chances follow the values alone.
 
 Where there are very many moves, only some are looked at: drawn by the network's chances, without any twice (Gumbel
-top-k: Kool et al. 2019). The chances of the others stay what they are beside them.
+top-k: Kool et al. 2019), and all that end the game. These cost no look at the network, and a win that it does not
+expect would not be found otherwise. The chances of the others stay what they are beside them.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ Moves = NDArray[np.int64]
 
 LEAST = 1e-6
 """No chance is taken for less."""
+
+MOST_FOLLOWING = 100_000
+"""Positions that are made at a time, to see which moves end the game."""
 
 STEP, PULL = 4.0, 0.02
 """How far chances move by what moves are worth where several choose at once, and how strongly back to even ones."""
@@ -76,7 +80,9 @@ def look_ahead(
             looked = table[places]
             if some and expected is not None:
                 alone = ~several[places]
-                looked[alone] = _drawn_moves(expected[role][places][alone], table[places][alone], most, random)
+                asked = places[alone]
+                looked[alone] = _drawn_moves(expected[role][asked], table[asked], most, random)
+                looked[alone] |= _ending_moves(engine, rows[asked], [each[asked] for each in legal], role, most)
             owner, own = np.nonzero(looked)
             joint = _joint(legal, expected if several.any() else None, places[owner], role, own, random=random)
             following, over, after = _after(engine, network, rows[places[owner]], joint)
@@ -111,6 +117,20 @@ def _drawn_moves(chances: NDArray[np.float32], legal: Bits, most: int, random: n
     keys = np.where(legal, np.log(np.maximum(chances, LEAST)) + random.gumbel(size=chances.shape), -np.inf)
     least = np.partition(keys, -most, axis=1)[:, -most, None]
     return np.asarray(legal & (keys >= least))
+
+
+def _ending_moves(engine: BatchEngine, rows: Rows, legal: Sequence[Bits], role: int, most: int) -> Bits:
+    """The moves of a role that end the game, in positions where it alone chooses, and among more than so many."""
+    found = np.zeros(legal[role].shape, dtype=np.bool_)
+    many = np.flatnonzero(legal[role].sum(axis=1) > most)
+    together = max(1, MOST_FOLLOWING // legal[role].shape[1])
+    for first in range(0, len(many), together):
+        some = many[first : first + together]
+        owner, own = np.nonzero(legal[role][some])
+        joint = np.stack([table[some].argmax(axis=1)[owner] for table in legal], axis=1)
+        joint[:, role] = own
+        found[some[owner], own] = engine.follow(rows[some[owner]], joint)[1]
+    return found
 
 
 def _with_others(
