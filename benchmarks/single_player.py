@@ -69,6 +69,8 @@ def play(job: Job) -> Result:
     if start and isinstance(agent, Prepares):
         agent.prepare(state, Limit(start))
     prepared = time.perf_counter() - begin
+    # What is shown later may be so because of the moves that were made.
+    shown = isinstance(agent, PlannerAgent) and agent.portfolio.highest < highest
     slowest, moves, how = 0.0, 0, ""
     while not game.is_terminal(state):
         begin = time.perf_counter()
@@ -77,7 +79,6 @@ def play(job: Job) -> Result:
         how = str(decision.notes.get("plan", how))
         state = game.next_state(state, [decision.move])
     goal = game.goals(state)[0]
-    shown = isinstance(agent, PlannerAgent) and agent.portfolio.highest < highest
     possible = goal == highest or not (shown or impossible(job))
     return Result(name, goal, highest, compiled, prepared, slowest, moves, how, possible)
 
