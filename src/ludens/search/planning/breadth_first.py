@@ -29,6 +29,9 @@ FIRST_BEAM, WIDER = 1 << 12, 8
 MOST_BYTES = 512 << 20
 """Of the positions of one layer."""
 
+MOST_GATES_AT_ONCE = 100_000_000
+"""Of all positions that are looked at before somebody else has a turn: a fraction of a second."""
+
 Worth = Callable[[Rows], NDArray[np.float64]]
 
 
@@ -102,7 +105,7 @@ class BreadthFirst:
             )
             layers[-1].rows = rows[:0]
             if len(layer.rows) > beam:
-                layer, cut = self._best_of(layer, beam), True
+                layer, cut = (yield from self._best_of(layer, beam)), True
             layers.append(layer)
         return not cut and not len(layers[-1].rows)
 
@@ -138,10 +141,17 @@ class BreadthFirst:
             place = int(layer.parents[place])
         self.best = better(self.best, played(self.engine, self.start, moves[::-1]))
 
-    def _best_of(self, layer: _Layer, beam: int) -> _Layer:
+    def _best_of(self, layer: _Layer, beam: int) -> Generator[Line | None, None, _Layer]:
+        """The positions that seem nearest to the goal. Of large circuits, few are looked at in one turn."""
+        circuit = self.engine.circuit
         if self.worth is None:
-            self.worth = worth_of(self.engine.circuit)
-        worth = self.worth(layer.rows) + 1e-12 * self.random.random(len(layer.rows))
+            self.worth = worth_of(circuit)
+        together = max(1, MOST_GATES_AT_ONCE // (1 if circuit is None else max(1, circuit.gates)))
+        parts = []
+        for first in range(0, len(layer.rows), together):
+            parts.append(self.worth(layer.rows[first : first + together]))
+            yield self.best
+        worth = np.concatenate(parts) + 1e-12 * self.random.random(len(layer.rows))
         kept = np.sort(np.argpartition(-worth, beam)[:beam])
         return _Layer(layer.rows[kept], layer.parents[kept], layer.moves[kept])
 

@@ -37,6 +37,10 @@ LEAST_FOR_CLINGO = 0.3
 MOST_GATES = 400_000
 """Of a circuit that is handed to clingo."""
 
+MOST_RELAXED_GATES = 50_000
+"""Of a circuit whose rules are relaxed. That takes a second for every 100,000, and each look at the result as long as
+several at the rules themselves: longer than a move may take."""
+
 NOTHING = Effects({}, {}, 0.0, [], [])
 
 NARROW = 64
@@ -122,7 +126,8 @@ class Portfolio:
         if "breadth_first" in self.methods:
             found["breadth_first"] = self._breadth_first(row, watch, shown)
         circuit = self.engine.circuit
-        if "relaxed" in self.methods and circuit is not None and can_relax(circuit):
+        small = circuit is not None and circuit.gates <= MOST_RELAXED_GATES
+        if "relaxed" in self.methods and circuit is not None and small and can_relax(circuit):
             found["relaxed"] = self._relaxed(circuit, row, watch, shown)
         if "rollouts" in self.methods and not self.engine.batch:
             found["rollouts"] = self._more_rollouts(row, watch)
