@@ -11,10 +11,11 @@ from ludens.engine.backend import Backend
 from ludens.engine.cuda import driver
 from ludens.engine.cuda.driver import CudaError
 from ludens.engine.cuda.engine import CudaEngine
-from ludens.engine.devices import engine_on, places
+from ludens.engine.devices import engine_on, places, wake
 from ludens.engine.engine import Engine
 from ludens.game import UnknownNameError
 from ludens.games.loading import load_rulesheet
+from ludens.processes import background
 from tests.engine.circuits import tic_tac_toe
 from tests.engine.cuda.fake_driver import FakeDriver
 
@@ -43,6 +44,24 @@ def test_graphics_processors_are_listed(fake_driver: FakeDriver) -> None:
 def test_unknown_devices_are_refused(name: str) -> None:
     with pytest.raises(UnknownNameError, match="There is no device called"):
         engine_on(tic_tac_toe(), name)
+
+
+def test_a_device_is_made_ready_in_the_background(fake_driver: FakeDriver) -> None:
+    for name in ("cpu", "gpu", "cuda:x"):
+        wake(name)
+    background.wait()
+    assert not fake_driver.calls
+    wake("cuda")
+    background.wait()
+    assert fake_driver.calls[-1] == "cuDevicePrimaryCtxRetain"
+
+
+def test_what_is_wrong_with_a_device_is_told_by_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "_library", no_driver)
+    wake("cuda")
+    background.wait()
+    with pytest.raises(CudaError, match="nowhere"):
+        load_rulesheet("tic_tac_toe").engine_on("cuda")
 
 
 def test_games_have_engines_on_devices(fake_driver: FakeDriver) -> None:

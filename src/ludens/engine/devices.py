@@ -53,20 +53,26 @@ def _graphics() -> list[Place]:
 def wake(device: str) -> None:
     """Has a graphics processor made ready in the background, since it will be needed soon; what is wrong with it is
     told by ``engine_on``."""
-    kind, _, number = device.partition(":")
-    if kind == CUDA and (number.isdecimal() or device == CUDA):
+    number = _number_of(device)
+    if number is not None:
         from ludens.engine.cuda import driver  # noqa: PLC0415  (nobody else needs it)
 
-        driver.wake(int(number or 0))
+        driver.wake(number)
 
 
 def engine_on(circuit: Circuit, device: str, backend: Backend | None = None) -> Engine:
     """An engine on ``cpu``, ``cuda`` or, where there are several, ``cuda:1``. Raises LudensError with the reason."""
     if device == CPU:
         return Engine(circuit, backend)
-    kind, _, number = device.partition(":")
-    if kind != CUDA or not (number.isdecimal() or device == CUDA):
+    number = _number_of(device)
+    if number is None:
         raise UnknownNameError("device", device, (CPU, CUDA))
     from ludens.engine.cuda.engine import CudaEngine  # noqa: PLC0415  (nobody else needs it)
 
-    return CudaEngine(circuit, backend, int(number or 0))
+    return CudaEngine(circuit, backend, number)
+
+
+def _number_of(device: str) -> int | None:
+    """The number of a graphics processor by its name, ``cuda`` or ``cuda:1``; None for any other name."""
+    kind, _, number = device.partition(":")
+    return int(number or 0) if kind == CUDA and (number.isdecimal() or device == CUDA) else None

@@ -13,7 +13,7 @@ from ludens.circuit.network import Block, Circuit, Literal
 from ludens.circuit.taking_turns import turn_literals
 from ludens.engine.code.choice import GROUP, Choice, WeightedChoice, padded
 from ludens.engine.compiled import TALLY_BITS
-from ludens.engine.slots import gate_slots
+from ludens.engine.slots import MANY_GATES, gate_slots
 
 REMAINING_BITS = 24
 AGE_BITS = 20
@@ -85,7 +85,7 @@ class Layout:
     @property
     def has_own_slots(self) -> bool:
         """Whether no two gates share a slot, so that their order does not matter beyond what they need."""
-        return len(np.unique(self.slots)) == len(self.slots)
+        return self.circuit.gates <= MANY_GATES
 
     def _read_outside(self) -> set[int]:
         """The nodes that something other than a gate reads, or a gate that is evaluated by itself."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludens.circuit.network import Circuit
-from ludens.engine.code.gates import gate_levels, rows_in_groups
+from ludens.engine.code.groups import gate_levels, rows_in_groups
 from ludens.games.loading import load_rulesheet
 from tests.engine.circuits import reachability, tic_tac_toe
 
