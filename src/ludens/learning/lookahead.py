@@ -82,7 +82,7 @@ def look_ahead(
                 alone = ~several[places]
                 asked = places[alone]
                 looked[alone] = _drawn_moves(expected[role][asked], table[asked], most, random)
-                looked[alone] |= _ending_moves(engine, rows[asked], [each[asked] for each in legal], role, most)
+                looked[alone] |= _ending_moves(engine, rows, legal, asked, role, most=most, random=random)
             owner, own = np.nonzero(looked)
             joint = _joint(legal, expected if several.any() else None, places[owner], role, own, random=random)
             following, over, after = _after(engine, network, rows[places[owner]], joint)
@@ -119,17 +119,26 @@ def _drawn_moves(chances: NDArray[np.float32], legal: Bits, most: int, random: n
     return np.asarray(legal & (keys >= least))
 
 
-def _ending_moves(engine: BatchEngine, rows: Rows, legal: Sequence[Bits], role: int, most: int) -> Bits:
-    """The moves of a role that end the game, in positions where it alone chooses, and among more than so many."""
-    found = np.zeros(legal[role].shape, dtype=np.bool_)
-    many = np.flatnonzero(legal[role].sum(axis=1) > most)
-    together = max(1, MOST_FOLLOWING // legal[role].shape[1])
+def _ending_moves(
+    engine: BatchEngine,
+    rows: Rows,
+    legal: Sequence[Bits],
+    places: Moves,
+    role: int,
+    *,
+    most: int,
+    random: np.random.Generator,
+) -> Bits:
+    """The moves of a role that end the game, at places where it alone chooses; none where it has no more than most."""
+    table = legal[role][places]
+    found = np.zeros(table.shape, dtype=np.bool_)
+    many = np.flatnonzero(table.sum(axis=1) > most)
+    together = max(1, MOST_FOLLOWING // table.shape[1])
     for first in range(0, len(many), together):
         some = many[first : first + together]
-        owner, own = np.nonzero(legal[role][some])
-        joint = np.stack([table[some].argmax(axis=1)[owner] for table in legal], axis=1)
-        joint[:, role] = own
-        found[some[owner], own] = engine.follow(rows[some[owner]], joint)[1]
+        owner, own = np.nonzero(table[some])
+        joint = _joint(legal, None, places[some[owner]], role, own, random=random)
+        found[some[owner], own] = engine.follow(rows[places[some[owner]]], joint)[1]
     return found
 
 
