@@ -11,6 +11,7 @@ import pytest
 import ludens
 from ludens import Limit
 from ludens.engine.contract import LoadedGame
+from ludens.search.planning import breadth_first, portfolio
 from ludens.search.planning.breadth_first import BreadthFirst
 from ludens.search.planning.line import Line, better, played
 from ludens.search.planning.nrpa import Nesting, nested_rollouts
@@ -172,3 +173,29 @@ def test_the_portfolio_is_the_same_for_the_same_seed(name: str) -> None:
     assert lines[0] == lines[1]
     assert lines[0] is not None
     assert replayed(game, lines[0]) == lines[0].goal == 100
+
+
+def test_a_layer_is_narrowed_in_turns_to_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loaded(sliding("54321_"))
+    found = []
+    for gates in (breadth_first.MOST_GATES_AT_ONCE, 1):
+        monkeypatch.setattr(breadth_first, "MOST_GATES_AT_ONCE", gates)
+        search = BreadthFirst(game.engine, game.engine.initial(), np.random.default_rng(1), 100, beam=8)
+        lines = search.lines()
+        turns = 1
+        while next(lines) is None:
+            turns += 1
+        assert search.best is not None
+        found.append((turns, search.best.moves))
+    (few, whole), (many, in_turns) = found
+    assert in_turns == whole
+    assert many > few + 8
+
+
+@pytest.mark.parametrize("most", [0, 10**9])
+def test_the_rules_of_large_circuits_are_not_relaxed(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+    monkeypatch.setattr(portfolio, "MOST_RELAXED_GATES", most)
+    game = loaded(lock(10))
+    found = Portfolio(game.engine, 100, np.random.default_rng(1), frozenset({"relaxed"}))
+    names = found._searches(game.engine.initial(), Stopwatch(Limit(playouts=100)), portfolio.NOTHING)
+    assert list(names) == (["relaxed"] if most else [])

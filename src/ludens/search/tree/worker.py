@@ -151,9 +151,9 @@ class Worker:
         found = None
         if isinstance(evaluation, ValuesInLoops):
             found = evaluation.in_loops(search.engine, search.playouts, amaf=settings.needs_amaf)
-        self._is_compiled, self._valuing = found is not None, found or Valuing()
+        self._valuing = found or Valuing()
         self._sums = self._valuing.sums or no_sums()
-        progress[LIMIT], progress[VALUES] = self._valuing.max_steps, self._is_compiled
+        progress[LIMIT], progress[VALUES] = self._valuing.max_steps, found is not None
 
     def _take_player(self) -> None:
         """Fetches the code that plays games, and what they prefer, as it is now."""
