@@ -69,8 +69,8 @@ def play(job: Job) -> Result:
     if start and isinstance(agent, Prepares):
         agent.prepare(state, Limit(start))
     prepared = time.perf_counter() - begin
-    # What is shown later may be so because of the moves that were made.
-    shown = isinstance(agent, PlannerAgent) and agent.portfolio.highest < highest
+    # What is shown later may be so because of the moves that were made; before a search nothing is.
+    shown = start > 0 and isinstance(agent, PlannerAgent) and agent.portfolio.highest < highest
     slowest, moves, how = 0.0, 0, ""
     while not game.is_terminal(state):
         begin = time.perf_counter()

@@ -4,7 +4,7 @@ Both take turns on one core, and what counts is processor time. ``playouts``: ga
 engine and with the guide that value its leaves, thousands from each, so that no lane is ever idle. ``tree``:
 simulations of the search as agents are set up by default.
 Then two threads against one. ``clock``: by the clock, which needs two idle cores. ``work``: by processor time, which
-does not: what a simulation of two threads costs less or more, waiting left out.
+does not: simulations of two threads for each of one in a second of processor time, in which nobody waits.
 
 python benchmarks/tree.py [GAME ...] [--seconds S]
 """
