@@ -13,13 +13,13 @@ from __future__ import annotations
 import argparse
 import functools
 import importlib
-import json
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from ludens.adapters.ropasci_course.players import (
     COURSE_MEGABYTES,
@@ -30,6 +30,7 @@ from ludens.adapters.ropasci_course.players import (
     play_course_game,
 )
 from ludens.arena.executors import all_cores
+from ludens.arena.measuring.json_lines import append_line, read_lines
 from ludens.processes.parallel import in_parallel, one_by_one
 
 BEST = "ropasci_best"
@@ -92,11 +93,9 @@ def start() -> Callable[[Job], Played]:
     return functools.partial(play)
 
 
-def read(store: Path | None) -> list[Played]:
-    """The games of a file."""
-    lines = store.read_text("utf-8").splitlines() if store is not None and store.exists() else []
-    found = [json.loads(line) for line in lines if line.endswith("}")]
-    return [Played(Job(**data.pop("job")), **data) for data in found]
+def played(data: dict[str, Any]) -> Played:
+    """The game of a line."""
+    return Played(Job(**data.pop("job")), **data)
 
 
 def main() -> None:
@@ -108,7 +107,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=1e6)
     parser.add_argument("--store", type=Path, help="JSON lines, one a game, to go on from")
     given = parser.parse_args()
-    until, done = time.monotonic() + 60 * given.minutes, read(given.store)
+    until, done = time.monotonic() + 60 * given.minutes, read_lines(given.store, played)
     wanted = [Job(given.opponent, given.seconds, number) for number in range(given.games)]
     known = {game.job for game in done}
     jobs = (
@@ -119,9 +118,7 @@ def main() -> None:
     with in_parallel(start, given.jobs) if given.jobs > 1 else nullcontext(one_by_one(play)) as do:
         for _, game in do(jobs):
             done.append(game)
-            if given.store is not None:
-                with given.store.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(game)) + "\n")
+            append_line(given.store, asdict(game))
     counted = [game for game in done if game.job in set(wanted)]
     if not counted:
         print("No game was played in the time given.")
