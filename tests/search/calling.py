@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from ludens.search.tree.arrays import Tree
 from ludens.search.tree.policy import Policy
-from ludens.search.tree.select import Earlier, choose, scores_stay, share_out, share_out_by_scores
+from ludens.search.tree.select import Earlier, choose
+from ludens.search.tree.sharing import scores_stay, share_out, share_out_by_scores
 
 
 def chosen_edge(tree: Tree, policy: Policy, random: NDArray[np.uint64], grandfather: int = -1) -> int:

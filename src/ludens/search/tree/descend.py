@@ -48,7 +48,8 @@ from ludens.search.tree.lanes import (
 )
 from ludens.search.tree.mixed_strategies import draw, learn_from
 from ludens.search.tree.policy import NOT_MIXED, KernelPolicy
-from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone, scores_stay, share_out, share_out_by_scores
+from ludens.search.tree.select import Earlier, choose, counts_ucb1_alone
+from ludens.search.tree.sharing import scores_stay, share_out, share_out_by_scores
 from ludens.search.tree.totals import add_value
 from ludens.search.tree.virtual_loss import lend
 

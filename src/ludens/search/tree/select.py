@@ -9,7 +9,6 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ludens.engine.kernels.bits import Whole
 from ludens.engine.kernels.compiling import bare_part
@@ -19,7 +18,6 @@ from ludens.search.tree.arrays import BOUNDED, CHILD_MASK, NOT_VALUED, OPEN, Tre
 from ludens.search.tree.bounds import TOP, highest, lowest
 from ludens.search.tree.policies.selection import (
     EXPLORATION,
-    INVERSE_ROOTS,
     Candidate,
     as_it_is,
     inverse_root,
@@ -28,7 +26,7 @@ from ludens.search.tree.policies.selection import (
 )
 from ludens.search.tree.policies.ucb1 import bound
 from ludens.search.tree.policies.ucb1 import score as ucb1_score
-from ludens.search.tree.policy import DRAWN, PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
+from ludens.search.tree.policy import PROVEN_SCORES, SCORES, KernelPolicy, parameters_of
 from ludens.search.tree.totals import total_of
 
 PLAIN_UCB1, AS_IT_IS = SCORES.index(ucb1_score), PROVEN_SCORES.index(as_it_is)
@@ -39,14 +37,6 @@ score_of_proven = one_of(PROVEN_SCORES)
 
 FAR = 1e6
 """By so much a move whose value is known scores less than any that is open."""
-
-
-BLOCK = 16
-"""The highest of many scores is looked for in the block of so many that has it, since only one changes at a time."""
-
-
-FEW = 4
-"""Lanes that are counted one by one rather than all at once, as they are at nodes whose scores are in a table."""
 
 
 class Earlier(NamedTuple):
@@ -70,14 +60,14 @@ def choose(
         return first
     visits = np.int64(max(1, tree.nodes[node]["visits"]))
     offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    secure = _secure(tree, node, role)
+    secure = secure_at(tree, node, role)
     if secure < TOP and _is_plain(tree, policy):
         return _choose_by_ucb1(tree, policy, visits, role, np.int64(first), count, offset, secure)
-    here = _here(tree, policy, node, visits, earlier, role, first, count, secure)
+    here = here_of(tree, policy, node, visits, earlier, role, first, count, secure)
     best, best_score = first, -math.inf
     for number in range(count):
         edge = first + (offset + number if offset + number < count else offset + number - count)
-        score = _score(tree, policy, here, edge, np.int64(tree.edges[edge]["visits"]), random)
+        score = score_of_edge(tree, policy, here, edge, np.int64(tree.edges[edge]["visits"]), random)
         if score > best_score:
             best, best_score = edge, score
         if score == math.inf:
@@ -103,7 +93,7 @@ class Here(NamedTuple):
 
 
 @bare_part
-def _here(
+def here_of(
     tree: Tree,
     policy: KernelPolicy,
     node: Whole,
@@ -120,7 +110,7 @@ def _here(
 
 
 @bare_part
-def _score(tree: Tree, policy: KernelPolicy, here: Here, edge: Whole, own: Whole, random: Random) -> float:
+def score_of_edge(tree: Tree, policy: KernelPolicy, here: Here, edge: Whole, own: Whole, random: Random) -> float:
     """The score of an edge that has so many visits of its ``own``."""
     low, high = _bounds(tree, here.role, edge)
     if high < here.secure or (high == here.secure and low < here.secure):
@@ -165,11 +155,11 @@ def _is_plain(tree: Tree, policy: KernelPolicy) -> bool:
 @bare_part
 def counts_ucb1_alone(tree: Tree, policy: KernelPolicy, node: Whole, role: Whole) -> bool:
     """Whether nothing counts but UCB1 where the role chooses at the node."""
-    return bool(_is_plain(tree, policy) and _secure(tree, node, role) < TOP)
+    return bool(_is_plain(tree, policy) and secure_at(tree, node, role) < TOP)
 
 
 @bare_part
-def _secure(tree: Tree, node: Whole, role: Whole) -> Whole:
+def secure_at(tree: Tree, node: Whole, role: Whole) -> Whole:
     """What the role is sure of at the node."""
     return lowest(tree, node, role) if tree.nodes[node]["kind"] != OPEN else np.int64(0)
 
@@ -195,7 +185,7 @@ def _choose_by_ucb1(
     for _ in range(2):
         for edge in range(begin, end):
             own = np.int64(tree.edges[np.uint64(edge)]["visits"])
-            score = _ucb1(tree, role, np.int64(edge), own, secure, exploration, urgency)
+            score = ucb1_of(tree, role, np.int64(edge), own, secure, exploration, urgency)
             if score == math.inf:
                 return np.int64(edge)
             if score > best_score:
@@ -205,130 +195,9 @@ def _choose_by_ucb1(
 
 
 @bare_part
-def share_out(
-    tree: Tree,
-    policy: KernelPolicy,
-    node: Whole,
-    role: Whole,
-    first: Whole,
-    lanes: Whole,
-    weight: Whole,
-    shares: NDArray[np.int32],
-    scores: NDArray[np.float64],
-    random: Random,
-) -> None:
-    """Writes how many of several lanes take each edge by plain UCB1, when each counts those before it as losses.
-
-    All of them have been counted at the node. ``scores`` (2, edges) is room for the scores, those of the edges from a
-    random place on first, and for the highest of each block of them.
-    """
-    count, visits = np.int64(tree.counts[node, role]), np.int64(max(1, tree.nodes[node]["visits"]))
-    offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    secure, urgency = _secure(tree, node, role), policy.urgency
-    exploration = policy.parameters[EXPLORATION] * root_log(visits)
-    given, blocks = np.int64(0), (count - 1) // BLOCK + 1
-    for turn in range(count):
-        place = offset + turn if offset + turn < count else offset + turn - count
-        own = np.int64(tree.edges[np.uint64(first + place)]["visits"])
-        while True:
-            score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
-            if score < math.inf or given == lanes:
-                break
-            shares[place], given, own = 1, given + 1, own + weight
-        scores[0, turn] = score
-        if turn % BLOCK == 0 or score > scores[1, turn // BLOCK]:
-            scores[1, turn // BLOCK] = score
-    while given < lanes:
-        block, other = _two_highest(scores[1], np.int64(0), blocks)
-        best, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
-        place = offset + best if offset + best < count else offset + best - count
-        own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
-        rival = max(beside, other)
-        taken: Whole = np.int64(1)
-        while True:
-            shares[place] += taken
-            given, own = given + taken, own + taken * weight
-            score = _ucb1(tree, role, first + place, own, secure, exploration, urgency)
-            if given == lanes or score <= rival:
-                break
-            taken = _certain_to_follow(tree, first + place, own, rival, exploration, weight, lanes - given)
-        scores[0, best], scores[1, block] = score, max(score, beside)
-
-
-@bare_part
-def scores_stay(tree: Tree, policy: KernelPolicy, node: Whole, role: Whole) -> bool:
-    """Whether a lane that takes an edge changes the score of no other edge at the node, and chance of none."""
-    return bool(not DRAWN[policy.score] and policy.reduction < 0.0 and _secure(tree, node, role) < TOP)
-
-
-@bare_part
-def share_out_by_scores(
-    tree: Tree,
-    policy: KernelPolicy,
-    node: Whole,
-    earlier: Earlier,
-    role: Whole,
-    first: Whole,
-    lanes: Whole,
-    weight: Whole,
-    shares: NDArray[np.int32],
-    scores: NDArray[np.float64],
-    random: Random,
-) -> None:
-    """The same by any policy, where ``scores_stay``: all edges are scored once, then the one that was taken last."""
-    count, visits = np.int64(tree.counts[node, role]), np.int64(max(1, tree.nodes[node]["visits"]))
-    offset = np.int64(((random_word(random) >> np.uint64(32)) * np.uint64(count)) >> np.uint64(32))
-    if count == 1:
-        shares[0] = lanes
-        return
-    here = _here(tree, policy, node, visits, earlier, role, first, count, _secure(tree, node, role))
-    for turn in range(count):
-        edge = first + (offset + turn if offset + turn < count else offset + turn - count)
-        score = _score(tree, policy, here, edge, np.int64(tree.edges[edge]["visits"]), random)
-        scores[0, turn] = score
-        if turn % BLOCK == 0 or score > scores[1, turn // BLOCK]:
-            scores[1, turn // BLOCK] = score
-    blocks = (count - 1) // BLOCK + 1
-    for _ in range(lanes):
-        block, _other = _two_highest(scores[1], np.int64(0), blocks)
-        best, beside = _two_highest(scores[0], block * BLOCK, min(count, (block + 1) * BLOCK))
-        place = offset + best if offset + best < count else offset + best - count
-        shares[place] += 1
-        own = np.int64(tree.edges[first + place]["visits"]) + shares[place] * weight
-        score = _score(tree, policy, here, first + place, own, random)
-        scores[0, best], scores[1, block] = score, max(score, beside)
-
-
-@bare_part
-def _certain_to_follow(
-    tree: Tree, edge: Whole, own: Whole, rival: float, exploration: float, weight: Whole, left: Whole
-) -> Whole:
-    """How many more lanes take an edge that scores more than its rival, at least: one, and nearly all that will.
-
-    With x = 1/√n the score T·x² + E·x falls to that of the rival at x = 2·rival / (E + √(E² + 4·T·rival)).
-    """
-    if own < len(INVERSE_ROOTS) or left < FEW or rival <= 0.0 or kind_of_edge(tree, edge) != OPEN:
-        return np.int64(1)
-    total = max(0.0, total_of(tree, edge))
-    root = (exploration + math.sqrt(exploration * exploration + 4.0 * total * rival)) / (2.0 * rival)
-    return max(np.int64(1), np.int64(min(np.float64(left), (root * root - own) / weight)) - 1)
-
-
-@bare_part
-def _two_highest(numbers: NDArray[np.float64], begin: Whole, end: Whole) -> tuple[Whole, float]:
-    """The place of the highest number, the first among equal ones, and the next highest number."""
-    best, highest, second = np.int64(begin), -math.inf, -math.inf
-    for place in range(begin, end):
-        number = numbers[place]
-        if number > highest:
-            best, highest, second = np.int64(place), number, highest
-        elif number > second:
-            second = number
-    return best, second
-
-
-@bare_part
-def _ucb1(tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, exploration: float, urgency: float) -> float:
+def ucb1_of(
+    tree: Tree, role: Whole, edge: Whole, own: Whole, secure: Whole, exploration: float, urgency: float
+) -> float:
     """The score of an edge that has so many visits of its ``own``."""
     record = tree.edges[np.uint64(edge)]
     if record["child"] > CHILD_MASK:
