@@ -11,6 +11,9 @@ changes some of them after a part of the time (``--after``).
 
 ``match`` plays ``--pairs`` of games of the apprentice against ``--against``, with ``--seconds`` a move.
 
+With ``teacher_width`` and ``teacher_layers``, a larger network plays, and the network learns from its games; the larger
+one is written beside it, as ``teacher.safetensors``.
+
 ``--solved FILE``, once or more, names solved positions of connect four, as ``solved_positions.py`` prints them. How
 often the policy chooses a wrong move is part of every line.
 """
@@ -43,15 +46,16 @@ from ludens.learning.course import warmth
 from ludens.learning.exam import exam_of, wrong_ahead, wrong_by_policy
 from ludens.learning.gumbel.eyes import Eyes
 from ludens.learning.gumbel.lanes import ProcessorLanes, lanes_on
+from ludens.learning.gumbel.learner import network_on
 from ludens.learning.gumbel.net import as_kind
 from ludens.learning.gumbel.play import Manner
 from ludens.learning.gumbel.recording import recorded
-from ludens.learning.gumbel.training import GumbelTraining, Plan, network_on, plan_for
+from ludens.learning.gumbel.training import GumbelTraining, Plan, plan_for
 from ludens.learning.gumbel.tree import Trees
 from ludens.search.evaluations.sample import random_positions
 from ludens.search.networks.forms import form_of
 from ludens.search.networks.inputs import inputs_of
-from ludens.search.networks.trained import write_trained
+from ludens.search.networks.trained import Trained, write_trained
 from solved_positions import solved
 
 torch: Any = import_module("torch")
@@ -198,7 +202,7 @@ class Checks:
             parts: dict[str, Callable[[], Any]] = {
                 "follow": lambda: lanes.follow(rows, turns.firsts),
                 "features": lambda: lanes.features(rows),
-                "network": lambda: training.forward(weights, self.eyes.see(features, turns.second)),
+                "network": lambda: training.learner.forward(weights, self.eyes.see(features, turns.second)),
                 "simulation": lambda: play.trees.simulation(weights),
             }
             for name, work in parts.items():
@@ -326,8 +330,9 @@ def train(given: argparse.Namespace, game: Any) -> None:
         network, line = training.network, dict[str, Any]()
         line |= {"seconds": round(state.seconds, 1), "generation": state.generation, "steps": state.steps}
         line |= {"positions": state.played, "value_loss": round(loss.values, 4), "move_loss": round(loss.moves, 4)}
-        if columns is not None:
-            line |= {name: wrong_share(network, columns, own) for name, own in asked.items()}
+        for learner in training.learners if columns is not None else ():
+            own, who = training.evaluation(learner, learner.average), "" if learner is training.learner else "teacher "
+            line |= {f"{who}{name}": wrong_share(own, columns, questions) for name, questions in asked.items()}
         if exam is not None:
             for name, questions in (("perfect", exam.perfect), ("random", exam.random)):
                 if len(questions):
@@ -339,10 +344,21 @@ def train(given: argparse.Namespace, game: Any) -> None:
         print(json.dumps(line), flush=True)
         state.history.append(line)
         write_trained(given.out / "network.safetensors", trained_by(training, line))
+        if training.teacher is not None:
+            write_trained(given.out / "teacher.safetensors", teacher_of(training, line))
         if given.checkpoint is not None:
             save(given.checkpoint, training)
         if over:
             break
+
+
+def teacher_of(training: GumbelTraining, measured: dict[str, Any]) -> Trained:
+    """The network that played, to be written to a file of its own."""
+    teacher, plan = training.teacher, training.plan
+    assert teacher is not None, "the plan has one"
+    weights = {name: own.cpu().numpy() for name, own in teacher.average.items()}
+    trained = trained_by(training, measured)
+    return replace(trained, width=plan.teacher_width, layers=plan.teacher_layers, weights=weights)
 
 
 def match(game: Any, given: argparse.Namespace) -> None:

@@ -25,9 +25,9 @@ from ludens.search.networks.one_thread import one_thread_for_good  # noqa: E402
 THREE = "connect_four(columns=4,rows=4,players=3)"
 
 
-def small(name: str, seed: int = 5, form: str = "dense") -> GumbelTraining:
+def small(name: str, seed: int = 5, form: str = "dense", teacher: int = 0) -> GumbelTraining:
     game = ludens.load(name)
-    plan = replace(plan_for(game, 16, 2, "cpu"), form=form)
+    plan = replace(plan_for(game, 16, 2, "cpu"), form=form, teacher_width=teacher, teacher_layers=1)
     manner = replace(plan.manner, games=12, steps=4, simulations=6)
     return GumbelTraining(game, replace(plan, batch=16, manner=manner), seed, device_of("cpu", library="torch"))
 
@@ -36,9 +36,9 @@ def same(one: GumbelTraining, other: GumbelTraining) -> bool:
     return all((own == other.weights[name]).all() for name, own in one.weights.items())
 
 
-@pytest.mark.parametrize("name", ["nim", THREE])
-def test_a_training_goes_on_exactly_from_a_checkpoint(name: str, tmp_path: Path) -> None:
-    whole = small(name)
+@pytest.mark.parametrize(("name", "teacher"), [("nim", 0), (THREE, 0), ("nim", 24)])
+def test_a_training_goes_on_exactly_from_a_checkpoint(name: str, teacher: int, tmp_path: Path) -> None:
+    whole = small(name, teacher=teacher)
     for _ in range(2):
         whole.generation()
     save(tmp_path / "x", whole)
@@ -51,7 +51,7 @@ def test_a_training_goes_on_exactly_from_a_checkpoint(name: str, tmp_path: Path)
         resumed.generation()
     assert same(whole, resumed)
     assert whole.state == resumed.state
-    assert not same(whole, small(name, seed=6))
+    assert not same(whole, small(name, seed=6, teacher=teacher))
 
 
 def test_the_network_is_that_of_every_other_method() -> None:
@@ -59,7 +59,7 @@ def test_the_network_is_that_of_every_other_method() -> None:
     training.generation()
     seen = np.random.default_rng(1).integers(0, 2, (20, training.inputs.size)).astype(np.float32)
     values, logits = training.network.answers(seen, moves=True)
-    found = passed(training.average, torch.from_numpy(seen))
+    found = passed(training.learner.average, torch.from_numpy(seen))
     np.testing.assert_allclose(torch.sigmoid(found[0]).numpy(), values, atol=1e-6)
     assert logits is not None
     np.testing.assert_allclose(found[1].numpy(), logits, atol=1e-5)
@@ -112,7 +112,7 @@ def test_a_network_on_a_board_is_the_same_in_numpy_and_its_file_is_read(name: st
     training.generation()
     seen = np.random.default_rng(1).integers(0, 2, (20, training.inputs.size)).astype(np.float32)
     values, logits = training.network.answers(seen, moves=True)
-    found = training.forward(training.average, torch.from_numpy(seen))
+    found = training.learner.forward(training.learner.average, torch.from_numpy(seen))
     np.testing.assert_allclose(torch.sigmoid(found[0]).numpy(), values, atol=1e-5)
     assert logits is not None
     np.testing.assert_allclose(found[1].numpy(), logits, atol=1e-4)
@@ -146,7 +146,25 @@ def test_a_training_that_is_planned_anew_goes_on_with_its_weights() -> None:
 def test_nothing_is_learnt_when_the_rate_is_nothing() -> None:
     training = small("tic_tac_toe")
     training.generation()
-    before = {name: own.detach().clone() for name, own in training.learning.items()}
+    before = {name: own.detach().clone() for name, own in training.learner.learning.items()}
     training.warmth = 0.0
     training.generation()
-    assert all(torch.equal(own, before[name]) for name, own in training.learning.items())
+    assert all(torch.equal(own, before[name]) for name, own in training.learner.learning.items())
+
+
+def test_a_teacher_plays_and_both_learn() -> None:
+    training = small("tic_tac_toe", teacher=24)
+    teacher = training.teacher
+    assert teacher is not None
+    before = [own.detach().clone() for learner in training.learners for own in learner.average.values()]
+    training.generation()
+    after = [own for learner in training.learners for own in learner.average.values()]
+    assert not any(torch.equal(own, other) for own, other in zip(before, after, strict=True))
+    assert training.weights["layer0"].shape[1] == 16
+    assert teacher.average["layer0"].shape[1] == 24
+    with torch.no_grad():  # a player without any preference plays other games
+        for own in teacher.average.values():
+            own.zero_()
+    random = torch.Generator().manual_seed(1)
+    lessons = training.play.generation(teacher.average, random)
+    assert len(lessons) == training.plan.manner.games * training.plan.manner.steps

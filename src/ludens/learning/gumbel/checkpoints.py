@@ -19,17 +19,24 @@ from ludens.search.rules_digest import rules_digest
 torch: Any = import_module("torch")
 
 LEARNING, AVERAGE, FIRST, SECOND = "learning", "average", "first", "second"
+PLACES = ("", "teacher.")
+"""What the names of a learner's arrays begin with: the network itself, and the one that plays in its place."""
+
 UNDER_WAY, ROWS, CHANCES, WORTH = "under_way", "rows", "chances", "worth"
 
 
 def save(path: Path, training: GumbelTraining) -> None:
     """Writes a checkpoint in one step."""
-    kept, adam = training.memory.kept, training.adam.state
+    kept = training.memory.kept
     assert kept is not None, "a training is kept after its first generation"
     tensors = {UNDER_WAY: training.play.rows, ROWS: kept.rows, CHANCES: kept.chances, WORTH: kept.worth}
-    for name, own in training.learning.items():
-        tensors[f"{LEARNING}.{name}"], tensors[f"{AVERAGE}.{name}"] = own.detach(), training.average[name]
-        tensors[f"{FIRST}.{name}"], tensors[f"{SECOND}.{name}"] = adam[own]["exp_avg"], adam[own]["exp_avg_sq"]
+    for place, learner in zip(PLACES, training.learners, strict=False):
+        for name, own in learner.learning.items():
+            adam = learner.adam.state[own]
+            tensors[f"{place}{LEARNING}.{name}"] = own.detach()
+            tensors[f"{place}{AVERAGE}.{name}"] = learner.average[name]
+            tensors[f"{place}{FIRST}.{name}"] = adam["exp_avg"]
+            tensors[f"{place}{SECOND}.{name}"] = adam["exp_avg_sq"]
     about = {
         "format": GUMBEL_FORMAT,
         "rules": rules_digest(training.game),
@@ -53,16 +60,17 @@ def restored(arrays: Arrays, about: dict[str, str], game: LoadedGame[Any], devic
         return torch.from_numpy(arrays[name]).to(device.name)
 
     training.state = State(**json.loads(about["state"]))
-    with torch.no_grad():
-        for name, own in training.learning.items():
-            if arrays[f"{LEARNING}.{name}"].shape != tuple(own.shape):
+    for place, learner in zip(PLACES, training.learners, strict=False):
+        for name, own in learner.learning.items():
+            if arrays[f"{place}{LEARNING}.{name}"].shape != tuple(own.shape):
                 raise ValueError(f"the weights {name} have another size")
-            own.copy_(put(f"{LEARNING}.{name}"))
-            training.average[name].copy_(put(f"{AVERAGE}.{name}"))
-            training.adam.state[own] = {
+            with torch.no_grad():
+                own.copy_(put(f"{place}{LEARNING}.{name}"))
+                learner.average[name].copy_(put(f"{place}{AVERAGE}.{name}"))
+            learner.adam.state[own] = {
                 "step": torch.tensor(float(training.state.steps), device=device.name),
-                "exp_avg": put(f"{FIRST}.{name}"),
-                "exp_avg_sq": put(f"{SECOND}.{name}"),
+                "exp_avg": put(f"{place}{FIRST}.{name}"),
+                "exp_avg_sq": put(f"{place}{SECOND}.{name}"),
             }
     training.play.rows = put(UNDER_WAY)
     memory = training.memory

@@ -20,26 +20,16 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.learning.arithmetic import Device
 from ludens.learning.gumbel.eyes import Eyes
-from ludens.learning.gumbel.grid_net import GridNet
 from ludens.learning.gumbel.lanes import lanes_on
+from ludens.learning.gumbel.learner import Learner
 from ludens.learning.gumbel.memory import Memory
-from ludens.learning.gumbel.net import (
-    Network,
-    Parameters,
-    as_kind,
-    average_into,
-    copy_into,
-    losses,
-    masked,
-    parameters,
-    passed,
-)
+from ludens.learning.gumbel.net import Network, Parameters, as_kind, copy_into, losses, masked
 from ludens.learning.gumbel.play import Manner, Play
 from ludens.learning.gumbel.recording import recorded
 from ludens.learning.solved import Solved
 from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
-from ludens.search.networks.forms import DENSE, Form, OnGrid, form_of
+from ludens.search.networks.forms import DENSE, form_of
 from ludens.search.networks.gradients import Loss
 from ludens.search.networks.inputs import Seen, inputs_of
 
@@ -50,9 +40,6 @@ WARM_STEPS, STEADY = 200, 8_000
 
 TOGETHER = 1 << 18
 """Positions that are drawn and looked at at a time."""
-
-SLOW, DECAY = 0.999, 1e-4
-"""Of the average of the weights, a step; and what matrices lose, times the rate."""
 
 GAMES = {"cpu": 256, "cuda": 16_384}
 BATCH = {"cpu": 256, "cuda": 4_096}
@@ -69,7 +56,8 @@ class Plan:
 
     ``form``, ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is
     learnt from, on average. ``kept``: generations whose positions lessons are drawn from. ``rate``: of learning, at its
-    highest. ``graphs``: whether a card repeats recorded simulations.
+    highest. ``graphs``: whether a card repeats recorded simulations. ``teacher_width``, ``teacher_layers``: of another,
+    larger network that plays in its place; both learn from its games.
     """
 
     width: int = 128
@@ -80,6 +68,8 @@ class Plan:
     rate: float = 1e-3
     graphs: bool = True
     form: str = DENSE
+    teacher_width: int = 0
+    teacher_layers: int = 0
     manner: Manner = field(default_factory=Manner)
 
 
@@ -106,11 +96,6 @@ class OnCard:
         return torch.sigmoid(values).cpu().numpy(), logits.cpu().numpy() if moves else None
 
 
-def network_on(form: Form, device: str) -> Network:
-    """What works out on a device what a network of a form says."""
-    return GridNet(form.grid, device) if isinstance(form, OnGrid) else passed
-
-
 @dataclass(slots=True)
 class State:
     """What a training has counted."""
@@ -124,7 +109,10 @@ class State:
 
 
 class GumbelTraining:
-    """A training of one game in turns; raises UnsuitableGameError. ``weights`` of the network are the slow average."""
+    """A training of one game in turns; raises UnsuitableGameError. ``weights`` of the network are the slow average.
+
+    ``teacher``: a larger network that plays, if the plan has one; then ``learner`` learns from its games beside it.
+    """
 
     whole: Solved | None = None
     warmth = 1.0
@@ -135,34 +123,38 @@ class GumbelTraining:
             raise UnsuitableGameError("the method gumbel", game.info.name, "several roles choose at once")
         self.game, self.plan, self.seed, self.device = game, plan, seed, device
         self.inputs, self.state = inputs_of(game), State()
-        self._form = form_of(plan.form, self.inputs, plan.width, plan.layers)
-        self.forward = network_on(self._form, device.name)
         game.engine.wait()
         self.inputs.wait()
+        self.learner, self.teacher = self._learner(plan.width, plan.layers, 0), None
+        if plan.teacher_width:
+            self.teacher = self._learner(plan.teacher_width, plan.teacher_layers, 1)
         eyes = Eyes(self.inputs, device.name)
         lanes = lanes_on(device.name, game, self.inputs, max(TOGETHER, plan.batch, plan.manner.games))
-        self.play = Play(lanes, eyes, plan.manner, self.forward)
+        self.play = Play(lanes, eyes, plan.manner, self._player.forward)
         self.memory = Memory(plan.kept * plan.manner.games * plan.manner.steps)
-        fresh = self._form.fresh(np.random.default_rng([seed, 0]))
-        self.learning: Parameters = {
-            name: torch.from_numpy(own).to(device.name).requires_grad_() for name, own in fresh.items()
-        }
-        self.average = as_kind(self.learning, torch.float32)
-        self._kind = torch.float32 if device.name == "cpu" else torch.bfloat16
-        self._playing = as_kind(self.average, self._kind)
-        self.adam = torch.optim.AdamW(parameters(self.learning, DECAY), lr=plan.rate, fused=True)
+        self._playing = as_kind(self._player.average, self._player.kind)
         self._simulate: Any = None
 
     def replanned(self, plan: Plan) -> GumbelTraining:
         """The same training, continued by another plan; games and lessons begin anew."""
         found = GumbelTraining(self.game, plan, self.seed, self.device)
         found.state = self.state
-        with torch.no_grad():
-            copy_into(found.learning, self.learning)
-            copy_into(found.average, self.average)
-        for name, own in self.learning.items():
-            found.adam.state[found.learning[name]] = self.adam.state[own]
+        for mine, other in zip(self.learners, found.learners, strict=True):
+            other.copy_from(mine)
         return found
+
+    @property
+    def learners(self) -> list[Learner]:
+        """All that learn, the network itself first."""
+        return [self.learner] if self.teacher is None else [self.learner, self.teacher]
+
+    @property
+    def _player(self) -> Learner:
+        return self.teacher or self.learner
+
+    def _learner(self, width: int, layers: int, number: int) -> Learner:
+        form = form_of(self.plan.form, self.inputs, width, layers)
+        return Learner(form, np.random.default_rng([self.seed, number]), self.device.name, self.plan.rate)
 
     @contextmanager
     def beside(self) -> Iterator[None]:
@@ -172,16 +164,16 @@ class GumbelTraining:
     @property
     def network(self) -> NetworkEvaluation:
         """The network as it is: the slow average of the weights."""
-        return self._evaluation(self.average)
+        return self.evaluation(self.learner, self.learner.average)
 
     def frozen(self) -> NetworkEvaluation:
         """The same, but it stays as it is now."""
-        return self._evaluation(as_kind(self.average, torch.float32))
+        return self.evaluation(self.learner, as_kind(self.learner.average, torch.float32))
 
     @property
     def weights(self) -> dict[str, NDArray[np.float32]]:
         """The weights of the network, copied."""
-        return {name: own.cpu().numpy().copy() for name, own in self.average.items()}
+        return {name: own.cpu().numpy().copy() for name, own in self.learner.average.items()}
 
     def generation(self) -> Loss:
         """Plays the games on, and learns; the mean losses."""
@@ -189,7 +181,7 @@ class GumbelTraining:
         random = torch.Generator(self.device.name)
         random.manual_seed(int(np.random.default_rng([self.seed, state.generation + 1]).integers(1 << 62)))
         with torch.no_grad():
-            copy_into(self._playing, self.average)
+            copy_into(self._playing, self._player.average)
             if plan.graphs and self._simulate is None and self.device.name != "cpu":
                 self._simulate = recorded(self.play, self._playing, random)
             lessons = self.play.generation(self._playing, random, self._simulate)
@@ -202,7 +194,7 @@ class GumbelTraining:
 
     def _learn(self, steps: int, random: Any) -> Loss:
         """So many steps, each from positions drawn from memory, seen in one of the images that symmetries make."""
-        plan, play, device, sums = self.plan, self.play, self.device.name, []
+        plan, play, state, device, sums = self.plan, self.play, self.state, self.device.name, []
         images = torch.randint(len(self.inputs.images), (steps,), generator=random, device=device).tolist()
         together = max(1, TOGETHER // plan.batch)
         for first in range(0, steps, together):
@@ -213,31 +205,27 @@ class GumbelTraining:
             wanted = play.eyes.wanted(drawn.worth, turns.second).float()
             for number, image in enumerate(some):
                 own = slice(number * plan.batch, (number + 1) * plan.batch)
-                kinds = {name: each.to(self._kind) for name, each in self.learning.items()}
-                values, logits = self.forward(kinds, play.eyes.image(image, seen[own]))
-                mine = play.eyes.of_mover(play.eyes.unturned(image, logits), turns.part(own))
-                lost = losses(values, masked(mine, turns.allowed[own]), wanted[own], drawn.chances[own].float())
-                self.adam.zero_grad()
-                (lost[0] + lost[1]).backward()
-                self._step()
-                sums.append(torch.stack(lost).detach())
+                state.steps += 1
+                for learner in self.learners:
+                    values, logits = learner.says(play.eyes.image(image, seen[own]))
+                    mine = play.eyes.of_mover(play.eyes.unturned(image, logits), turns.part(own))
+                    lost = losses(values, masked(mine, turns.allowed[own]), wanted[own], drawn.chances[own].float())
+                    learner.step(lost[0] + lost[1], self._rate(), state.steps)
+                    if learner is self.learner:
+                        sums.append(torch.stack(lost).detach())
         return Loss(*torch.stack(sums).mean(0).tolist())
 
-    def _step(self) -> None:
-        state = self.state
-        state.steps += 1
-        rate = self.plan.rate * self.warmth * min(state.steps / WARM_STEPS, 1.0, math.sqrt(STEADY / state.steps))
-        for group in self.adam.param_groups:
-            group["lr"] = rate
-        self.adam.step()
-        average_into(self.average, self.learning, min(SLOW, state.steps / (state.steps + 10)))
+    def _rate(self) -> float:
+        steps = self.state.steps
+        return self.plan.rate * self.warmth * min(steps / WARM_STEPS, 1.0, math.sqrt(STEADY / steps))
 
-    def _evaluation(self, weights: Parameters) -> NetworkEvaluation:
+    def evaluation(self, learner: Learner, weights: Parameters) -> NetworkEvaluation:
+        """What a network says with some weights."""
         if self.device.name == "cpu":
             return NetworkEvaluation(
-                self.inputs, self._form.answers({name: own.numpy() for name, own in weights.items()})
+                self.inputs, learner.form.answers({name: own.numpy() for name, own in weights.items()})
             )
-        return NetworkEvaluation(self.inputs, OnCard(self.forward, weights, self.device.name))
+        return NetworkEvaluation(self.inputs, OnCard(learner.forward, weights, self.device.name))
 
     def described(self) -> dict[str, Any]:
         """How the network came about, as plain data."""
