@@ -1,14 +1,19 @@
 """Writes docs/enhancements.md: what each option of a search brought in which game, from the table of evidence.
 
-A test compares the page with what this makes of ``src/ludens/players/plans/data/evidence.json``.
+A test compares the page with what this makes of ``src/ludens/players/plans/data/evidence.json`` and of the rounds in
+``benchmarks/measured/many_players.jsonl``.
 """
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
-from ludens.arena.statistics import interval_of_mean
+from ludens.arena.measuring.measured_pairs import MeasuredPair, read_pairs
+from ludens.arena.statistics import estimate, interval_of_mean
 from ludens.players.plans.candidates import FAMILIES, REFERENCE
 from ludens.players.plans.evidence import Evidence, Result, evidence
 from ludens.players.plans.words import plan_in_words
@@ -71,77 +76,30 @@ ELSEWHERE = (
 )
 """Figures that are not in the table of evidence: option, game, figure, and what makes it again."""
 
-FIVE, SEVEN = "connect_four(players=3, columns=5)", "connect_four(players=3)"
-LOSING, FREE = "connect_four(players=3, suicide=true)", "free_for_all(players=3)"
-
-OF_THREE = {
-    "uct": {FIVE: "60 ± 10 (60)", SEVEN: "43 ± 15", LOSING: "36 ± 3", FREE: "17 ± 16 (15)"},
-    "uct(exploration=0.7)": {FIVE: "54 ± 13", SEVEN: "48 ± 16", LOSING: "33 ± 3"},
-    "uct(exploration=1.2)": {FREE: "27 ± 19 (15)"},
-    "uct(hostility=0.5)": {FIVE: "44 ± 13", SEVEN: "43 ± 14", LOSING: "34 ± 2", FREE: "49 ± 24 (15)"},
-    "uct(hostility=1)": {FIVE: "53 ± 15", SEVEN: "31 ± 16", LOSING: "34 ± 1", FREE: "38 ± 20 (15)"},
-    "grave": {FIVE: "54 ± 9 (60)", SEVEN: "52 ± 17", LOSING: "30 ± 5", FREE: "40 ± 26 (15)"},
-    "proving_tree(share=0.05)": {FIVE: "52 ± 13", SEVEN: "42 ± 16", LOSING: "36 ± 3"},
-    "uct(playout=mast)": {FIVE: "39 ± 11", SEVEN: "36 ± 14", LOSING: "30 ± 5"},
-    "uct(implicit=0.4, heuristic=learnt)": {FIVE: "49 ± 13"},
-    "uct(evaluation=learnt)": {FIVE: "41 ± 14"},
-    "uct(evaluation=learnt, cut=4)": {FIVE: "42 ± 14"},
-    "maxn(evaluation=learnt)": {FIVE: "18 ± 6"},
-    "monte_carlo": {FIVE: "33 ± 13", SEVEN: "33 ± 17", LOSING: "33 ± 0", FREE: "33 ± 25 (15)"},
-}
-"""Wins against two of ``monte_carlo``, of 30 games where nothing else is said."""
-
+MANY_PLAYERS = Path(__file__).parents[1] / "benchmarks" / "measured" / "many_players.jsonl"
+"""Rounds against two copies of ``monte_carlo``, as ``benchmarks/many_players.py`` keeps them."""
 
 THREE_PLAYERS = """
 ## Three players
 
-Percentage of games won against two copies of `monte_carlo`, with 95 % intervals and the number of games. Who plays as
-well as `monte_carlo` wins a third. To repeat:
-`python benchmarks/many_players.py GAME --agents AGENT … --seconds 0.1 --rounds N`, or with `--playouts`. It was a busy
-machine of two cores. About twenty settings were tried in `free_for_all`, so the best of them look better than they are.
+Percentage of games won against two copies of `monte_carlo` with 0.1 s a move, with 95 % intervals by rounds, in {games}
+games each. An agent that plays as well as `monte_carlo` wins a third. Each round begins with other random moves, the
+same for all agents. The champion plays as `uct` does here. Fifteen of 16 busy cores played nine tenths of it:
 
-- `uct` is not weaker than `monte_carlo` in `free_for_all`, as 15 games had made it seem: with 10,000 playouts it won 38
-  (28 to 47; 78). Hostility and `grave`, which had seemed better, were not: 39 ± 12 and 31 ± 12, `uct` 43 ± 12, 51 games
-  each with 10,000 playouts, before the benchmark had openings.
-- Playouts that prefer captures are the only large difference there with equal numbers of playouts: 28 (6 to 51) more
-  than without, on the same 11 openings. They make a quarter as many in the same time: with 0.02 s they do harm, with
-  0.1 s nothing was shown.
-- Smaller exploration may help a little there. On the same openings `scaled=true` won 8 (-8 to 24) more than `uct` with
-  3,000 playouts and 20 (2 to 37) with 0.1 s, `exploration=0.1` 9 (-8 to 26) with 10,000 playouts. Against `uct` itself
-  nothing is shown (table above). In connect four with five columns it did harm: 6 (1 to 10) fewer.
-- In 0.02 s a tree makes 530 playouts from a middle position, `monte_carlo` 7,600, because trees begin with small
-  batches. This is not shown to matter: larger ones (`growth=1`) won 33 (21 to 45), `uct` 29 (18 to 39).
-- In connect four nothing was shown to be better than `uct`; playouts that see threats do harm with five columns.
+    python benchmarks/many_players.py --seconds 0.1 --rounds {rounds} --agents {agents}
 
 """
 
-THREE_BY_PLAYOUTS = """
-Earlier figures, before the benchmark had openings, with 20,000 playouts a move, ± 95 %, in 30 games or the number in
-parentheses:
+ABOUT_THREE = """
+Where another agent has the higher mean, this is how many more games in a hundred it won than the champion, in the same
+rounds: {differences}. None of that is certain, and over the four games the champion has the highest mean.
 
+- Playouts that prefer captures need time: with 3,000 playouts a move, whatever time they took, they won 28 (6 to 51)
+  more games of `free_for_all(players=3)` than plain ones, on the same 11 openings. They make a quarter as many in the
+  same time; with 0.02 s a move they won 12 (5 to 18) in 63 games.
+- Playouts that see threats won 28 (20 to 35) in `connect_four(players=3, columns=5)`, with 0.02 s in 60 games: harm.
+- `paranoid` and `maxn` look only a few moves ahead in so little time.
 """
-
-COLUMNS_OF_THREE = (
-    f"`{FREE}`, 0.1 s", f"`{FREE}`, 3,000 playouts", f"`{FREE}`, 0.02 s", f"`{SEVEN}`, 0.02 s", f"`{FIVE}`, 0.02 s"
-)  # fmt: skip
-
-BY_CLOCK = {
-    "uct": (
-        "50 (33 to 67; 33)", "37 (28 to 46; 72)", "29 (18 to 39; 63)", "43 (33 to 54; 63)", "48 (42 to 54; 60)"
-    ),
-    "uct(scaled=true)": (
-        "70 (60 to 79; 33)", "45 (33 to 58; 72)", "37 (24 to 50; 63)", "54 (41 to 67; 60)", "42 (36 to 48; 60)"
-    ),
-    "uct(playout=captures)": ("–", "65 (50 to 81; 33)", "–", "–", "–"),
-    "uct(playout=captures, scaled=true)": (
-        "66 (51 to 82; 33)", "77 (60 to 94; 33)", "12 (5 to 18; 63)", "–", "–"
-    ),
-    "uct(playout=captures, scaled=true, growth=1)": ("61 (44 to 77; 33)", "–", "–", "–", "–"),
-    "uct(growth=1)": ("–", "–", "33 (21 to 45; 63)", "–", "–"),
-    "uct(playout=decisive)": ("–", "–", "–", "47 (34 to 59; 60)", "47 (38 to 56; 60)"),
-    "uct(playout=foresight)": ("–", "–", "–", "41 (31 to 50; 63)", "28 (21 to 35; 60)"),
-}  # fmt: skip
-"""The same by clocks and playouts, in the order of the columns."""
 
 
 def page(table: Evidence) -> str:
@@ -169,13 +127,41 @@ def page(table: Evidence) -> str:
 
 
 def _of_three() -> str:
-    games = (FIVE, SEVEN, LOSING, FREE)
-    text = THREE_PLAYERS + f"| agent | {' | '.join(COLUMNS_OF_THREE)} |\n|---|---|---|---|---|---|\n"
-    text += "".join(f"| `{agent}` | {' | '.join(found)} |\n" for agent, found in BY_CLOCK.items())
-    text += THREE_BY_PLAYOUTS + f"| agent | {' | '.join(f'`{game}`' for game in games)} |\n|---|---|---|---|---|\n"
-    for agent, found in OF_THREE.items():
-        text += f"| `{agent}` | {' | '.join(found.get(game, '–') for game in games)} |\n"
-    return text
+    rounds = defaultdict[tuple[str, str], dict[int, MeasuredPair]](dict)
+    for played in read_pairs(MANY_PLAYERS):
+        if played.goals:
+            rounds[played.job.challenger, played.job.game][played.job.number] = played
+    agents, games = (list(dict.fromkeys(names)) for names in zip(*rounds, strict=True))
+    most = max(map(len, rounds.values()))
+    text = THREE_PLAYERS.format(
+        games=3 * most, rounds=most, agents=" ".join(f"'{name}'" if "(" in name else name for name in agents)
+    )
+    text += f"| agent | {' | '.join(f'`{game}`' for game in games)} |\n{'|---' * (len(games) + 1)}|\n"
+    for agent in agents:
+        cells = [_won(rounds[agent, game]) if rounds[agent, game] else "–" for game in games]
+        text += f"| `{agent}` | {' | '.join(cells)} |\n"
+    return text + ABOUT_THREE.format(differences=", ".join(_differences(rounds, games)))
+
+
+Rounds = dict[int, MeasuredPair]
+
+
+def _won(rounds: Rounds) -> str:
+    found = estimate([played.won for played in rounds.values()])
+    return f"{100 * found.mean:.0f} ({100 * found.by_pairs.low:.0f} to {100 * found.by_pairs.high:.0f})"
+
+
+def _differences(rounds: dict[tuple[str, str], Rounds], games: list[str]) -> Iterator[str]:
+    """How much more the best agent of a game wins than the champion, where that is another one."""
+    for game in games:
+        of_game = {agent: own for (agent, name), own in rounds.items() if name == game and own}
+        best = max(of_game, key=lambda agent: statistics.fmean(played.won for played in of_game[agent].values()))
+        if best != "champion":
+            champion = of_game["champion"]
+            more = [played.won - champion[number].won for number, played in of_game[best].items()]
+            mean, error = statistics.fmean(more), statistics.stdev(more) / math.sqrt(len(more))
+            low, high = (100 * (mean + side * 1.96 * error) for side in (-1, 1))
+            yield f"{100 * mean:.1f} ({low:.1f} to {high:.1f}) by `{best}` in `{game}`"
 
 
 def _listed() -> list[str]:
