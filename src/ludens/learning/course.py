@@ -45,7 +45,10 @@ Tell = Callable[[Progress], None]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a user asks for. ``resume``: goes on from the checkpoint; ``anew``: begins again, though there is one."""
+    """What a user asks for. ``resume``: goes on from the checkpoint; ``anew``: begins again, though there is one.
+
+    ``teacher``: width of a larger network that plays the games, or 0.
+    """
 
     minutes: float = 10.0
     device: str = "cpu"
@@ -56,6 +59,7 @@ class Wanted:
     layers: int = 2
     method: str = USUAL
     form: str = DENSE
+    teacher: int = 0
 
 
 def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
@@ -74,11 +78,18 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
         raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
     if method == GUMBEL:
         gumbel = import_module("ludens.learning.gumbel.training")
-        plan = replace(gumbel.plan_for(game, wanted.width, wanted.layers, wanted.device), form=wanted.form)
+        plan = replace(
+            gumbel.plan_for(game, wanted.width, wanted.layers, wanted.device),
+            form=wanted.form,
+            teacher_width=wanted.teacher,
+            teacher_layers=wanted.layers if wanted.teacher else 0,
+        )
         found: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
         return found
     if wanted.form != DENSE:
         raise ParameterError("A network of the form grid is trained by --method gumbel.")
+    if wanted.teacher:
+        raise ParameterError("A teacher plays with --method gumbel only.")
     return Training(game, plan_for(game, wanted.width, wanted.layers), wanted.seed, device)
 
 

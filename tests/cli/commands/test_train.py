@@ -69,6 +69,13 @@ def test_there_must_be_something_to_resume() -> None:
     assert "no training" in refused.output
 
 
+@pytest.mark.parametrize("option", [("--teacher", "16"), ("--form", "grid")])
+def test_what_only_searches_can_do_is_refused_without_them(option: tuple[str, str]) -> None:
+    refused = ludens("train", NAME, *SHORT, *option)
+    assert refused.exit_code == 2
+    assert "--method gumbel" in refused.output
+
+
 def test_networks_are_given_away_and_taken(tmp_path: Path, own_networks: Path) -> None:
     lines(ludens("train", NAME, *SHORT, "--export", str(tmp_path / "mine")))
     kept = own_path(load(NAME)).read_bytes()

@@ -12,7 +12,7 @@ import ludens
 from ludens.game import UnsuitableGameError
 from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import load, save, trained_by
-from ludens.learning.course import AHEAD, GUMBEL, Wanted, method_for
+from ludens.learning.course import AHEAD, GUMBEL, Wanted, begun, method_for
 from ludens.learning.exam import exam_of, wrong_by_policy
 from ludens.search.networks.trained import fitting, read_trained, write_trained
 
@@ -150,6 +150,13 @@ def test_nothing_is_learnt_when_the_rate_is_nothing() -> None:
     training.warmth = 0.0
     training.generation()
     assert all(torch.equal(own, before[name]) for name, own in training.learner.learning.items())
+
+
+def test_a_teacher_may_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
+    training = begun(ludens.load("nim"), Wanted(method=GUMBEL, width=16, teacher=32))
+    assert isinstance(training, GumbelTraining)
+    assert [learner.average["layer0"].shape[1] for learner in training.learners] == [16, 32]
 
 
 def test_a_teacher_plays_and_both_learn() -> None:

@@ -60,6 +60,12 @@ PROCESSES = 2
 )
 @click.option("--layers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of hidden layers.")
 @click.option(
+    "--teacher",
+    type=click.IntRange(8, 4_096),
+    help="Width of a second, larger network that plays the games; both learn from them, and only the first is kept. "
+    "Worth while on a graphics card; needs --method gumbel.",
+)
+@click.option(
     "--pairs",
     type=click.IntRange(0, 10_000),
     help=f"Pairs of games at the end for each way to play the network, {SECONDS:g} s a move, against what the champion "
@@ -91,6 +97,7 @@ def train(
     form: str,
     width: int,
     layers: int,
+    teacher: int | None,
     pairs: int | None,
     measure: bool,
     export: Path | None,
@@ -113,7 +120,7 @@ def train(
         _measure(game, loaded, pairs or USUAL_PAIRS, export, as_json)
         return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
-        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method, form))
+        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method, form, teacher or 0))
     course = Course(training, lambda found: _tell(found, as_json))
     course.run(minutes)
     path = own_path(loaded)
