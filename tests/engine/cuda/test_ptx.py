@@ -62,6 +62,7 @@ def test_code_that_llvm_refuses_is_a_problem_of_the_device() -> None:
         ptx_of("define void @f() { ret i32 1 }", HOPPER, CUDA_12)
 
 
+@pytest.mark.slow
 def test_places_lie_near_as_far_as_there_is_room() -> None:
     layout = Layout(load_rulesheet("breakthrough").compiled.circuit)
     near = bulk_module(layout, Variant(8, from_initial=True), NEAR_BYTES)

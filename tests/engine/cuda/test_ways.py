@@ -58,6 +58,7 @@ def test_all_ways_give_the_numbers_of_the_cpu(name: str, most: int, monkeypatch:
             )
 
 
+@pytest.mark.slow
 def test_the_way_with_least_far_memory_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     layout, variant = Layout(load_rulesheet("reversi").compiled.circuit), Variant(8, from_initial=True)
     best = planned(layout, variant, NEAR_BYTES)

@@ -133,7 +133,7 @@ def changed_somewhere(text: str, chooser: random.Random) -> str:
 
 
 @pytest.mark.parametrize(
-    ("seed", "sheets"), [(4, 5), *[pytest.param(seed, 25, marks=pytest.mark.slow) for seed in range(4)]]
+    ("seed", "sheets"), [(12, 3), *[pytest.param(seed, 25, marks=pytest.mark.slow) for seed in range(4)]]
 )
 def test_whatever_is_dropped_the_game_stays_the_same(seed: int, sheets: int) -> None:
     chooser = random.Random(seed)
