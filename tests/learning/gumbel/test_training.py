@@ -169,9 +169,17 @@ def test_a_teacher_plays_and_both_learn() -> None:
     assert not any(torch.equal(own, other) for own, other in zip(before, after, strict=True))
     assert training.weights["layer0"].shape[1] == 16
     assert teacher.average["layer0"].shape[1] == 24
-    with torch.no_grad():  # a player without any preference plays other games
-        for own in teacher.average.values():
-            own.zero_()
-    random = torch.Generator().manual_seed(1)
-    lessons = training.play.generation(teacher.average, random)
-    assert len(lessons) == training.plan.manner.games * training.plan.manner.steps
+
+
+@pytest.mark.parametrize("confused", [0, 1])
+def test_games_are_those_of_the_teacher_alone(confused: int) -> None:
+    usual, other = small("tic_tac_toe", teacher=24), small("tic_tac_toe", teacher=24)
+    with torch.no_grad():
+        for own in other.learners[confused].average.values():
+            own.normal_(generator=torch.Generator().manual_seed(1))
+    for training in (usual, other):
+        training.generation()
+    one, two = usual.memory.kept, other.memory.kept
+    assert one is not None
+    assert two is not None
+    assert torch.equal(one.chances, two.chances) == (confused == 0)
