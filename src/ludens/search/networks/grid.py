@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.rules.ground_rules import Ground
-from ludens.search.evaluations.learnt.feature import COULD, LEGAL, LINE, Key
+from ludens.search.evaluations.learnt.feature import COULD, LEGAL, LINE, THREAT, Key
 from ludens.search.evaluations.learnt.names import Board, Names, arguments_of, family_of
 from ludens.search.networks.inputs import Bits, Inputs, Places
 
@@ -109,8 +109,8 @@ def _input(key: Key, fluents: Sequence[Where | None], moves: Sequence[Sequence[W
     kind, *parts = key
     if kind == LINE:
         return None
-    own = moves[parts[0]][parts[1]] if kind in (LEGAL, COULD) else fluents[parts[0]]
-    role = parts[0] if kind in (LEGAL, COULD) else None
+    role = parts.pop(0) if kind in (LEGAL, COULD, THREAT) else None
+    own = fluents[parts[0]] if role is None or kind == THREAT else moves[role][parts[0]]
     return None if own is None else Where(own.cells, (kind, role, own.kind))
 
 

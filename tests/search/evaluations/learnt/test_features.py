@@ -99,14 +99,14 @@ def test_a_threat_is_a_goal_that_lacks_one_fluent() -> None:
     bits, found = unpack_rows(rows, len(circuit.fluents)), values_of("tic_tac_toe")
     names = {fluent: number for number, fluent in enumerate(circuit.fluents)}
     seen = 0
-    for sets in wanted(circuit):
+    for role, sets in enumerate(wanted(circuit)):
         for fluent in {fluent for line in sets for fluent in line}:
             blank = bits[:, names[*circuit.fluents[fluent][:3], "b"]]
             rest = [
                 bits[:, [other for other in line if other != fluent]].all(axis=1) for line in sets if fluent in line
             ]
-            np.testing.assert_array_equal(found[THREAT, fluent], np.any(rest, axis=0) & blank)
-            seen += int(found[THREAT, fluent].sum())
+            np.testing.assert_array_equal(found[THREAT, role, fluent], np.any(rest, axis=0) & blank)
+            seen += int(found[THREAT, role, fluent].sum())
     assert seen
 
 

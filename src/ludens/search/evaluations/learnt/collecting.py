@@ -163,7 +163,7 @@ class _Collecting:
                 missing = self._gates.both(inverted(2 * (fluent + 1)), inverted(blocked[fluent]))
                 literal = self._gates.both(self._gates.any(ways), missing)
                 named = self._names.labels(self._circuit.fluents[fluent], (THREAT, role))
-                found.append(Feature((THREAT, fluent), literal, named))
+                found.append(Feature((THREAT, role, fluent), literal, named))
         return found
 
     def _all_but(self, literals: Sequence[Literal], missing: int) -> Literal:

@@ -57,9 +57,10 @@ def in_words(circuit: Circuit, key: Key) -> str:
         role, move = parts
         manner = "can do" if kind == LEGAL else "could do on its turn"
         return f"{circuit.roles[role]} {manner} {ground_text(circuit.moves[role][move])}"
-    fluents = [ground_text(circuit.fluents[fluent]) for fluent in (parts if kind in (TRUE, BOTH, THREAT) else parts[0])]
     if kind == THREAT:
-        return f"only {fluents[0]} is missing for a goal"
+        role, fluent = parts
+        return f"{circuit.roles[role]} lacks only {ground_text(circuit.fluents[fluent])} for a goal"
+    fluents = [ground_text(circuit.fluents[fluent]) for fluent in (parts if kind in (TRUE, BOTH) else parts[0])]
     if kind in (TRUE, BOTH):
         return " and ".join(fluents)
     return f"all but two of {', '.join(fluents)}"

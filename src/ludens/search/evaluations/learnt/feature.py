@@ -13,8 +13,8 @@ Key = tuple[Any, ...]
 """The kind of a feature and what it speaks of, by numbers of the circuit:
 
 ``("true", fluent)``; ``("legal", role, move)``; ``("could", role, move)``, the move would be legal were the role on
-turn; ``("both", fluent, fluent)``; ``("threat", fluent)``, a goal lacks nothing but the fluent; ``("line", fluents)``,
-a goal lacks two of the fluents and may still get them.
+turn; ``("both", fluent, fluent)``; ``("threat", role, fluent)``, the best goal of a role lacks nothing but the fluent;
+``("line", fluents)``, a goal lacks two of the fluents and may still get them.
 """
 
 TRUE, LEGAL, COULD, BOTH, THREAT, LINE = "true", "legal", "could", "both", "threat", "line"
@@ -41,8 +41,9 @@ def image(symmetry: Symmetry, key: Key) -> tuple[Key, bool] | None:
     if kind == TRUE:
         literal = symmetry.fluents[parts[0]]
         return (kind, (literal >> 1) - 1), bool(literal & 1)
+    whose = [symmetry.roles[parts.pop(0)]] if kind == THREAT else []
     literals = [symmetry.fluents[fluent] for fluent in (parts[0] if kind == LINE else parts)]
     if any(literal & 1 for literal in literals):
         return None
     fluents = tuple(sorted((literal >> 1) - 1 for literal in literals))
-    return ((kind, fluents) if kind == LINE else (kind, *fluents)), False
+    return ((kind, fluents) if kind == LINE else (kind, *whose, *fluents)), False
