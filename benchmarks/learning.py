@@ -33,6 +33,7 @@ from ludens.learning.selfplay import Manner
 from ludens.learning.training import Plan, Training, plan_for
 from ludens.players import make_agent
 from ludens.search.networks.evaluation import NetworkEvaluation
+from ludens.search.networks.forms import DENSE, SIZES
 from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import write_trained
@@ -62,8 +63,11 @@ COLUMNS = ("policy, perfect play", "ahead, perfect play", "policy, random", "ahe
 
 def planned(game: Any, given: list[str]) -> Plan:
     """The usual plan with what was given on the command line."""
-    options = {name: literal_eval(value) for name, _, value in (text.partition("=") for text in given)}
-    plan = plan_for(game, options.pop("width", 128), options.pop("layers", 2))
+    texts = dict(text.split("=", 1) for text in given)
+    form = texts.pop("form", DENSE)
+    options = {name: literal_eval(value) for name, value in texts.items()}
+    width, layers = SIZES[form]
+    plan = plan_for(game, options.pop("width", width), options.pop("layers", layers), form)
     own = {field.name for field in fields(Manner)} & options.keys()
     manner = replace(plan.manner, **{name: options.pop(name) for name in own})
     return replace(plan, manner=manner, **options)

@@ -17,9 +17,9 @@ from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.tensor_file import TensorFileError
 
 
-def small(name: str, games: int = 48) -> tuple[ludens.LoadedGame, Plan]:
+def small(name: str, games: int = 48, form: str = "dense") -> tuple[ludens.LoadedGame, Plan]:
     game = ludens.load(name)
-    plan = plan_for(game, 16, 2)
+    plan = plan_for(game, 16, 2, form)
     return game, replace(plan, batch=64, manner=replace(plan.manner, games=games))
 
 
@@ -27,9 +27,17 @@ def same(one: AnyTraining, other: AnyTraining) -> bool:
     return all((own == other.weights[name]).all() for name, own in one.weights.items())
 
 
-@pytest.mark.parametrize("name", ["nim", "goofspiel(cards=3)", "connect_four(columns=4,rows=4,players=3)"])
-def test_a_training_goes_on_exactly_from_a_checkpoint(name: str, tmp_path: Path) -> None:
-    game, plan = small(name, 16)
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("nim", "dense"),
+        ("goofspiel(cards=3)", "dense"),
+        ("connect_four(columns=4,rows=4,players=3)", "dense"),
+        ("connect_four(columns=4,rows=4,players=3)", "grid"),
+    ],
+)
+def test_a_training_goes_on_exactly_from_a_checkpoint(name: str, form: str, tmp_path: Path) -> None:
+    game, plan = small(name, 16, form)
     whole = Training(game, plan, seed=5)
     with whole.beside():
         for _ in range(2):

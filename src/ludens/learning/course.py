@@ -19,7 +19,7 @@ from ludens.learning.training import AnyTraining, Training, plan_for
 from ludens.search.evaluations.learnt.stopping import Stopped, never
 from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
-from ludens.search.networks.forms import DENSE
+from ludens.search.networks.forms import DENSE, SIZES
 from ludens.search.networks.gradients import Loss
 from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.store import own_path
@@ -47,7 +47,8 @@ Tell = Callable[[Progress], None]
 class Wanted:
     """What a user asks for. ``resume``: goes on from the checkpoint; ``anew``: begins again, though there is one.
 
-    ``teacher``: width of a larger network that plays the games, or 0.
+    ``width``, ``layers``: of the network, 0 for the usual ones of its form. ``teacher``: width of a larger network that
+    plays the games, or 0.
     """
 
     minutes: float = 10.0
@@ -55,8 +56,8 @@ class Wanted:
     resume: bool = False
     anew: bool = False
     seed: int = 0
-    width: int = 128
-    layers: int = 2
+    width: int = 0
+    layers: int = 0
     method: str = USUAL
     form: str = DENSE
     teacher: int = 0
@@ -76,21 +77,24 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
         return load(path, game, device)
     if path.exists() and not wanted.anew:
         raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
+    width, layers = (
+        asked or usual for asked, usual in zip((wanted.width, wanted.layers), SIZES[wanted.form], strict=True)
+    )
     if method == GUMBEL:
         gumbel = import_module("ludens.learning.gumbel.training")
         plan = replace(
-            gumbel.plan_for(game, wanted.width, wanted.layers, wanted.device),
+            gumbel.plan_for(game, width, layers, wanted.device),
             form=wanted.form,
             teacher_width=wanted.teacher,
-            teacher_layers=wanted.layers if wanted.teacher else 0,
+            teacher_layers=layers if wanted.teacher else 0,
         )
         found: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
         return found
-    if wanted.form != DENSE:
-        raise ParameterError("A network of the form grid is trained by --method gumbel.")
+    if wanted.form != DENSE and device.name != "cpu":
+        raise ParameterError("A network of the form grid is trained on a graphics card by --method gumbel.")
     if wanted.teacher:
         raise ParameterError("A teacher plays with --method gumbel only.")
-    return Training(game, plan_for(game, wanted.width, wanted.layers), wanted.seed, device)
+    return Training(game, plan_for(game, width, layers, wanted.form), wanted.seed, device)
 
 
 def method_for(game: LoadedGame[Any], wanted: Wanted) -> str:

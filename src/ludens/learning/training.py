@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,13 +26,15 @@ from ludens.learning.solved import Solved, solvable, whole_game
 from ludens.search.facts import facts_of
 from ludens.search.networks.adam import Adam, new_adam
 from ludens.search.networks.evaluation import NetworkEvaluation
-from ludens.search.networks.forms import DENSE
-from ludens.search.networks.gradients import Loss, learn_from
+from ludens.search.networks.forms import DENSE, GRID, form_of
+from ludens.search.networks.gradients import Loss
 from ludens.search.networks.inputs import Inputs, inputs_of
-from ludens.search.networks.network import Shape, new_weights
 
-LOOKED_AT = 200_000
-"""Positions that a generation looks at, about."""
+LOOKED_AT, FEWEST_GAMES = {DENSE: 200_000, GRID: 25_000}, 64
+"""Positions that a generation looks at, about, and games that it plays at least."""
+
+BATCH = {DENSE: 1_024, GRID: 256}
+"""Positions of a step: a network on a board learns more from each, and sees fewer."""
 
 SOLVED_BYTES, NODE_BYTES, MOVE_BYTES = 1 << 29, 72, 8
 """Memory that a whole game may take while it is solved, about, and what a position takes, without itself."""
@@ -48,32 +50,33 @@ KEPT, MOST_CHANCES = 200_000, 32_000_000
 class Plan:
     """How a network is made and trained.
 
-    ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is learnt
-    from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning, at first.
+    ``form``, ``width``, ``layers``: of the network. ``batch``: positions of a step. ``reuse``: how often a position is
+    learnt from, on average. ``kept``: the latest positions, which lessons are drawn from. ``rate``: of learning, at
+    first.
     """
 
-    form: ClassVar[str] = DENSE
     width: int = 128
     layers: int = 2
     batch: int = 1_024
     reuse: float = 2.0
     kept: int = KEPT
     rate: float = 4e-3
+    form: str = DENSE
     manner: Manner = field(default_factory=Manner)
 
 
-def plan_for(game: LoadedGame[Any], width: int, layers: int) -> Plan:
+def plan_for(game: LoadedGame[Any], width: int, layers: int, form: str = DENSE) -> Plan:
     """A plan for a game: as many games at once as make a generation short, some begun anywhere in a game."""
     length = facts_of(game).random_games.length
     start = game.engine.initial()
     choices = sum(int(table.sum()) for table in game.engine.legal(start) if table.sum() > 1)
     looked_at = min(choices, Manner().most)
-    games = int(np.clip(LOOKED_AT / max(1.0, length * looked_at), 64, 2_048))
+    games = int(np.clip(LOOKED_AT[form] / max(1.0, length * looked_at), FEWEST_GAMES, 2_048))
     moves = sum(len(game.engine.moves(role)) for role in range(len(game.info.roles)))
     kept = int(min(KEPT, max(20_000, MOST_CHANCES // moves)))
     whole = SOLVED_BYTES // (NODE_BYTES + start.nbytes + MOVE_BYTES * choices)
     manner = Manner(games=games, opening=max(2, int(length)), whole=min(Manner().whole, whole))
-    return Plan(width, layers, kept=kept, manner=manner)
+    return Plan(width, layers, BATCH[form], kept=kept, form=form, manner=manner)
 
 
 @dataclass(slots=True)
@@ -144,8 +147,8 @@ class Training:
     def __init__(self, game: LoadedGame[Any], plan: Plan, seed: int = 0, device: Device | None = None) -> None:
         self.game, self.plan, self.seed = game, plan, seed
         self.device, self.inputs = device or device_of("cpu"), inputs_of(game)
-        self.shape = Shape(self.inputs.size, plan.width, plan.layers, self.inputs.values, self.inputs.widths)
-        weights = new_weights(self.shape, np.random.default_rng([seed, 0]))
+        self.form = form_of(plan.form, self.inputs, plan.width, plan.layers)
+        weights = self.form.fresh(np.random.default_rng([seed, 0]))
         adam = new_adam({name: self.device.put(own) for name, own in weights.items()})
         self.state = State(adam, _copied(adam.average))
         self._next: Future[tuple[Positions, int]] | None = None
@@ -191,7 +194,8 @@ class Training:
         return loss
 
     def _evaluation(self, weights: dict[str, Any]) -> NetworkEvaluation:
-        return NetworkEvaluation(self.inputs, OnDevice(self.device, weights))
+        answers = self.form.answers(weights) if self.device.name == "cpu" else OnDevice(self.device, weights)
+        return NetworkEvaluation(self.inputs, answers)
 
     def _play(self, weights: dict[str, Any], number: int) -> tuple[Positions, int]:
         random = np.random.default_rng([self.seed, number, 0])
@@ -210,7 +214,7 @@ class Training:
             chosen = random.integers(0, len(positions), plan.batch)
             image = int(random.integers(len(self.inputs.images)))
             lesson = lesson_of(self.game, self.inputs, positions, chosen, image=image, device=self.device)
-            loss, gradient = learn_from(self.device.xp, adam.weights, lesson, self.shape.moves)
+            loss, gradient = self.form.learn_from(self.device.xp, adam.weights, lesson)
             rate = plan.rate * self.warmth * min(1.0, math.sqrt(STEADY / max(1, adam.steps)))
             adam.step(self.device.xp, gradient, rate)
             losses.append((loss.values, loss.moves))

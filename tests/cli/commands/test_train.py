@@ -69,11 +69,24 @@ def test_there_must_be_something_to_resume() -> None:
     assert "no training" in refused.output
 
 
-@pytest.mark.parametrize("option", [("--teacher", "16"), ("--form", "grid")])
-def test_what_only_searches_can_do_is_refused_without_them(option: tuple[str, str]) -> None:
-    refused = ludens("train", NAME, *SHORT, *option)
+def test_a_teacher_is_refused_without_searches() -> None:
+    refused = ludens("train", NAME, *SHORT, "--teacher", "16")
     assert refused.exit_code == 2
     assert "--method gumbel" in refused.output
+
+
+def test_a_network_on_a_board_is_trained_and_goes_on() -> None:
+    board = ("tic_tac_toe", "--minutes", "0.001", "--form", "grid", "--json")
+    first = lines(ludens("train", *board))[-1]
+    assert (first["plan"]["form"], first["plan"]["width"]) == ("grid", 32)
+    assert read_trained(own_path(load("tic_tac_toe"))).form == "grid"
+    assert lines(ludens("train", *board, "--resume"))[-1]["positions"] > first["positions"]
+
+
+def test_a_game_without_a_board_has_no_network_on_one() -> None:
+    refused = ludens("train", NAME, *SHORT, "--form", "grid")
+    assert refused.exit_code == 2
+    assert "speak of a board" in refused.output
 
 
 def test_networks_are_given_away_and_taken(tmp_path: Path, own_networks: Path) -> None:

@@ -1,12 +1,15 @@
-"""The gradient that is written out by hand, against differences."""
+"""The gradients that are written out by hand, against differences."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+import ludens
 from ludens.search.networks.adam import new_adam
+from ludens.search.networks.forms import form_of
 from ludens.search.networks.gradients import Lesson, learn_from, softmax
+from ludens.search.networks.inputs import inputs_of
 from ludens.search.networks.network import Shape, new_weights
 
 SHAPES = [Shape(7, 6, 1, 1, (5,)), Shape(7, 6, 3, 2, (4, 3)), Shape(5, 8, 2, 3, (2, 3, 4))]
@@ -42,6 +45,37 @@ def test_the_gradient_is_that_of_the_losses(shape: Shape) -> None:
                 losses.append(loss.values + loss.moves)
             own[place] = kept
             assert gradient[name][place] == pytest.approx((losses[0] - losses[1]) / (2 * step), abs=1e-5)
+
+
+BOARDS = [
+    ("tic_tac_toe", 3),
+    ("connect_four(columns=5,rows=4)", 70),
+    ("breakthrough(size=5)", 3),
+    ("hex(size=4)", 3),
+    ("checkers_small", 3),
+]
+"""With how many positions: 70 are more than are worked out together."""
+
+
+@pytest.mark.parametrize(("name", "positions"), BOARDS)
+def test_the_gradient_on_a_board_is_that_of_the_losses(name: str, positions: int) -> None:
+    inputs, random, step = inputs_of(ludens.load(name)), np.random.default_rng(4), 1e-6
+    form = form_of("grid", inputs, 4, 2)
+    weights = {part: random.normal(0, 0.3, own.shape) for part, own in form.fresh(random).items()}
+    asked = lesson(Shape(inputs.size, 4, 2, inputs.values, inputs.widths), random, positions)
+    gradient = form.learn_from(np, weights, asked)[1]
+    assert gradient.keys() == weights.keys()
+    for part, own in weights.items():
+        assert gradient[part].shape == own.shape
+        kept = own.copy()
+        for _ in range(6):
+            way, losses = random.normal(0, 1, own.shape), []
+            for moved in (kept + step * way, kept - step * way):
+                weights[part] = moved
+                loss = form.learn_from(np, weights, asked)[0]
+                losses.append(loss.values + loss.moves)
+            weights[part] = kept
+            assert (gradient[part] * way).sum() == pytest.approx((losses[0] - losses[1]) / (2 * step), abs=1e-5)
 
 
 def test_moves_that_are_not_allowed_have_no_chance() -> None:

@@ -52,13 +52,14 @@ PROCESSES = 2
     type=click.Choice(FORMS),
     default=FORMS[0],
     show_default=True,
-    help="Form of the network: layers on all that it sees (dense), or the same weights on every cell of a board (grid; "
-    "needs --method gumbel).",
+    help="Form of the network: layers on all that it sees (dense), or the same weights on all cells of a board (grid).",
 )
 @click.option(
-    "--width", type=click.IntRange(8, 4_096), default=128, show_default=True, help="Width of the network's layers."
+    "--width",
+    type=click.IntRange(8, 4_096),
+    help="Width of the network's layers. Usually 128, or 32 numbers a cell with --form grid.",
 )
-@click.option("--layers", type=click.IntRange(1, 64), default=2, show_default=True, help="Number of hidden layers.")
+@click.option("--layers", type=click.IntRange(1, 64), help="Number of hidden layers. Usually 2, or 3 with --form grid.")
 @click.option(
     "--teacher",
     type=click.IntRange(8, 4_096),
@@ -95,8 +96,8 @@ def train(
     anew: bool,
     seed: int,
     form: str,
-    width: int,
-    layers: int,
+    width: int | None,
+    layers: int | None,
     teacher: int | None,
     pairs: int | None,
     measure: bool,
@@ -120,7 +121,8 @@ def train(
         _measure(game, loaded, pairs or USUAL_PAIRS, export, as_json)
         return
     with patience(f"Reading features off the rules of {loaded.info.name}"):
-        training = begun(loaded, Wanted(minutes, device, resume, anew, seed, width, layers, method, form, teacher or 0))
+        wanted = Wanted(minutes, device, resume, anew, seed, width or 0, layers or 0, method, form, teacher or 0)
+        training = begun(loaded, wanted)
     course = Course(training, lambda found: _tell(found, as_json))
     course.run(minutes)
     path = own_path(loaded)

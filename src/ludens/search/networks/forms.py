@@ -10,13 +10,17 @@ from numpy.typing import NDArray
 
 from ludens.game import ParameterError
 from ludens.search.networks.evaluation import Answers, OnProcessor
+from ludens.search.networks.gradients import Lesson, Loss, learn_from
 from ludens.search.networks.grid import Grid, grid_of
+from ludens.search.networks.grid_gradients import GridGradients
 from ludens.search.networks.grid_network import GridOnProcessor, new_grid_weights
 from ludens.search.networks.inputs import Inputs
-from ludens.search.networks.network import Shape, Weights, new_weights
+from ludens.search.networks.network import Arithmetic, Array, Shape, Weights, new_weights
 
 DENSE, GRID = "dense", "grid"
 FORMS = (DENSE, GRID)
+SIZES = {DENSE: (128, 2), GRID: (32, 3)}
+"""The usual width and number of layers of each."""
 
 Arrays = dict[str, NDArray[np.float32]]
 
@@ -29,6 +33,9 @@ class Form(Protocol):
 
     def answers(self, weights: Weights) -> Answers:
         """What it says with these weights, worked out on the processor."""
+
+    def learn_from(self, xp: Arithmetic, weights: Weights, lesson: Lesson) -> tuple[Loss, dict[str, Array]]:
+        """The losses with these weights, each a mean over the positions, and the gradient of their sum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,10 @@ class Dense:
         """What it says."""
         return OnProcessor(weights)
 
+    def learn_from(self, xp: Arithmetic, weights: Weights, lesson: Lesson) -> tuple[Loss, dict[str, Array]]:
+        """What to learn."""
+        return learn_from(xp, weights, lesson, self.shape.moves)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OnGrid:
@@ -54,6 +65,7 @@ class OnGrid:
     width: int
     layers: int
     values: int
+    widths: tuple[int, ...]
 
     def fresh(self, random: np.random.Generator) -> Arrays:
         """Random weights."""
@@ -63,6 +75,10 @@ class OnGrid:
         """What it says."""
         return GridOnProcessor(self.grid, weights)
 
+    def learn_from(self, xp: Arithmetic, weights: Weights, lesson: Lesson) -> tuple[Loss, dict[str, Array]]:
+        """What to learn, in NumPy alone."""
+        return GridGradients(self.grid, self.widths)(weights, lesson)
+
 
 def form_of(name: str, inputs: Inputs, width: int, layers: int) -> Form:
     """The form of that name for a game; raises ParameterError where the game has no board."""
@@ -71,4 +87,4 @@ def form_of(name: str, inputs: Inputs, width: int, layers: int) -> Form:
     grid = grid_of(inputs)
     if grid is None:
         raise ParameterError("A network of the form grid needs rules that speak of a board with columns and rows.")
-    return OnGrid(grid, width, layers, inputs.values)
+    return OnGrid(grid, width, layers, inputs.values, inputs.widths)

@@ -39,12 +39,19 @@ def learn_from(
     xp: Arithmetic, weights: Weights, lesson: Lesson, widths: Sequence[int]
 ) -> tuple[Loss, dict[str, Array]]:
     """The losses of a network, each a mean over the positions, and the gradient of their sum."""
-    passed, n = forward(weights, lesson.inputs), len(lesson.inputs)
-    expected = logistic(xp, passed.values)
+    passed = forward(weights, lesson.inputs)
+    loss, wrong_values, wrong_moves = wrongs(xp, passed.values, passed.moves, lesson, widths)
+    return loss, _backward(weights, passed, wrong_values, wrong_moves)
+
+
+def wrongs(
+    xp: Arithmetic, values: Array, moves: Array, lesson: Lesson, widths: Sequence[int]
+) -> tuple[Loss, Array, Array]:
+    """The losses of what a network said, and their gradients at the logits of values and of moves."""
+    n, expected = len(values), logistic(xp, values)
     value_loss = _cross_entropy(xp, expected, lesson.worth)
-    wrong_values = (expected - lesson.worth) / n
-    wrong_moves, move_loss = _wrong_moves(xp, passed, lesson, widths)
-    return Loss(float(value_loss) / n, float(move_loss) / n), _backward(weights, passed, wrong_values, wrong_moves / n)
+    wrong_moves, move_loss = _wrong_moves(xp, moves, lesson, widths)
+    return Loss(float(value_loss) / n, float(move_loss) / n), (expected - lesson.worth) / n, wrong_moves / n
 
 
 def _cross_entropy(xp: Arithmetic, expected: Array, worth: Array) -> Array:
@@ -52,13 +59,13 @@ def _cross_entropy(xp: Arithmetic, expected: Array, worth: Array) -> Array:
     return -(worth * xp.log(expected + tiny) + (1 - worth) * xp.log(1 - expected + tiny)).sum()
 
 
-def _wrong_moves(xp: Arithmetic, passed: Passed, lesson: Lesson, widths: Sequence[int]) -> tuple[Array, Array]:
+def _wrong_moves(xp: Arithmetic, moves: Array, lesson: Lesson, widths: Sequence[int]) -> tuple[Array, Array]:
     """The gradient at the logits of moves, and the loss."""
-    wrong, loss, first = passed.moves * 0, 0.0, 0
+    wrong, loss, first = moves * 0, 0.0, 0
     for width in widths:
         own = slice(first, first + width)
         chances, first = lesson.chances[:, own], first + width
-        likely = softmax(xp, passed.moves[:, own], lesson.allowed[:, own])
+        likely = softmax(xp, moves[:, own], lesson.allowed[:, own])
         counts = chances.sum(1)[:, None]
         loss = loss - (chances * xp.log(likely + 1e-9)).sum()
         wrong[:, own] = likely * counts - chances
