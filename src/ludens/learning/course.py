@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import ParameterError, UnsuitableGameError
+from ludens.game import ParameterError, SourceError, UnsuitableGameError
 from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import checkpoint_path, load, save, trained_by
+from ludens.learning.clock_games import clock_scores, game_to_look_at
 from ludens.learning.exam import Exam, exam_of
-from ludens.learning.progress import Progress, measured
+from ludens.learning.progress import Progress, Score, measured
+from ludens.learning.report import Report, Stage, read_report, report_path
 from ludens.learning.training import AnyTraining, Training, plan_for
+from ludens.learning.ways import MOST_PAIRS, SHARE, Way, best_way, noted
 from ludens.search.evaluations.learnt.stopping import Stopped, never
 from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
@@ -24,6 +28,7 @@ from ludens.search.networks.gradients import Loss
 from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import write_trained
+from ludens.search.rules_digest import rules_digest
 
 NAME = "ludens train"
 
@@ -36,6 +41,21 @@ SAVE_SECONDS = 20.0
 
 FIRST_LOOK_SECONDS, MOST_LOOK_SECONDS = 10.0, 120.0
 """When progress is measured for the first time, and how long it takes at most until the next: it doubles."""
+
+REPORT_SECONDS = 2.0
+"""How often the report is written, at the end of a generation."""
+
+CLOCK_SECONDS = 60.0
+"""Of training, before a network plays by the clock: until then it is hardly worth the time."""
+
+CLOCK_SHARE = 0.05
+"""How long games by the clock take, as a part of the time since the last ones; a few are played all the same."""
+
+LEAST_SECONDS = 60.0
+"""A shorter training ends without games, if nobody asks for them."""
+
+PROCESSES = 2
+"""That games are played in at the end."""
 
 COOLING = 0.2
 """The last part of a training, in which the rate of learning falls to nothing."""
@@ -110,20 +130,27 @@ def warmth(done: float) -> float:
 
 
 class Course:
-    """Trains for a while. ``tell`` is told what was measured, ``stopped`` asked between generations."""
+    """Trains for a while. ``tell`` is told what was measured, ``stopped`` asked between generations.
 
-    def __init__(self, training: AnyTraining, tell: Tell, stopped: Stopped = never) -> None:
-        self.training, self._tell, self._stopped = training, tell, stopped
+    ``name``: what the game is loaded by; a report is kept of it, and the network plays by the clock now and then.
+    """
+
+    def __init__(self, training: AnyTraining, tell: Tell, stopped: Stopped = never, name: str = "") -> None:
+        self.training, self._tell, self._stopped, self._name = training, tell, stopped, name
         self._exam: Exam | None = None
         self._earlier: list[tuple[str, NetworkEvaluation]] = []
         self._loss = Loss(0.0, 0.0)
+        self._until = self._clock = training.state.seconds
+        self._report = self._new_report() if name else None
+        self._reported = 0.0
 
     def run(self, minutes: float) -> Progress:
         """Trains for so many minutes, not counting what measuring takes; at least one generation."""
         training, state = self.training, self.training.state
         self._exam = exam_of(training.game, solved=training.whole)
         begun_at, saved = state.seconds, time.perf_counter()
-        until = begun_at + 60 * minutes
+        until = self._until = begun_at + 60 * minutes
+        self._say(Stage.LEARNING)
         look, pause = state.seconds + FIRST_LOOK_SECONDS, FIRST_LOOK_SECONDS
         self._remember()
         with training.beside():
@@ -138,13 +165,36 @@ class Course:
                     saved = time.perf_counter()
                 if state.seconds >= until or self._stopped():
                     break
+                if time.perf_counter() > self._reported + REPORT_SECONDS:
+                    self._say(Stage.LEARNING)
                 if state.seconds >= look:
                     self._measure()
+                    self._say(Stage.LEARNING)
                     pause = min(2 * pause, MOST_LOOK_SECONDS)
                     look = state.seconds + pause
         found = self._measure()
         self.keep(found)
+        self._say(Stage.OVER)
         return found
+
+    def find_way(self, pairs: int | None = None) -> Way | None:
+        """Plays games that show how the network is best played, and notes it in its file; None where there were none.
+
+        Without a number of ``pairs``, a few, and more while they take a tenth of the training's time; none after less
+        than LEAST_SECONDS of training.
+        """
+        training, spent = self.training, self.training.state.seconds
+        if pairs == 0 or (pairs is None and spent < LEAST_SECONDS) or len(training.game.info.roles) < 2:
+            return None
+        self._say(Stage.MEASURING)
+        seconds = SHARE * spent if pairs is None else 1e9
+        way = best_way(self._name, training.game, pairs or MOST_PAIRS, processes=PROCESSES, seconds=seconds)
+        if way is not None:
+            noted(training.game, way)
+            if self._report is not None:
+                self._report.match = way.data()
+        self._say(Stage.OVER)
+        return way
 
     def keep(self, found: Progress | None = None) -> Path:
         """Writes the checkpoint and the network; where the network is."""
@@ -156,19 +206,55 @@ class Course:
 
     def _measure(self) -> Progress:
         training, state = self.training, self.training.state
-        counted = state.seconds, state.generation, state.played
+        self._say(Stage.MEASURING)
         found = measured(
             training.game,
             training.network,
             self._exam,
             loss=self._loss,
-            counted=counted,
+            counted=state,
+            until=self._until,
             earlier=self._earlier[-1:],
+            others=self._played(),
         )
         state.history.append(found.data())
         self._remember()
         self._tell(found)
         return found
+
+    def _played(self) -> list[Score]:
+        """Scores in games by the clock, if it is time for some; and a game to look at, for the report."""
+        training, since = self.training, self.training.state.seconds - self._clock
+        if self._report is None or self._stopped():
+            return []
+        self.keep()
+        training.rest()
+        record = game_to_look_at(self._name, training.game, training.seed, training.state.generation)
+        self._report.games.append(record.to_json())
+        if since < CLOCK_SECONDS or len(training.game.info.players) < 2:
+            return []
+        self._clock = training.state.seconds
+        return clock_scores(training.game, CLOCK_SHARE * since, training.state.generation)
+
+    def _new_report(self) -> Report:
+        """The report of this training, with the games of an earlier part of it."""
+        training, path = self.training, report_path(self.training.game)
+        found = Report(self._name, training.game.info.name, rules_digest(training.game))
+        if training.state.generation and path.exists():
+            with suppress(SourceError):
+                found.games = read_report(path).games
+        return found
+
+    def _say(self, stage: Stage) -> None:
+        """Writes the report."""
+        report, state = self._report, self.training.state
+        if report is None:
+            return
+        report.stage, report.until = stage, round(max(state.seconds, self._until), 1)
+        report.seconds, report.positions = round(state.seconds, 1), state.played
+        report.about, report.history = self.training.described(), state.history
+        report.write()
+        self._reported = time.perf_counter()
 
     def _remember(self) -> None:
         """Keeps the network as it is, as an opponent for later."""

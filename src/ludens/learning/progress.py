@@ -10,6 +10,7 @@ from ludens.arena.statistics import Estimate
 from ludens.engine.contract import LoadedGame
 from ludens.learning.exam import Exam, wrong_ahead, wrong_by_policy
 from ludens.learning.matches import duel
+from ludens.learning.training import Counted
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.networks.gradients import Loss
 
@@ -28,20 +29,25 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Against whom, the score from 0 to 1, and its 95 % interval."""
+    """Against whom, the score from 0 to 1, and its 95 % interval.
+
+    ``clock``: seconds that both had for a move; None where both looked one move ahead.
+    """
 
     opponent: str
     pairs: int
     score: float
     low: float
     high: float
+    clock: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """``perfect`` and ``random``: see Exam. ``whole``: whether the game is solved."""
+    """``perfect`` and ``random``: see Exam. ``whole``: whether the game is solved. ``until``: seconds at its end."""
 
     seconds: float
+    until: float
     generation: int
     positions: int
     value_loss: float
@@ -57,13 +63,14 @@ class Progress:
 
     def line(self) -> str:
         """In a line."""
-        parts = [f"{self.seconds:6.0f} s  {self.positions:>11,} positions"]
+        parts = [f"{self.seconds:6.0f} of {self.until:.0f} s  {self.positions:>11,} positions"]
         if self.random is not None:
             parts.append(_shown("perfect play", self.perfect))
             parts.append(_shown("random positions" if self.whole else "random positions that were solved", self.random))
         for won in self.scores:
             low, high = 100 * won.low, 100 * won.high
-            parts.append(f"{100 * won.score:.0f} % ({low:.0f} to {high:.0f}) against {won.opponent}")
+            clock = "" if won.clock is None else f", {won.clock:g} s a move"
+            parts.append(f"{100 * won.score:.0f} % ({low:.0f} to {high:.0f}) against {won.opponent}{clock}")
         if len(parts) == 1:
             parts.append(f"losses {self.value_loss:.3f} and {self.move_loss:.3f}")
         return "; ".join(filter(None, parts))
@@ -84,10 +91,10 @@ def share(game: LoadedGame[Any], network: NetworkEvaluation, exam: Exam | None, 
     return Share(len(asked), wrong_by_policy(game, network, asked), wrong_ahead(game, network, asked))
 
 
-def score(opponent: str, found: Estimate) -> Score:
+def score(opponent: str, found: Estimate, clock: float | None = None) -> Score:
     """A score, rounded."""
     low, high = found.by_pairs.low, found.by_pairs.high
-    return Score(opponent, found.pairs, round(found.mean, 4), round(low, 4), round(high, 4))
+    return Score(opponent, found.pairs, round(found.mean, 4), round(low, 4), round(high, 4), clock)
 
 
 def measured(
@@ -96,20 +103,23 @@ def measured(
     exam: Exam | None,
     *,
     loss: Loss,
-    counted: tuple[float, int, int],
+    counted: Counted,
+    until: float,
     earlier: Sequence[tuple[str, NetworkEvaluation]] = (),
+    others: Sequence[Score] = (),
 ) -> Progress:
-    """Measures a network; ``counted``: seconds, generations and positions so far. ``earlier``: selves, by name."""
-    scores = [(name, duel(game, network, other, PAIRS, counted[1])) for name, other in earlier]
-    seconds, generation, positions = counted
+    """Measures a network; ``until``: seconds at the end. ``earlier``: selves, by name; ``others``: scores so far."""
+    found = [(name, duel(game, network, other, PAIRS, counted.generation)) for name, other in earlier]
+    own = [score(name, scored) for name, scored in found if scored is not None]
     return Progress(
-        round(seconds, 1),
-        generation,
-        positions,
+        round(counted.seconds, 1),
+        round(until, 1),
+        counted.generation,
+        counted.played,
         round(loss.values, 4),
         round(loss.moves, 4),
         exam is not None and exam.whole,
         share(game, network, exam, perfect=True),
         share(game, network, exam, perfect=False),
-        tuple(score(name, found) for name, found in scores if found is not None),
+        (*own, *others),
     )

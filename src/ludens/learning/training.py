@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
@@ -117,6 +117,7 @@ class AnyTraining(Protocol):
     """What a course asks of a training, whatever its method."""
 
     game: LoadedGame[Any]
+    seed: int
     inputs: Inputs
     device: Device
     warmth: float
@@ -133,6 +134,7 @@ class AnyTraining(Protocol):
     def whole(self) -> Solved | None: ...
 
     def beside(self) -> AbstractContextManager[None]: ...
+    def rest(self) -> None: ...
     def frozen(self) -> NetworkEvaluation: ...
     def generation(self) -> Loss: ...
     def described(self) -> dict[str, Any]: ...
@@ -165,6 +167,11 @@ class Training:
                 yield
             finally:
                 self._player, self._next = None, None
+
+    def rest(self) -> None:
+        """Returns when the next generation has been played, so that nothing goes on beside."""
+        if self._next is not None:
+            wait([self._next])
 
     @property
     def network(self) -> NetworkEvaluation:

@@ -8,7 +8,7 @@ with the score: the champion leaves a network alone that loses.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -18,7 +18,8 @@ from ludens.engine.contract import LoadedGame
 from ludens.learning.progress import Score, score
 from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
-from ludens.search.networks.trained import Trained, with_match
+from ludens.search.networks.store import network_path, own_path
+from ludens.search.networks.trained import Trained, read_trained, with_match, write_trained
 
 BLENDS = (0.0, 0.5)
 """What random games count for, in each of the ways."""
@@ -50,12 +51,16 @@ class Way:
     @property
     def score(self) -> Score:
         """The mean with its interval."""
-        return score(self.opponent, estimate(self.scores))
+        return score(self.opponent, estimate(self.scores), SECONDS)
 
     @property
     def helps(self) -> bool:
         """Whether it is better to play the network than not to."""
         return self.score.score >= LEAST_SCORE
+
+    def data(self) -> dict[str, Any]:
+        """As JSON has it."""
+        return {"match": asdict(self.score), "blend": self.blend, "helps": self.helps}
 
 
 def best_way(name: str, game: LoadedGame[Any], pairs: int, *, processes: int = 1, seconds: float = 1e9) -> Way | None:
@@ -95,3 +100,10 @@ def with_way(trained: Trained, way: Way) -> Trained:
     """A network that is played in a way, and knows its score."""
     found = replace(trained, blend=way.blend)
     return with_match(found, way.opponent, SECONDS, way.scores)
+
+
+def noted(game: LoadedGame[Any], way: Way) -> None:
+    """Writes the way into the user's own file of the network that there is for these rules."""
+    path = network_path(game)
+    assert path is not None, "the network that has just played"
+    write_trained(own_path(game), with_way(read_trained(path), way))

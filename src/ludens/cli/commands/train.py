@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,21 +12,15 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.games.loading import load
 from ludens.learning.arithmetic import DEVICES
-from ludens.learning.course import METHODS, Course, Wanted, begun
+from ludens.learning.course import METHODS, PROCESSES, Course, Wanted, begun
 from ludens.learning.progress import Progress
-from ludens.learning.ways import MOST_PAIRS, SECONDS, SHARE, Way, best_way, with_way
+from ludens.learning.ways import SECONDS, Way, best_way, noted
 from ludens.search.networks.forms import FORMS
-from ludens.search.networks.store import network_for, network_path, own_path
+from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import fitting, read_trained, write_trained
 
 USUAL_PAIRS = 20
 """Of a network that is only to be measured."""
-
-LEAST_SECONDS = 60.0
-"""A shorter training ends without games, if nobody asks for them."""
-
-PROCESSES = 2
-"""That games are played in at the end."""
 
 
 @click.command()
@@ -123,19 +116,16 @@ def train(
     with patience(f"Reading features off the rules of {loaded.info.name}"):
         wanted = Wanted(minutes, device, resume, anew, seed, width or 0, layers or 0, method, form, teacher or 0)
         training = begun(loaded, wanted)
-    course = Course(training, lambda found: _tell(found, as_json))
+    course = Course(training, lambda found: _tell(found, as_json), name=game)
     course.run(minutes)
     path = own_path(loaded)
-    if pairs is None:
-        spent = training.state.seconds
-        way = _played(game, loaded, MOST_PAIRS, SHARE * spent) if spent >= LEAST_SECONDS else None
-    else:
-        way = _played(game, loaded, pairs)
+    with patience(f"Playing {loaded.info.name}"):
+        way = course.find_way(pairs)
     if export is not None:
         write_trained(export, read_trained(path))
     if as_json:
         about = training.described()
-        print_json({"game": loaded.info.name, "file": str(path), **about, **_as_data(way)})
+        print_json({"game": loaded.info.name, "file": str(path), **about, **(way.data() if way else {"match": None})})
         return
     out = console()
     out.print(f"The network is in {path}", soft_wrap=True)
@@ -164,34 +154,17 @@ def _take(game: LoadedGame[Any], given: Path, as_json: bool) -> None:
 def _measure(name: str, game: LoadedGame[Any], pairs: int, export: Path | None, as_json: bool) -> None:
     """Has the network that there is play; raises UnsuitableGameError without one."""
     network_for(game, "apprentice")
-    way = _played(name, game, pairs)
+    with patience(f"Playing {game.info.name}"):
+        way = best_way(name, game, pairs, processes=PROCESSES) if len(game.info.roles) > 1 else None
     if way is None:
         raise UnsuitableGameError("ludens train --measure", game.info.name, "there is nobody to play against")
+    noted(game, way)
     if export is not None:
         write_trained(export, read_trained(own_path(game)))
     if as_json:
-        print_json({"game": game.info.name, "file": str(own_path(game)), **_as_data(way)})
+        print_json({"game": game.info.name, "file": str(own_path(game)), **way.data()})
     else:
         console().print(_told(way), soft_wrap=True)
-
-
-def _played(name: str, game: LoadedGame[Any], pairs: int, seconds: float = 1e9) -> Way | None:
-    """Finds the best way to play the network, and notes it in the user's own file; None where there was no time."""
-    if not pairs or len(game.info.roles) < 2:
-        return None
-    with patience(f"Playing {game.info.name}"):
-        way = best_way(name, game, pairs, processes=PROCESSES, seconds=seconds)
-    path = network_path(game)
-    assert path is not None, "the network that has just played"
-    if way is not None:
-        write_trained(own_path(game), with_way(read_trained(path), way))
-    return way
-
-
-def _as_data(way: Way | None) -> dict[str, Any]:
-    if way is None:
-        return {"match": None}
-    return {"match": asdict(way.score), "blend": way.blend, "helps": way.helps}
 
 
 def _told(way: Way) -> str:

@@ -245,6 +245,7 @@ class Score(TypedDict):
     score: float
     low: float
     high: float
+    clock: Annotated[float | None, "seconds that both had for a move; null where both looked one move ahead"]
 
 
 class Exam(TypedDict):
@@ -258,7 +259,8 @@ class Exam(TypedDict):
 class TrainingProgress(TypedDict):
     """How good a network is now."""
 
-    seconds: float
+    seconds: Annotated[float, "of training so far"]
+    until: Annotated[float, "seconds of training at its end"]
     generation: int
     positions: int
     value_loss: float

@@ -161,6 +161,9 @@ class GumbelTraining:
         """As ``Training`` has it; here games and lessons take turns."""
         yield
 
+    def rest(self) -> None:
+        """Nothing ever goes on beside."""
+
     @property
     def network(self) -> NetworkEvaluation:
         """The network as it is: the slow average of the weights."""
