@@ -41,16 +41,16 @@ def clock_scores(game: LoadedGame[Any], seconds: float, seed: int) -> list[Score
     pairing = Pairing(game, Conditions(Limit(SECONDS), seed=seed))
     found = []
     for opponent in OPPONENTS:
-        pairs = _pairs(pairing, opponent, seconds / len(OPPONENTS))
+        pairs = pairs_in_time(pairing, LEARNER, opponent, seconds / len(OPPONENTS))
         found.append(score(opponent, estimate([relative_score(game, pair) for pair in pairs]), SECONDS))
     return found
 
 
-def _pairs(pairing: Pairing[Any], opponent: str, seconds: float) -> Iterator[PlayedPair]:
+def pairs_in_time(pairing: Pairing[Any], challenger: str, opponent: str, seconds: float) -> Iterator[PlayedPair]:
     """Plays pairs; after the fewest, none is begun that would take longer than what is left."""
     until, longest, number = time.monotonic() + seconds, 0.0, 0
     while number < FEWEST or time.monotonic() + longest < until:
-        pair = pairing.play(LEARNER, opponent, number)
+        pair = pairing.play(challenger, opponent, number)
         longest, number = max(longest, pair.seconds), number + 1
         yield pair
 

@@ -17,14 +17,16 @@ from ludens.learning.checkpoints import checkpoint_path, load, save, trained_by
 from ludens.learning.clock_games import clock_scores, game_to_look_at
 from ludens.learning.exam import Exam, exam_of
 from ludens.learning.progress import Progress, Score, measured
+from ludens.learning.race import race, seconds_for
 from ludens.learning.report import Report, Stage, read_report, report_path
 from ludens.learning.training import AnyTraining, Training, plan_for
 from ludens.learning.ways import MOST_PAIRS, SHARE, Way, best_way, noted
 from ludens.search.evaluations.learnt.stopping import Stopped, never
 from ludens.search.facts import facts_of
 from ludens.search.networks.evaluation import NetworkEvaluation
-from ludens.search.networks.forms import DENSE, SIZES
+from ludens.search.networks.forms import BETTER, DENSE, GRID, SIZES
 from ludens.search.networks.gradients import Loss
+from ludens.search.networks.grid import grid_of
 from ludens.search.networks.one_thread import one_thread_for_good
 from ludens.search.networks.store import own_path
 from ludens.search.networks.trained import write_trained
@@ -79,12 +81,15 @@ class Wanted:
     width: int = 0
     layers: int = 0
     method: str = USUAL
-    form: str = DENSE
+    form: str = BETTER
     teacher: int = 0
 
 
 def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
-    """The training of a game: a new one, or the one that was kept; raises ParameterError, UnsuitableGameError."""
+    """The training of a game: a new one, or the one that was kept; raises ParameterError, UnsuitableGameError.
+
+    A form that is not chosen is DENSE: it is the first of the two in a race (``rival_of``).
+    """
     info, path = game.info, checkpoint_path(game)
     if info.hidden or info.chance_role is not None:
         raise UnsuitableGameError(NAME, info.name, "it is for games without chance and secrets")
@@ -97,24 +102,34 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
         return load(path, game, device)
     if path.exists() and not wanted.anew:
         raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
-    width, layers = (
-        asked or usual for asked, usual in zip((wanted.width, wanted.layers), SIZES[wanted.form], strict=True)
-    )
+    form = DENSE if wanted.form == BETTER else wanted.form
+    width, layers = (asked or usual for asked, usual in zip((wanted.width, wanted.layers), SIZES[form], strict=True))
     if method == GUMBEL:
         gumbel = import_module("ludens.learning.gumbel.training")
         plan = replace(
             gumbel.plan_for(game, width, layers, wanted.device),
-            form=wanted.form,
+            form=form,
             teacher_width=wanted.teacher,
             teacher_layers=layers if wanted.teacher else 0,
         )
         found: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
         return found
-    if wanted.form != DENSE and device.name != "cpu":
+    if form != DENSE and device.name != "cpu":
         raise ParameterError("A network of the form grid is trained on a graphics card by --method gumbel.")
     if wanted.teacher:
         raise ParameterError("A teacher plays with --method gumbel only.")
-    return Training(game, plan_for(game, width, layers, wanted.form), wanted.seed, device)
+    return Training(game, plan_for(game, width, layers, form), wanted.seed, device)
+
+
+def rival_of(training: AnyTraining, wanted: Wanted) -> AnyTraining | None:
+    """A training of the other form, where nobody has chosen one and it has to be tried which is better.
+
+    A game that is solved whole needs no race, and a size that was asked for is meant for one form.
+    """
+    chosen = wanted.form != BETTER or wanted.width or wanted.layers or wanted.teacher or wanted.device != "cpu"
+    if chosen or wanted.resume or not seconds_for(wanted.minutes) or training.whole or grid_of(training.inputs) is None:
+        return None
+    return begun(training.game, replace(wanted, form=GRID, anew=True))
 
 
 def method_for(game: LoadedGame[Any], wanted: Wanted) -> str:
@@ -133,10 +148,19 @@ class Course:
     """Trains for a while. ``tell`` is told what was measured, ``stopped`` asked between generations.
 
     ``name``: what the game is loaded by; a report is kept of it, and the network plays by the clock now and then.
+    ``rival``: another new training of the game; the better of the two goes on (``learning/race.py``).
     """
 
-    def __init__(self, training: AnyTraining, tell: Tell, stopped: Stopped = never, name: str = "") -> None:
-        self.training, self._tell, self._stopped, self._name = training, tell, stopped, name
+    def __init__(
+        self,
+        training: AnyTraining,
+        tell: Tell,
+        stopped: Stopped = never,
+        name: str = "",
+        rival: AnyTraining | None = None,
+    ) -> None:
+        self.training, self._tell, self._stopped, self._name, self._rival = training, tell, stopped, name, rival
+        self._raced: list[Score] = []
         self._exam: Exam | None = None
         self._earlier: list[tuple[str, NetworkEvaluation]] = []
         self._loss = Loss(0.0, 0.0)
@@ -146,11 +170,15 @@ class Course:
 
     def run(self, minutes: float) -> Progress:
         """Trains for so many minutes, not counting what measuring takes; at least one generation."""
-        training, state = self.training, self.training.state
-        self._exam = exam_of(training.game, solved=training.whole)
-        begun_at, saved = state.seconds, time.perf_counter()
+        begun_at = self.training.state.seconds
         until = self._until = begun_at + 60 * minutes
         self._say(Stage.LEARNING)
+        if self._rival is not None:
+            self.training, raced = race(self.training, self._rival, seconds_for(minutes), self._stopped)
+            self._rival, self._raced = None, [raced]
+        training, state = self.training, self.training.state
+        self._exam = exam_of(training.game, solved=training.whole)
+        saved = time.perf_counter()
         look, pause = state.seconds + FIRST_LOOK_SECONDS, FIRST_LOOK_SECONDS
         self._remember()
         with training.beside():
@@ -215,8 +243,9 @@ class Course:
             counted=state,
             until=self._until,
             earlier=self._earlier[-1:],
-            others=self._played(),
+            others=[*self._raced, *self._played()],
         )
+        self._raced = []
         state.history.append(found.data())
         self._remember()
         self._tell(found)

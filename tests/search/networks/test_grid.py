@@ -7,7 +7,8 @@ import pytest
 
 import ludens
 from ludens.game import ParameterError
-from ludens.search.evaluations.learnt.feature import LEGAL, TRUE
+from ludens.search.evaluations.learnt.feature import LEGAL, LINE, TRUE
+from ludens.search.evaluations.learnt.names import arguments_of
 from ludens.search.networks.forms import form_of
 from ludens.search.networks.grid import Grid, grid_of
 from ludens.search.networks.grid_network import Floats, around
@@ -126,3 +127,20 @@ def slowly(found: Grid, weights: dict[str, Floats], seen: Floats, outputs: int) 
         logits[move] = np.mean(said)
     logits[found.unplaced] = pooled @ weights["nowhere"] + weights["nowhere_offset"]
     return hidden @ weights["values"] + weights["values_offset"], logits
+
+
+def test_a_line_lies_on_the_cell_in_its_middle_and_lines_that_are_alike_are_of_one_kind() -> None:
+    inputs, found = grid("connect_four(columns=5,rows=4)")
+    circuit = inputs.circuit
+    lines = {number: key[1] for number, key in enumerate(inputs.keys) if key[0] == LINE}
+    placed = {number: cell for cell, row in enumerate(found.planes.tolist()) for number in row if number in lines}
+    kinds = {number: kind for row in found.planes.tolist() for kind, number in enumerate(row) if number in lines}
+    assert lines
+    steps: dict[int, object] = {}
+    for number, cell in placed.items():
+        terms = [arguments_of(circuit.fluents[fluent]) for fluent in lines[number]]
+        cells = sorted((int(str(column)) - 1, int(str(row)) - 1) for column, row, _ in terms)
+        assert cells[len(cells) // 2] == divmod(cell, found.width)
+        own = tuple((column - cells[0][0], row - cells[0][1]) for column, row in cells), str(terms[0][2])
+        assert steps.setdefault(kinds[number], own) == own
+    assert len(steps) == 4, "along and across for either role; of the others there are fewer than a plane is worth"

@@ -12,10 +12,10 @@ from ludens.engine.contract import LoadedGame
 from ludens.game import UnsuitableGameError
 from ludens.games.loading import load
 from ludens.learning.arithmetic import DEVICES
-from ludens.learning.course import METHODS, PROCESSES, Course, Wanted, begun
+from ludens.learning.course import METHODS, PROCESSES, Course, Wanted, begun, rival_of
 from ludens.learning.progress import Progress
 from ludens.learning.ways import SECONDS, Way, best_way, noted
-from ludens.search.networks.forms import FORMS
+from ludens.search.networks.forms import BETTER, FORMS
 from ludens.search.networks.store import network_for, own_path
 from ludens.search.networks.trained import fitting, read_trained, write_trained
 
@@ -42,10 +42,12 @@ USUAL_PAIRS = 20
 @click.option("--seed", type=click.IntRange(0, (1 << 62) - 1), default=0, show_default=True, help="For random numbers.")
 @click.option(
     "--form",
-    type=click.Choice(FORMS),
-    default=FORMS[0],
+    type=click.Choice((BETTER, *FORMS)),
+    default=BETTER,
     show_default=True,
-    help="Form of the network: layers on all that it sees (dense), or the same weights on all cells of a board (grid).",
+    help="Form of the network: layers on all that it sees (dense), the same weights on all cells of a board (grid), or "
+    "whichever wins games against the other after a short training of both; with less than 5 minutes, a graphics card, "
+    "--width or --layers, it is dense.",
 )
 @click.option(
     "--width",
@@ -116,7 +118,8 @@ def train(
     with patience(f"Reading features off the rules of {loaded.info.name}"):
         wanted = Wanted(minutes, device, resume, anew, seed, width or 0, layers or 0, method, form, teacher or 0)
         training = begun(loaded, wanted)
-    course = Course(training, lambda found: _tell(found, as_json), name=game)
+        rival = rival_of(training, wanted)
+    course = Course(training, lambda found: _tell(found, as_json), name=game, rival=rival)
     course.run(minutes)
     path = own_path(loaded)
     with patience(f"Playing {loaded.info.name}"):
@@ -124,7 +127,7 @@ def train(
     if export is not None:
         write_trained(export, read_trained(path))
     if as_json:
-        about = training.described()
+        about = course.training.described()
         print_json({"game": loaded.info.name, "file": str(path), **about, **(way.data() if way else {"match": None})})
         return
     out = console()

@@ -95,7 +95,16 @@ def make_apprentice(
     assert known is not None, "the file of the network"
     if not options.search:
         return PolicyAgent(game, role, options, network, seed)
-    part = known.blend if options.blend < 0 else options.blend
+    if options.blend < 0:
+        options = replace(options, blend=known.blend)
+    return searching(game, role, options, network, seed)
+
+
+def searching(
+    game: LoadedGame[Any], role: int, options: ApprenticeOptions, network: NetworkEvaluation, seed: int | None = None
+) -> SeatedAgent[Any, ApprenticeOptions]:
+    """An agent that searches by this network."""
+    part = max(0.0, options.blend)
     beside = Beside(RandomPlayouts(cut_after(game.info)), part, playouts_per_leaf(game)) if part else None
     leaves = NetworkLeaves(game.engine, network, options.prior, beside)
     plan = TreePlan(Policy(UCB1, exploration=options.exploration), leaves)

@@ -19,6 +19,9 @@ from ludens.search.networks.network import Arithmetic, Array, Shape, Weights, ne
 
 DENSE, GRID = "dense", "grid"
 FORMS = (DENSE, GRID)
+BETTER = "better"
+"""Whichever of them learns a game better."""
+
 SIZES = {DENSE: (128, 2), GRID: (32, 3)}
 """The usual width and number of layers of each."""
 

@@ -23,6 +23,9 @@ from ludens.search.networks.inputs import Bits, Inputs, Places
 FEWEST = 4
 """Cells that a kind of inputs must lie on, to be worth a plane."""
 
+FEWEST_IN_LINE = 2
+"""Fluents of a line that lie on the board, for it to lie there."""
+
 MOST_KINDS = 256
 """Of inputs, and of moves."""
 
@@ -105,13 +108,25 @@ def _of_role(role: int, found: Sequence[Where | None]) -> list[Where | None]:
 
 
 def _input(key: Key, fluents: Sequence[Where | None], moves: Sequence[Sequence[Where | None]]) -> Where | None:
-    """Where a feature lies; nowhere if it speaks of several fluents."""
+    """Where a feature lies."""
     kind, *parts = key
     if kind == LINE:
-        return None
+        own = _line(parts[0], fluents)
+        return None if own is None else Where(own.cells, (kind, own.kind))
     role = parts.pop(0) if kind in (LEGAL, COULD, THREAT) else None
     own = fluents[parts[0]] if role is None or kind == THREAT else moves[role][parts[0]]
     return None if own is None else Where(own.cells, (kind, role, own.kind))
+
+
+def _line(numbers: Sequence[int], fluents: Sequence[Where | None]) -> Where | None:
+    """Where a line lies: on the one in its middle of the cells that its fluents lie on."""
+    found = [(number, fluents[number]) for number in numbers]
+    placed = sorted((own.cells[0], repr(own.kind)) for _, own in found if own is not None)
+    if len(placed) < FEWEST_IN_LINE:
+        return None
+    middle = placed[len(placed) // 2][0]
+    around = tuple((cell[0] - middle[0], cell[1] - middle[1], kind) for cell, kind in placed)
+    return Where((middle,), (around, tuple(number for number, own in found if own is None)))
 
 
 def _planes(seen: Sequence[Where | None], width: int, nothing: int, cells: int) -> tuple[Places, set[int]]:
