@@ -330,9 +330,8 @@ def train(given: argparse.Namespace, game: Any) -> None:
         network, line = training.network, dict[str, Any]()
         line |= {"seconds": round(state.seconds, 1), "generation": state.generation, "steps": state.steps}
         line |= {"positions": state.played, "value_loss": round(loss.values, 4), "move_loss": round(loss.moves, 4)}
-        for learner in training.learners if columns is not None else ():
-            own, who = training.evaluation(learner, learner.average), "" if learner is training.learner else "teacher "
-            line |= {f"{who}{name}": wrong_share(own, columns, questions) for name, questions in asked.items()}
+        if columns is not None:
+            line |= asked_of(training, columns, asked)
         if exam is not None:
             for name, questions in (("perfect", exam.perfect), ("random", exam.random)):
                 if len(questions):
@@ -350,6 +349,17 @@ def train(given: argparse.Namespace, game: Any) -> None:
             save(given.checkpoint, training)
         if over:
             break
+
+
+def asked_of(
+    training: GumbelTraining, columns: Columns, asked: dict[str, list[tuple[str, int]]]
+) -> dict[str, dict[str, float | int]]:
+    """What each network that learns gets wrong of the solved positions."""
+    line = {}
+    for learner in training.learners:
+        own, who = training.evaluation(learner, learner.average), "" if learner is training.learner else "teacher "
+        line |= {f"{who}{name}": wrong_share(own, columns, questions) for name, questions in asked.items()}
+    return line
 
 
 def teacher_of(training: GumbelTraining, measured: dict[str, Any]) -> Trained:

@@ -8,7 +8,9 @@ Needs Playwright and a Chromium on this machine (`make test-browser` installs bo
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
@@ -82,6 +84,14 @@ def replayed(page: Page) -> None:
     page.get_by_title("One move back").click()
 
 
+def followed(page: Page) -> None:
+    """Opens the training that is listed first."""
+    page.locator(".watch-card").first.click()
+    page.locator(".train-chart").first.wait_for()
+    page.locator(".stage-board svg").wait_for()
+    page.wait_for_timeout(6_000)
+
+
 def grown(page: Page) -> None:
     """Lets the tree of a lesson grow for a while."""
     page.locator(".tree .node").first.wait_for()
@@ -143,13 +153,17 @@ SHOTS = (
     Shot("watch-list", "/watch"),
     Shot("watch", "/watch", prepare=tournament),
     Shot("replay", "/watch", prepare=replayed),
+    Shot("trainings", "/train"),
+    Shot("train", "/train", prepare=followed),
     Shot("lessons", "/learn"),
     Shot("learn", "/learn/alpha_beta", prepare=grown),
     Shot("learn-uct", "/learn/uct", prepare=grown),
     Shot("about", "/about"),
     Shot("missing", "/nothing"),
 )
-README = ("gallery", "play", "design", "watch", "learn")
+README = ("gallery", "play", "design", "watch", "train", "learn")
+TRAINED = ("trainings", "train")
+"""Pictures that need a training."""
 
 
 def take(browser: Browser, studio: Studio, shot: Shot, output: Path, *, size: tuple[int, int], scheme: str) -> None:
@@ -176,6 +190,13 @@ def new_match(studio: Studio, shot: Shot) -> str:
     return f"/play/{studio.post('matches', {'game': shot.game, 'seats': given, 'moves': shot.moves})['id']}"
 
 
+def train() -> None:
+    """Trains a network, so that there is something to look at."""
+    command = "import ludens.cli; ludens.cli.main()"
+    options = ["train", "connect_four(columns=5,rows=4)", "--minutes", "2.5", "--pairs", "8"]
+    subprocess.run([sys.executable, "-c", command, *options], check=True)
+
+
 def main(arguments: Sequence[str]) -> None:
     readme = arguments[:1] == ["--readme"]
     if not arguments:
@@ -185,6 +206,9 @@ def main(arguments: Sequence[str]) -> None:
     output.mkdir(parents=True, exist_ok=True)
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        os.environ["LUDENS_NETWORKS"] = folder
+        if set(wanted) & set(TRAINED):
+            train()
         studio = Studio(Path(folder))
         studio.start()
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.studio import Studio
 from tests.browser.window import Window
 
-PAGES = ("/", "/design", "/watch", "/learn", "/learn/uct", "/learn/alpha_beta", "/learn/circuits", "/about",
+PAGES = ("/", "/design", "/watch", "/train", "/learn", "/learn/uct", "/learn/alpha_beta", "/learn/circuits", "/about",
          "/play?game=connect_four&moves=drop+4;drop+4")  # fmt: skip
 READY = "!document.querySelector('#page .state .spinner') && document.querySelector('#page').innerText.length > 20"
 

@@ -9,8 +9,8 @@ import pytest
 from tests.browser.studio import Studio
 from tests.browser.window import Window
 
-PAGES = ("/", "/puzzles", "/puzzles/tic_tac_toe", "/design", "/watch", "/learn", "/learn/alpha_beta", "/learn/circuits",
-         "/about", "/play?game=connect_four&moves=drop+4;drop+4")  # fmt: skip
+PAGES = ("/", "/puzzles", "/puzzles/tic_tac_toe", "/design", "/watch", "/train", "/learn", "/learn/alpha_beta",
+         "/learn/circuits", "/about", "/play?game=connect_four&moves=drop+4;drop+4")  # fmt: skip
 READY = "!document.querySelector('#page .spinner') && document.querySelector('#page').innerText.length > 20"
 
 TOO_FAINT = """() => {

@@ -119,13 +119,15 @@ def test_addresses_lead_to_the_pages_of_the_list(here: Window) -> None:
           const route = listed.find(({{ path }}) => path.test(address));
           return route ? [route.page, ...route.path.exec(address).slice(1)] : null;
         }};
-        const addresses = ["/", "/play", "/play/a%20b", "/design/7", "/watch", "/replay/x", "/learn/uct", "/about"];
+        const addresses = [
+          "/", "/play", "/play/a%20b", "/design/7", "/watch", "/train/a/b", "/replay/x", "/learn/uct", "/about",
+        ];
         return [...addresses, "/none", "/play/a/b"].map(find);
         """,
     )
     assert found == [
-        ["gallery"], ["play"], ["play", "a%20b"], ["design", "7"], ["watch"], ["replay", "x"], ["learn", "uct"],
-        ["about"], None, None,
+        ["gallery"], ["play"], ["play", "a%20b"], ["design", "7"], ["watch"], ["train", "a", "b"], ["replay", "x"],
+        ["learn", "uct"], ["about"], None, None,
     ]  # fmt: skip
 
 

@@ -18,6 +18,7 @@ from ludens.studio.memory import Remembered
 from ludens.studio.settings import Settings
 from ludens.studio.store.store import AsyncStore
 from ludens.studio.teach.puzzle_room import PuzzleRoom
+from ludens.studio.train.trainings import Trainings
 from ludens.studio.watch.tournaments import Tournaments
 from ludens.studio.web.outbox import Backlog
 from ludens.studio.web.rate_limits import RateLimits
@@ -47,6 +48,7 @@ class Studio:
         self.puzzles = PuzzleRoom(self.matches, self.tables, self.thinkers, self.store, settings.caps)
         self.gallery = Gallery(self.tables)
         self.tournaments = Tournaments(settings, self._forks.child)
+        self.trainings = Trainings(settings.caps, self._forks.child)
         self.designers = Designers(settings.caps, self._forks.child)
         self.learning = Learning(settings.caps, self._forks.child)
         self._warming: asyncio.Task[None] | None = None
@@ -77,6 +79,7 @@ class Studio:
             self.tables.close(),
             self.thinkers.close(),
             self.tournaments.close(),
+            self.trainings.close(),
             self.designers.close(),
             self.learning.close(),
         )

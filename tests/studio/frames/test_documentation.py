@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ludens.studio.frames.match import StateAnswer
+from ludens.studio.frames.train import TrainingAnswer
 from ludens.studio.frames.watch import TableAnswer
 from ludens.studio.frames.writing import Frame, RouteAnswer
 from ludens.studio.match.commands import COMMANDS
@@ -63,7 +64,7 @@ def test_every_frame_is_written_down_with_its_fields() -> None:
 
 def test_every_object_is_written_down_with_its_fields() -> None:
     found = objects_in(RouteAnswer, objects_in(Frame, {}))
-    for kind in (*FRAMES.values(), StateAnswer, TableAnswer):  # the last two are frames as answers
+    for kind in (*FRAMES.values(), StateAnswer, TableAnswer, TrainingAnswer):  # the last three are frames as answers
         del found[kind.__name__]
     assert table("## Objects") == {name: fields(kind) for name, kind in found.items()}
 

@@ -82,8 +82,8 @@ def test_the_shell_tells_the_browser_all_pages() -> None:
     assert [page["name"] for page in json.loads(html.unescape(told[1]))] == [page.name for page in PAGES]
     links = re.findall(r'<a href="([^"]+)" data-section="(\w+)"></a>', SHELL)
     assert links == [("/", "play"), ("/puzzles", "puzzles"), ("/design", "design"), ("/watch", "watch"),
-                     ("/learn", "learn")]  # fmt: skip
+                     ("/train", "train"), ("/learn", "learn")]  # fmt: skip
     assert [name for name in re.findall(r"/static/css/(\w+)\.css", SHELL) if name in {page.name for page in PAGES}] == [
-        "gallery", "play", "puzzles", "design", "watch", "learn",
+        "gallery", "play", "puzzles", "design", "watch", "train", "learn",
     ]  # fmt: skip
     assert "$" not in SHELL

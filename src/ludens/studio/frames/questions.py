@@ -15,6 +15,7 @@ from ludens.studio.frames.learn import CircuitLesson, LessonRun
 from ludens.studio.frames.positions import About, LookedAt, View
 from ludens.studio.frames.teaching import Explanation, FactData, PuzzleData, SaidMove, Seen
 from ludens.studio.frames.thinking import JudgedPosition, Thought, ThoughtSoFar, Values
+from ludens.studio.frames.train import TrainingAnswer, TrainingCard
 from ludens.studio.frames.watch import Replay, StoredTable, StoredTournament
 
 Request = TypeVar("Request", bound=Mapping[str, object])
@@ -279,6 +280,24 @@ REPLAY_FILE: Question[StoredGameRequest, None, str] = Question("replay_file")
 MATCH_FILE: Question[MatchFileRequest, None, str] = Question("match_file")
 BEGIN: Question[ContestRequest, None, str] = Question("begin")
 PLAY: Question[ContestRequest, None, int] = Question("play")
+
+
+class TrainingRequest(TypedDict):
+    """``training``: the digest of its rules."""
+
+    training: str
+
+
+class SampleGameRequest(TrainingRequest):
+    """``id``: of a game to look at."""
+
+    id: str
+
+
+TRAININGS: Question[NoRequest, None, list[TrainingCard]] = Question("trainings")
+TRAINING: Question[TrainingRequest, None, TrainingAnswer] = Question("training")
+SAMPLE_GAME: Question[SampleGameRequest, None, Replay] = Question("sample_game")
+SAMPLE_GAME_FILE: Question[SampleGameRequest, None, str] = Question("sample_game_file")
 
 
 class LearnRequest(GameRequest):

@@ -33,13 +33,14 @@ from ludens.studio.frames.teaching import (
     Tried,
 )
 from ludens.studio.frames.thinking import Hint, Thinking
+from ludens.studio.frames.train import TrainingAnswer, TrainingCard, TrainingFrame, TrainingsFrame
 from ludens.studio.frames.watch import ListedTournament, Replay, Stopped, TableAnswer, TableFrame
 
 VERSION = 1
 
 MatchFrame = State | Thinking | Hint | Position | Analysis | Branched | Seated | Halted | Threats | Explained | Error
 DesignFrame = Queued | CheckedRules | Board | Report | Judgement | Done | Failed
-Frame = MatchFrame | DesignFrame | TableFrame
+Frame = MatchFrame | DesignFrame | TableFrame | TrainingFrame | TrainingsFrame
 """Everything that goes over a socket."""
 
 RouteAnswer = (
@@ -60,6 +61,8 @@ RouteAnswer = (
     | list[ListedTournament]
     | Stopped
     | Replay
+    | list[TrainingCard]
+    | TrainingAnswer
     | LessonList
     | LessonRun
     | CircuitLesson

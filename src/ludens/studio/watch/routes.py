@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocket
 
 from ludens.game import LudensError
 from ludens.studio.frames.questions import MatchFileRequest
@@ -17,8 +16,8 @@ from ludens.studio.frames.writing import frame_text
 from ludens.studio.match.match import Match
 from ludens.studio.studio import Studio, studio_of
 from ludens.studio.watch.tournaments import BusyError, Tournaments
-from ludens.studio.web.answers import Answer, RefusedError, read_object
-from ludens.studio.web.sockets import GONE, admitted, end, until_one_ends
+from ludens.studio.web.answers import Answer, RefusedError, html_file, read_object
+from ludens.studio.web.sockets import GONE, admitted, end, until_gone, until_one_ends
 
 LOOK_SECONDS = 1.0
 """Between two looks whether a tournament has gone on."""
@@ -61,25 +60,19 @@ async def game(request: Request) -> Response:
 async def game_file(request: Request) -> Response:
     """A game of the store as a file."""
     identity = request.path_params["id"]
-    return _file(await studio_of(request).tournaments.replay_file(identity), identity)
+    return html_file(await studio_of(request).tournaments.replay_file(identity), identity)
 
 
 async def match_file(request: Request) -> Response:
     """A match of the studio as a file."""
     studio = studio_of(request)
     match = (await studio.matches.get(request.path_params["id"])).match
-    return _file(await studio.tournaments.match_file(_told(match)), match.id)
+    return html_file(await studio.tournaments.match_file(_told(match)), match.id)
 
 
 async def _watch(socket: WebSocket, studio: Studio) -> None:
     """Sends the table whenever it has changed."""
-    await until_one_ends(_tell(socket, studio.tournaments, socket.path_params["id"]), _until_gone(socket))
-
-
-async def _until_gone(socket: WebSocket) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError, KeyError):
-        while True:
-            await socket.receive_text()
+    await until_one_ends(_tell(socket, studio.tournaments, socket.path_params["id"]), until_gone(socket))
 
 
 async def _tell(socket: WebSocket, tournaments: Tournaments, identity: str) -> None:
@@ -108,12 +101,6 @@ def _told(match: Match) -> MatchFileRequest:
         "values": [turn.value for turn in match.turns],
         "result": result,
     }
-
-
-def _file(text: str, identity: str) -> Response:
-    name = "".join(letter for letter in identity if letter.isalnum())
-    headers = {"content-disposition": f'attachment; filename="ludens-{name}.html"'}
-    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
 ROUTES = [

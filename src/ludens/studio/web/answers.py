@@ -38,6 +38,13 @@ class RefusedError(Exception):
         super().__init__(message)
 
 
+def html_file(text: str, identity: str) -> Response:
+    """A page to be saved as a file."""
+    name = "".join(letter for letter in identity if letter.isalnum())
+    headers = {"content-disposition": f'attachment; filename="ludens-{name}.html"'}
+    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
 def error_answer(status: int, message: str, places: Sequence[Sequence[int]] | None = None) -> Answer:
     """An error as JSON."""
     failure: Failure = {"message": message}

@@ -16,6 +16,7 @@ from ludens.studio.games import game_routes, rule_routes
 from ludens.studio.learn import routes as learn_routes
 from ludens.studio.match import routes as match_routes
 from ludens.studio.teach import routes as teach_routes
+from ludens.studio.train import routes as train_routes
 from ludens.studio.watch import routes as watch_routes
 
 
@@ -42,6 +43,7 @@ PAGES = (
     Page("design", ("/design", "/design/{rules}"), "design", True, design_routes.ROUTES),
     Page("watch", ("/watch", "/watch/{tournament}"), "watch", True, watch_routes.ROUTES),
     Page("replay", ("/replay/{game}",), "watch"),
+    Page("train", ("/train", "/train/{training}", "/train/{training}/{game}"), "train", True, train_routes.ROUTES),
     Page("learn", ("/learn", "/learn/{algorithm}"), "learn", True, learn_routes.ROUTES),
     Page("about", ("/about",)),
 )

@@ -115,6 +115,13 @@ async def until_one_ends(*works: Coroutine[Any, Any, None]) -> list[asyncio.Task
     return tasks
 
 
+async def until_gone(socket: WebSocket) -> None:
+    """Waits until the page goes, whatever it says until then."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError, KeyError):
+        while True:
+            await socket.receive_text()
+
+
 async def end(socket: WebSocket, code: int, message: str) -> None:
     """Says why, and closes the socket."""
     if socket.application_state is WebSocketState.CONNECTED and socket.client_state is WebSocketState.CONNECTED:

@@ -24,6 +24,7 @@ NEEDED = (
     "ludens.studio.design.design_work",
     "ludens.studio.watch.watch_work",
     "ludens.studio.watch.tournament_work",
+    "ludens.studio.train.train_work",
     "ludens.circuit.analysis",
     "ludens.players.champion",
     "ludens.players.ismcts",

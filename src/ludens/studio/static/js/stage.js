@@ -11,7 +11,9 @@ const REST = 4000;
 const SAY = TEXTS.stage;
 
 export class Stage {
-  constructor() {
+  /** Games are asked for at `data(id)`, and looked at closely at `page(id)`; `onfailed` hears why one cannot be shown. */
+  constructor({ data = (id) => `games_played/${encodeURIComponent(id)}`, page = (id) => `/replay/${id}`, onfailed = () => {} } = {}) {
+    Object.assign(this, { data, page, onfailed });
     this.holder = el("div", { class: "board stage-board" });
     this.head = el("div", { class: "row spread" });
     this.players = el("div", { class: "row small stage-players" });
@@ -34,8 +36,9 @@ export class Stage {
     if (this.closed || id === undefined || id === this.game?.id || this.loading) return this.again();
     this.loading = true;
     try {
-      this.game = await get(`games_played/${encodeURIComponent(id)}`);
-    } catch {
+      this.game = await get(this.data(id));
+    } catch (error) {
+      this.onfailed(error.message);
       return null;
     } finally {
       this.loading = false;
@@ -43,7 +46,7 @@ export class Stage {
     if (this.closed) return null;
     this.element.hidden = false;
     const { game } = this;
-    fill(this.head, el("h2", { text: translated(game.title) }), el("a", { class: "button quiet small", href: `/replay/${game.id}` }, icon("search"), SAY.replay));
+    fill(this.head, el("h2", { text: translated(game.title) }), el("a", { class: "button quiet small", href: this.page(game.id) }, icon("search"), SAY.replay));
     fill(this.players, game.roles.map((role, number) => el("span", { class: "row" }, el("span", { class: "chip", style: { background: game.colours[number] } }), el("strong", { text: game.players[number] }), el("span", { class: "muted", text: roleName(role) }))), el("span", { class: "muted", text: capital(withNames(translated(game.result), game.roles)) }));
     return this.from(this.moving ? 0 : game.positions.length - 1);
   }

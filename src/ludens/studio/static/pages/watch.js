@@ -1,6 +1,7 @@
 // Watch: the tournaments of the store, running and finished, with tables, ratings and all their games.
-import { address, allGames, get, once, post } from "../js/api.js";
+import { allGames, get, once, post } from "../js/api.js";
 import { button, el, fill } from "../js/dom.js";
+import { gamePicture } from "../js/game_picture.js";
 import { icon } from "../js/icons.js";
 import { toast } from "../js/notice.js";
 import { Socket } from "../js/socket.js";
@@ -37,17 +38,11 @@ function stateOf({ running, played, size, verdict }) {
 
 function card(one) {
   return el("a", { class: "card padded watch-card", href: `/watch/${one.id}` },
-    el("span", { class: "watch-picture" }, picture(one.games[0])),
+    el("span", { class: "watch-picture" }, gamePicture(one.games[0])),
     el("span", { class: "column watch-words" },
       el("span", { class: "row spread" }, el("h2", { text: TEXTS.common.and(one.titles.map(translated)) }), stateOf(one)),
       el("span", { class: "small", text: one.agents.join(" · ") }),
       el("span", { class: "small muted", text: SAY.about(SAY.kinds[one.kind] ?? one.kind, one.played) })));
-}
-
-function picture(game) {
-  const image = el("img", { src: address(`games/${encodeURIComponent(game)}/picture.svg`), alt: "", loading: "lazy" });
-  image.addEventListener("error", () => image.replaceWith(icon("chart")), { once: true });
-  return image;
 }
 
 // Small tournaments that begin with one click, so that there is something to see in half a minute.
@@ -75,7 +70,7 @@ function ready(games, navigate) {
       const { currentTarget: pressed } = event;
       pressed.disabled = true;
       if (!(await begin({ ...wanted, terms: { seconds: 0.05 } }, navigate))) pressed.disabled = false;
-    } } }, el("span", { class: "watch-picture" }, picture(wanted.games[0])), el("span", { class: "column watch-words" }, el("strong", { text: SAY.readyTexts[key] }), el("span", { class: "small", text: wanted.agents.join(" · ") }), el("span", { class: "small muted row" }, icon("play"), SAY.readyStart))))));
+    } } }, el("span", { class: "watch-picture" }, gamePicture(wanted.games[0])), el("span", { class: "column watch-words" }, el("strong", { text: SAY.readyTexts[key] }), el("span", { class: "small", text: wanted.agents.join(" · ") }), el("span", { class: "small muted row" }, icon("play"), SAY.readyStart))))));
 }
 
 function starter(games, agents, navigate) {

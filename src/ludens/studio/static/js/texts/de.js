@@ -7,6 +7,7 @@ import { MESSAGES_DE } from "./de/messages.js";
 import { PLAY_DE } from "./de/play.js";
 import { REPORTS_DE } from "./de/reports.js";
 import { TEACH_DE } from "./de/teach.js";
+import { TRAIN_DE } from "./de/train.js";
 import { WATCH_DE } from "./de/watch.js";
 
-export const DE = { language: "Deutsch", point: ",", ...GENERAL_DE, ...PLAY_DE, ...DESIGN_DE, ...WATCH_DE, ...LEARN_DE, ...TEACH_DE, ...MESSAGES_DE, ...GAMES_DE, ...REPORTS_DE };
+export const DE = { language: "Deutsch", point: ",", ...GENERAL_DE, ...PLAY_DE, ...DESIGN_DE, ...WATCH_DE, ...LEARN_DE, ...TEACH_DE, ...TRAIN_DE, ...MESSAGES_DE, ...GAMES_DE, ...REPORTS_DE };

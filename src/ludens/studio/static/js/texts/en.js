@@ -4,6 +4,7 @@ import { GENERAL_EN } from "./en/general.js";
 import { LEARN_EN } from "./en/learn.js";
 import { PLAY_EN } from "./en/play.js";
 import { TEACH_EN } from "./en/teach.js";
+import { TRAIN_EN } from "./en/train.js";
 import { WATCH_EN } from "./en/watch.js";
 
-export const EN = { language: "English", point: ".", ...GENERAL_EN, ...PLAY_EN, ...DESIGN_EN, ...WATCH_EN, ...LEARN_EN, ...TEACH_EN, messages: {}, said: {}, reports: {}, pieces: {} };
+export const EN = { language: "English", point: ".", ...GENERAL_EN, ...PLAY_EN, ...DESIGN_EN, ...WATCH_EN, ...LEARN_EN, ...TEACH_EN, ...TRAIN_EN, messages: {}, said: {}, reports: {}, pieces: {} };

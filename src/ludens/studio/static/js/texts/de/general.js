@@ -6,7 +6,7 @@ export const GENERAL_DE = {
     description: "Spiele spielen, anschauen, verstehen und entwerfen.",
     skip: "Zum Inhalt springen",
     sections: "Bereiche",
-    pages: { play: "Spielen", puzzles: "Aufgaben", design: "Entwerfen", watch: "Zuschauen", learn: "Lernen" },
+    pages: { play: "Spielen", puzzles: "Aufgaben", design: "Entwerfen", watch: "Zuschauen", train: "Training", learn: "Lernen" },
     about: "Über das Studio",
     dark: "Dunkle Farben",
     light: "Helle Farben",

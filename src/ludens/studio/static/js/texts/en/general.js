@@ -6,7 +6,7 @@ export const GENERAL_EN = {
     description: "Play, watch, understand and design games.",
     skip: "Skip to the page",
     sections: "Sections",
-    pages: { play: "Play", puzzles: "Puzzles", design: "Design", watch: "Watch", learn: "Learn" },
+    pages: { play: "Play", puzzles: "Puzzles", design: "Design", watch: "Watch", train: "Train", learn: "Learn" },
     about: "About the studio",
     dark: "Dark colours",
     light: "Light colours",

@@ -1,0 +1,1 @@
+"""Trainings of networks, as their reports tell of them while they go on."""
