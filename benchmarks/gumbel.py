@@ -355,7 +355,7 @@ def asked_of(
     training: GumbelTraining, columns: Columns, asked: dict[str, list[tuple[str, int]]]
 ) -> dict[str, dict[str, float | int]]:
     """What each network that learns gets wrong of the solved positions."""
-    line = {}
+    line: dict[str, dict[str, float | int]] = {}
     for learner in training.learners:
         own, who = training.evaluation(learner, learner.average), "" if learner is training.learner else "teacher "
         line |= {f"{who}{name}": wrong_share(own, columns, questions) for name, questions in asked.items()}

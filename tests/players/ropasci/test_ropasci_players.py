@@ -143,8 +143,8 @@ def test_players_that_solve_turns_always_have_a_move(agent: str, limit: Limit) -
     decision = make_agent(agent, GAME, 1, 1).decide(state, limit)
     assert decision.move in GAME.legal_moves(state, 1)
     assert sum(report.chance or 0.0 for report in decision.moves) == pytest.approx(1)
-    two = agent in ("ropasci_best", "ropasci_best_2") and limit.playouts == 6000
-    assert decision.notes["depth"] == (2 if two or agent == "ropasci_response" else 1)
+    two = agent in ("ropasci_best", "ropasci_best_2", "ropasci_response") and limit.playouts == 6000
+    assert decision.notes["depth"] == (2 if two or (agent == "ropasci_response" and limit.seconds is None) else 1)
 
 
 def test_the_same_seed_makes_the_same_choices() -> None:

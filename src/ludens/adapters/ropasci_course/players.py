@@ -22,6 +22,7 @@ from ludens.game import (
     ForfeitError,
     Game,
     IllegalMoveError,
+    JointMove,
     Limit,
     Move,
     ParameterError,
@@ -30,6 +31,7 @@ from ludens.game import (
 )
 from ludens.games.ropasci.layout import ROLES
 from ludens.games.ropasci.rules import Ending, Ropasci, RopasciState, ending
+from ludens.players.agent import tell
 from ludens.processes.asking import AskedProcess
 from ludens.processes.child import Child
 from ludens.processes.messages import NonsenseError
@@ -121,15 +123,19 @@ class AgentSeat:
         self._game = Ropasci()
         self._agent = make(self._game, role)
         self.state = self._game.initial_state()
+        self._played: list[JointMove] = []
 
     def action(self) -> Action:
         """The agent's choice in the present position."""
+        tell(self._agent, self._played)
         return to_action(self._agent.decide(self.state, self._limit).move)
 
     def update(self, opponent_action: Action, player_action: Action) -> None:
         """Makes the turn that has been played; raises IllegalMoveError when it cannot have been."""
-        moves = [to_move(player_action), to_move(opponent_action)]
-        self.state = self._game.next_state(self.state, moves if self._role == 0 else moves[::-1])
+        own, other = to_move(player_action), to_move(opponent_action)
+        moves = (own, other) if self._role == 0 else (other, own)
+        self.state = self._game.next_state(self.state, moves)
+        self._played.append(moves)
 
 
 def load_course_player(

@@ -12,7 +12,7 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit
+from ludens.game import Decision, Limit, MoveReport
 from ludens.games.hexagon.cells import CELLS, HALF_TURN, NUMBERS
 from ludens.games.ropasci.layout import MOVE_TEXTS, SYMBOLS
 from ludens.games.ropasci.styles import Style, inclined
@@ -40,7 +40,9 @@ class RopasciPatientAgent(RopasciTurnAgent[TurnOptions]):
         if made >= len(OPENING) or self._state.turn >= len(OPENING) or not missing:
             return super()._choose(position, limit)
         cell = OPENING[made] if self.role == 0 else HALF_TURN[OPENING[made]]
-        return Decision(MOVE_TEXTS[CELLS * self._any(np.array(missing)) + cell], notes={"simulations": 0})
+        throws = [MOVE_TEXTS[CELLS * number + cell] for number in missing]
+        reports = tuple(MoveReport(move, chance=1 / len(throws)) for move in throws)
+        return Decision(throws[self._any(np.arange(len(throws)))], moves=reports, notes={"simulations": 0})
 
 
 AGENT = AgentKind(

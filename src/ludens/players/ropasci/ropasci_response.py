@@ -7,27 +7,24 @@ know so much about an opponent in earnest.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import Limit
+from ludens.game import JointMove, Limit
 from ludens.games.ropasci.deep_search import DeepSearch, Depths, Pace, judge_of, shipped_network
-from ludens.games.ropasci.layout import MOVE_TEXTS
 from ludens.games.ropasci.rules import RopasciState
 from ludens.games.ropasci.styles import Style
 from ludens.games.ropasci.turn_search import Budget, Turn
-from ludens.players.agent import Agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
+from ludens.players.ropasci.answering import Expectation, answer
 from ludens.players.ropasci.ropasci_agent import check_ropasci
-from ludens.players.ropasci.ropasci_best import RopasciBestAgent, RopasciBestOptions
+from ludens.players.ropasci.ropasci_best import NUMBER_OF, RopasciBestAgent, RopasciBestOptions
 from ludens.players.ropasci.ropasci_turns import RopasciTurnAgent, TurnOptions
-from ludens.search.matrix.game import Equilibrium
-
-NUMBER_OF = {text: number for number, text in enumerate(MOVE_TEXTS)}
 
 
 @dataclass(frozen=True)
@@ -49,32 +46,26 @@ class RopasciResponseAgent(RopasciTurnAgent[ResponseOptions]):
         draw = options.draw if role == 0 else 1 - options.draw
         judge = judge_of(shipped_network(), draw, options.repeated, endgames=options.endgames)
         self._search = DeepSearch(judge, Depths(), Pace())
-        self._other: Agent[RopasciState] = RopasciBestAgent(
-            game, 1 - role, RopasciBestOptions(game_seconds=0, turns=options.ahead), seed
-        )
+        self._other = RopasciBestAgent(game, 1 - role, RopasciBestOptions(game_seconds=0, turns=options.ahead), seed)
         super().__init__(game, role, options, seed, name="ropasci_response", style=Style())
 
+    def hear(self, history: Sequence[JointMove]) -> None:
+        """The player that is answered hears it, too."""
+        self._other.hear(history)
+
+    def conclude(self, history: Sequence[JointMove]) -> None:
+        """Nothing is kept of a game that is over."""
+
     def _solved(self, state: RopasciState, budget: Budget) -> Turn:
-        rows, role = self.game.pack([state]), self.role
+        rows = self.game.pack([state])
         told = self._other.decide(state, Limit(playouts=self.options.known)).moves
         likely = [report for report in told if (report.chance or 0.0) >= self.options.threshold]
-        others = np.array([NUMBER_OF[report.move] for report in likely], dtype=np.int64)
-        weights = np.array([report.chance or 0.0 for report in likely])
-        weights /= weights.sum()
-        own = np.flatnonzero(self.engine.legal(rows)[role][0])
-        for depth in (0, 1):
-            table = self._search.table(rows, own, others, role, depth, budget)
-            if table is None:
-                break
-            worths, moves, matrix = table @ weights, own, table
-            own = own[np.argsort(-worths, kind="stable")[: self.options.kept]]
-        chances = np.zeros(len(moves))
-        chances[int(worths.argmax())] = 1.0
-        value = float(worths.max())
-        if role == 0:
-            return Turn((moves, others), matrix, Equilibrium(value, chances, weights, 0.0), depth + 1, budget.used)
-        found = Equilibrium(1 - value, weights, chances, 0.0)
-        return Turn((others, moves), 1 - matrix.T, found, depth + 1, budget.used)
+        expected = Expectation(
+            np.array([NUMBER_OF[report.move] for report in likely], dtype=np.int64),
+            np.array([report.chance or 0.0 for report in likely]),
+        )
+        own = np.flatnonzero(self.engine.legal(rows)[self.role][0])
+        return answer(self._search, rows, self.role, own, expected, kept=self.options.kept, budget=budget)
 
 
 AGENT = AgentKind(

@@ -41,12 +41,10 @@ class RopasciSteadyAgent(RopasciPatientAgent):
         budget.used += matrix.size
         gains = matrix if self.role == 0 else 1 - matrix.T
         worths = (1 - HOPE) * gains.min(axis=1) + HOPE * gains.mean(axis=1)
-        best = np.flatnonzero(worths >= worths.max() - 1e-9)
-        place = self._any(best)
-        chances = np.zeros(len(own)), np.full(len(others), 1 / len(others))
-        chances[0][place] = 1.0
+        best = worths >= worths.max() - 1e-9
+        chances = best / best.sum(), np.full(len(others), 1 / len(others))
         upper, lower = chances if self.role == 0 else chances[::-1]
-        worth = float(worths[place]) if self.role == 0 else 1 - float(worths[place])
+        worth = float(worths.max()) if self.role == 0 else 1 - float(worths.max())
         return Turn(moves, matrix, Equilibrium(worth, upper, lower, 0.0), 1, budget.used)
 
 
