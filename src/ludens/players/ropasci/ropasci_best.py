@@ -7,8 +7,8 @@ small network, learnt from whole games against itself and its older selves, valu
 360th turn approaches. The move is drawn by the probabilities of the equilibrium.
 
 An equilibrium does not lose, but against a player that keeps its throws and hides behind them it does not win either.
-So ours learns in the game which of the KINDS of players the other one is (``recognition.py``), and answers what that
-one is expected to do (``answering.py``), as long as it is not as good as we are.
+So ours learns in the game of which KINDS of players the other one is a mixture (``recognition.py``), and answers what
+that one is expected to do (``answering.py``), unless it is as good as we are.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ KINDS = (
     "ropasci_nash",
     "ropasci_aggressive",
     "ropasci_repeater",
+    "ropasci_greedy",
 )
 """Kinds of players that are recognised."""
 
@@ -50,7 +51,7 @@ THOUGHT = Limit(playouts=2_000)
 LEAST_TRUST, MOST_TRUST = 0.3, 0.9
 """How likely the other side has to be of a known kind to be answered, and how far that is trusted at most."""
 
-SOLVING, ASKING = 0.5, 0.5
+SOLVING, ASKING = 0.4, 0.5
 """The part of a move's time for the equilibrium, and of what is left for asking kinds; the rest is for the answer."""
 
 FEWEST = 4
@@ -68,7 +69,7 @@ class RopasciBestOptions(TurnOptions):
     deep: int = option(10, "most moves of each side to look at three turns ahead", lowest=1, highest=48)
     repeated: float = option(0.5, "how near to a draw a second occurrence brings a position", lowest=0, highest=1)
     draw: float = option(0.3, "the value of a draw; a win is worth 1", lowest=0, highest=1)
-    recognises: bool = option(True, "learns in a game which kind of player the other side is, and answers it")
+    recognises: bool = option(True, "learns in a game what kind of player the other side is, and answers it")
     answers: int = option(16, "most moves of its own to answer with", lowest=1, highest=64)
     without: str = option("", "kinds of players that it does not know, for measuring; names with + between them")
 
@@ -87,6 +88,11 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
             names = known_kinds(options.without)
             kinds = {name: make_agent(name, game, 1 - role, number) for number, name in enumerate(names)}
             self._recognition = Recognition(1 - role, kinds, THOUGHT)
+
+    @property
+    def recognised(self) -> dict[str, float]:
+        """By which weights the other side is a mixture of known kinds; with no name: as good as we are."""
+        return dict(self._recognition.weights) if self._recognition is not None else {}
 
     def hear(self, history: Sequence[JointMove]) -> None:
         """Learns from what the other side has played."""
@@ -110,9 +116,11 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
     def _answered(self, state: RopasciState, turn: Turn, recognition: Recognition, budget: Budget) -> Turn:
         """The answer to what is expected; the turn as it was solved where nothing is known, or no time is left."""
         rows, other, begin = self.game.pack([state]), 1 - self.role, time.perf_counter()
+        if begin >= budget.until:
+            return turn
         until = begin + ASKING * (budget.until - begin)
         own, theirs = (np.flatnonzero(self.engine.legal(rows)[side][0]) for side in (self.role, other))
-        ours = chances_of([MOVE_TEXTS[move] for move in turn.moves[other]], turn.chances(other))
+        ours = chances_of([MOVE_TEXTS[move] for move in turn.moves[other]], turn.chances(other).tolist())
         expected = recognition.expected(state, state.turn, len(theirs), ours, until)
         trust, kept = min(MOST_TRUST, expected.known), self._room(budget)
         if trust < LEAST_TRUST or kept < FEWEST:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludens.engine.contract import LoadedGame
 from ludens.engine.rows import Rows
-from ludens.game import Decision, Limit
+from ludens.game import Decision, Limit, MoveReport
 from ludens.games.ropasci.kernels import urgent_moves
 from ludens.players.agent import SeatedAgent
 from ludens.players.kind import AgentKind
@@ -29,9 +29,17 @@ class RopasciGreedyAgent(SeatedAgent[Any, Options]):
 
     def _choose(self, position: Rows, limit: Limit) -> Decision:
         watch, legal = Stopwatch(limit), np.flatnonzero(self.engine.legal(position)[self.role][0])
-        urgent = urgent_moves(position[0], self.role)
-        place = self._any(np.flatnonzero(np.isin(legal, urgent)) if len(urgent) else np.arange(len(legal)))
-        return self._decision(legal, place, watch)
+        urgent = np.isin(legal, urgent_moves(position[0], self.role))
+        likely = np.flatnonzero(urgent) if urgent.any() else np.arange(len(legal))
+        names = [self.engine.moves(self.role)[number] for number in legal]
+        chances = np.zeros(len(legal))
+        chances[likely] = 1 / len(likely)
+        listed = [MoveReport(name, chance=float(chance)) for name, chance in zip(names, chances, strict=True)]
+        return Decision(
+            names[self._any(likely)],
+            moves=tuple(sorted(listed, key=lambda report: report.chance or 0.0, reverse=True)),
+            notes={"simulations": watch.played, "seconds": watch.seconds},
+        )
 
 
 AGENT = AgentKind(
