@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ludens import Limit
-from ludens.game import ParameterError
+from ludens.game import JointMove, ParameterError
 from ludens.games.ropasci import Ropasci, position
 from ludens.games.ropasci.deep_search import DeepSearch, Depths, Pace, judge_of, shipped_network
 from ludens.games.ropasci.turn_search import Budget
@@ -108,7 +108,8 @@ def test_our_player_recognises_another_and_answers_it() -> None:
     ours, other = make_agent("ropasci_best", GAME, 0, 1), make_agent("ropasci_steady", GAME, 1, 2)
     blind = make_agent("ropasci_best(recognises=false)", GAME, 0, 1)
     assert isinstance(ours, RopasciBestAgent)
-    state, history, limit, differ = GAME.initial_state(), [], Limit(playouts=20_000), 0
+    state, limit, differ = GAME.initial_state(), Limit(playouts=100_000), 0
+    history: list[JointMove] = []
     for _ in range(40):
         ours.hear(history)
         decision = ours.decide(state, limit)

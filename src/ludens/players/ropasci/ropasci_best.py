@@ -52,7 +52,7 @@ LEAST_TRUST, MOST_TRUST = 0.3, 0.9
 """How likely the other side has to be of a known kind to be answered, and how far that is trusted at most."""
 
 SOLVING, ASKING = 0.4, 0.5
-"""The part of a move's time for the equilibrium, and of what is left for asking kinds; the rest is for the answer."""
+"""The part of a move's budget for the equilibrium, and of what is left for asking kinds; the rest is for the answer."""
 
 FEWEST = 4
 """Own moves below which an answer is not worth while."""
@@ -108,7 +108,7 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
             return self._search.solved(rows, budget, self.options.turns)
         begin = time.perf_counter()
         part = SOLVING if recognition.known >= LEAST_TRUST else 1 - (1 - SOLVING) * ASKING
-        first = Budget(budget.positions, begin + part * (budget.until - begin))
+        first = Budget(part * budget.positions, begin + part * (budget.until - begin))
         turn = self._search.solved(rows, first, self.options.turns)
         budget.used = first.used
         return self._answered(state, turn, recognition, budget)
