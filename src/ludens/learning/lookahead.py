@@ -40,12 +40,16 @@ STEP, PULL = 4.0, 0.02
 class Ahead:
     """``chances`` of each role's moves, all 0 where it has no choice; ``worth`` of the positions to each role, by them.
 
-    ``values``: of each role's moves to itself, -1 where they are not legal or it has no choice.
+    ``values``: of each role's moves to itself, -1 where they are not legal or not looked at, or it has no choice.
     """
 
     chances: Chances
     worth: Values
     values: list[Values]
+
+    def playable(self, role: int) -> NDArray[np.floating]:
+        """The chances of a role's moves that were looked at."""
+        return np.where(self.values[role] >= 0, self.chances[role], 0)
 
 
 def look_ahead(
@@ -63,7 +67,8 @@ def look_ahead(
 
     ``heat``: a move that is worth so much less than another is e times less likely. ``replies``: so many of the best
     moves are valued by looking ahead after them once more. ``most``: moves that are looked at where one role chooses,
-    0 for all. The chances of others are told, too, but they are not to be played: their values are -1.
+    0 for all. The chances of others are told, too, but only those that were looked at are
+    playable.
     """
     choices = np.stack([table.sum(axis=1) for table in legal], axis=1) > 1
     several = choices.sum(axis=1) > 1

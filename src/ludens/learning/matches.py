@@ -1,4 +1,4 @@
-"""Matches on lanes: two networks play many games against each other at once, each looking one move ahead."""
+"""Matches on lanes: two networks play many games at once, each looking one move ahead as in self-play."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from ludens.arena.statistics import Estimate, estimate
 from ludens.engine.contract import LoadedGame
 from ludens.learning.lookahead import drawn, look_ahead
+from ludens.learning.selfplay import Manner
 from ludens.search.draws import choose
 from ludens.search.networks.evaluation import NetworkEvaluation
 from ludens.search.random_games import longest
@@ -53,8 +54,8 @@ def _scores(
             own = asked[legal[role][asked].sum(axis=1) > 1]
             if len(own):
                 tables = [table[own] for table in legal]
-                ahead = look_ahead(engine, network, rows[own], tables, heat=HEAT, random=random)
-                moves[own, role] = drawn(ahead.chances[role], random)
+                ahead = look_ahead(engine, network, rows[own], tables, heat=HEAT, random=random, most=Manner().most)
+                moves[own, role] = drawn(ahead.playable(role), random)
         rows, over, goals = engine.follow(rows, moves)
         found[numbers[over]] = np.maximum(goals[over], 0) / 100
         rows, numbers = rows[~over], numbers[~over]

@@ -113,8 +113,7 @@ def play(
             wild = random.random(len(asked)) < manner.blunders
             for role, chances in enumerate(ahead.chances):
                 own = np.flatnonzero((chances.sum(axis=1) > 0) & ~wild)
-                playable = np.where(ahead.values[role][own] >= 0, chances[own], 0)
-                moves[asked[own], role] = drawn(playable, random)
+                moves[asked[own], role] = drawn(ahead.playable(role)[own], random)
             chances = np.concatenate(ahead.chances, axis=1)
             steps.append(_Step(rows[asked], tables, numbers[asked], chances.astype(np.float16), ahead.worth, wild))
         rows, over, reached = engine.follow(rows, moves)
