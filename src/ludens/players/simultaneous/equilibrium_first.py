@@ -2,7 +2,8 @@
 
 A share of the clock goes to an equilibrium of the whole game, position by position, which is kept with the game, so
 that later moves and later games need not begin again; then to ``sm_minimax``. If either reaches the end of the game,
-its mixed strategy is an equilibrium, and nobody can do better against it. Otherwise a tree search uses the rest.
+its mixed strategy is an equilibrium, and nobody can do better against it; of those of the whole game it plays the one
+that gains most from mistakes (``search/matrix/mistakes.py``). Otherwise a tree search uses the rest.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class EquilibriumFirst:
         if found is None:
             return None
         role, names = self._role, self._game.engine.moves(self._role)
-        chances = found.found.row if role == 0 else found.found.column
+        chances = found.gaining(role)
         against = found.matrix @ found.found.column if role == 0 else self._whole.total - found.found.row @ found.matrix
         place = int(self._random.choice(len(chances), p=chances / chances.sum()))
         reports = tuple(

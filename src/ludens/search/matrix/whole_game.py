@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from ludens.engine.contract import BatchEngine
 from ludens.engine.rows import Rows
-from ludens.search.matrix.game import Equilibrium, solve
+from ludens.search.matrix.game import Equilibrium, Strategy, solve
+from ludens.search.matrix.mistakes import gaining
 from ludens.search.minimax.layers import Layer, OutOfTimeError, Step, first_layer, next_layer
 
 MOST_POSITIONS = 100_000
@@ -36,6 +37,15 @@ class SolvedPosition:
     moves: tuple[NDArray[np.int64], NDArray[np.int64]]
     matrix: Values
     found: Equilibrium
+    scale: float
+    """The difference between the highest and the lowest goal."""
+
+    def gaining(self, role: int) -> Strategy:
+        """A role's strategy that is as good as an equilibrium, and gains most from the other one's mistakes."""
+        if role == 0:
+            return gaining(self.matrix, self.found, self.scale)
+        swapped = Equilibrium(-self.found.value, self.found.column, self.found.row, self.found.gap)
+        return gaining(-self.matrix.T, swapped, self.scale)
 
 
 class WholeGame:
@@ -46,6 +56,8 @@ class WholeGame:
         self.given_up = len(engine.roles) != 2
         self.total = 0
         """What the goals of both roles add up to, once all positions have been made."""
+        self.scale = 100.0
+        """The difference between the highest and the lowest goal, from then on."""
         self._layers: list[Layer] = []
         self._steps: list[Step] = []
         self._values: list[Values] = []
@@ -83,7 +95,7 @@ class WholeGame:
         first, (upper, lower) = int(step.firsts[at]), step.counts[at]
         moves = step.joint[first : first + upper * lower : lower, 0], step.joint[first : first + lower, 1]
         matrix = self._matrix(number, at)
-        return SolvedPosition(moves, matrix, solve(matrix))
+        return SolvedPosition(moves, matrix, solve(matrix), self.scale)
 
     def _make_layers(self, until: float) -> bool:
         """Whether all positions have been made."""
@@ -102,6 +114,8 @@ class WholeGame:
         if not self._values:
             sums = {int(total) for layer in self._layers for total in layer.goals[layer.over].sum(axis=1)}
             self.given_up, self.total = len(sums) != 1, max(sums)
+            goals = np.concatenate([layer.goals[layer.over, 0] for layer in self._layers])
+            self.scale = float(max(1, goals.max() - goals.min()))
             self._values = [layer.goals[:, 0].astype(np.float64) for layer in self._layers]
             self._next = len(self._steps) - 1
         return not self.given_up
