@@ -23,7 +23,9 @@ test-all: $(VENV)/ready-for-tests
 test-browser: $(VENV)/ready-for-browser
 	$(BIN)/python -m pytest -m browser tests/browser
 
+# The browser tests' types are checked, too, so their packages are needed.
 check: $(VENV)/ready-for-tests
+	$(PIP) --editable ".[browser]"
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
