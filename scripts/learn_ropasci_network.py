@@ -32,8 +32,8 @@ from ludens.games.ropasci.deep_search import PATH, Weights, judge_of, read_netwo
 from ludens.games.ropasci.network import FIGURES, INVINCIBLE, NAMES, network_rows
 from ludens.games.ropasci.self_play import play_games
 from ludens.games.ropasci.styles import inclined
-from ludens.games.ropasci.threats import NAMES as THREATS
 from ludens.games.ropasci.turn_search import without_past
+from ludens.players.ropasci.likenesses import linear_network
 from ludens.processes.parallel import in_parallel, one_by_one
 
 Array = NDArray[np.float64]
@@ -67,11 +67,6 @@ BLIND, MOST_THROWS = 0.8, 4
 
 SHARES = (0.45, 0.3, 0.25)
 """Of games with itself, with an older network and with a sparring partner."""
-
-SAME = {"tokens": ("tokens", 3.0), "throws": ("throws", 3.0), "last throw": ("any throw", 1.0),
-        "attacks at 1": ("hunted at 1", 1.0), "attacks at 2": ("hunted at 2", 1.0), "edge": ("cornered", 4.0),
-        "dominance": ("dominance", 3.0), "unbeatable": ("unbeatable", 3.0)}  # fmt: skip
-"""Figures of sparring partners that are called otherwise, or counted in other units."""
 
 REMEMBERED = 6
 """Rounds whose games are learnt from."""
@@ -201,19 +196,10 @@ def fitted(network: Weights, figures: Array, wanted: Array, rng: np.random.Gener
     return weights[0], weights[1], weights[2], weights[3]
 
 
-def partner(weights: Sequence[float]) -> Weights:
-    """A sparring partner's linear weights (``games/ropasci/threats.py``) as a network."""
-    linear = np.zeros(FIGURES)
-    for name, weight in zip(THREATS, weights, strict=True):
-        figure, unit = SAME.get(name, (name, 1.0))
-        linear[NAMES.index(figure)] += unit * weight
-    return np.zeros((1, 2 * FIGURES)), np.zeros(1), np.zeros(1), linear
-
-
 def jobs_of(pool: Sequence[Weights], number: int, games: int, rng: np.random.Generator) -> list[Job]:
     """A round: games of the newest network with itself, with an older one and with sparring partners."""
     found = []
-    partners = [partner(inclined()), partner(inclined(throws=0.4, last_throw=0.2))]
+    partners = [linear_network(inclined()), linear_network(inclined(throws=0.4, last_throw=0.2))]
     for _ in range(number):
         older = pool[int(rng.integers(max(0, len(pool) - REMEMBERED), len(pool)))]
         other = (None, older, partners[int(rng.integers(len(partners)))])[int(rng.choice(3, p=SHARES))]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludens.game import Decision, JointMove, Limit, MoveReport
+from ludens.game import JointMove
 from ludens.players.recognition import FIRST, OURS, RATE, SURPRISES, Chances, Recognition, chances_of
 
 MOVES = ("left", "right", "stay", "jump")
@@ -25,17 +25,16 @@ class Fixed:
     def __init__(self, chances: Chances) -> None:
         self.chances, self.asked = chances, 0
 
-    def decide(self, state: Any, limit: Limit) -> Decision:
+    def __call__(self, state: Any) -> Chances:
         self.asked += 1
-        reports = tuple(MoveReport(move, chance=chance) for move, chance in self.chances.items())
-        return Decision(next(iter(self.chances)), moves=reports)
+        return self.chances
 
 
 LEFT, EITHER = {"left": 1.0}, {"right": 0.5, "stay": 0.5}
 
 
 def recognition(**kinds: Chances) -> Recognition:
-    return Recognition(OTHER, {name: Fixed(chances) for name, chances in kinds.items()}, Limit(playouts=1))
+    return Recognition(OTHER, {name: Fixed(chances) for name, chances in kinds.items()})
 
 
 def play(recognised: Recognition, moves: list[str]) -> Iterator[dict[str, float]]:
@@ -104,7 +103,7 @@ def test_nothing_is_learnt_from_turns_that_were_not_asked_about() -> None:
 
 def test_without_time_the_heaviest_kind_alone_is_asked_and_the_others_keep_their_weights() -> None:
     left, either, jump = Fixed(LEFT), Fixed(EITHER), Fixed({"jump": 1.0})
-    recognised = Recognition(OTHER, {"left": left, "either": either, "jump": jump}, Limit(playouts=1))
+    recognised = Recognition(OTHER, {"left": left, "either": either, "jump": jump})
     *_, last = play(recognised, ["left"] * 10)
     asked = either.asked
     recognised.expected(None, 10, len(MOVES), ANY, until=-math.inf)

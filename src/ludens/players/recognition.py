@@ -1,22 +1,21 @@
 """How the other one plays: as a mixture of known kinds of players, learnt from its moves during a game.
 
-A kind is an agent that says by which chances it draws its moves. In every turn it is asked what it would do in the
-other's place. The other one is taken to draw one of the kinds for every move, by weights that are learnt: what it then
-does makes a kind heavier the likelier that kind would have done the same (expectation maximisation, a step for each
-move). So a player that is none of the kinds is a mixture of those that it resembles. On types of opponents: Southey et
-al. 2005, Albrecht and Ramamoorthy 2013.
+A kind says by which chances it would draw a move in the other's place, and is asked in every turn. The other one is
+taken to draw one of the kinds for every move, by weights that are learnt: what it then does makes a kind heavier the
+likelier that kind would have done the same (expectation maximisation, a step for each move). So a player that is none
+of the kinds is a mixture of those that it resembles. On types of opponents: Southey et al. 2005, Albrecht
+and Ramamoorthy 2013.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ludens.game import JointMove, Limit, Move
-from ludens.players.agent import Agent
+from ludens.game import JointMove, Move
 
 SURPRISES = 0.1
 """The part of moves that may be any legal ones, whatever a kind is."""
@@ -28,6 +27,9 @@ RATE = 0.1
 """How much the latest move counts, at least; all count the same until there are more of them than this allows."""
 
 Chances = dict[Move, float]
+
+Kind = Callable[[Any], Chances]
+"""What a kind of players does in a position."""
 
 OURS = ""
 """The name of the kind that is as good as we are."""
@@ -43,10 +45,10 @@ class Expected:
 
 
 class Recognition:
-    """What is known of the other player in a game. ``limit``: of a kind's thought about a position."""
+    """What is known of the other player, of this role, in a game."""
 
-    def __init__(self, role: int, kinds: Mapping[str, Agent[Any]], limit: Limit) -> None:
-        self._role, self._kinds, self._limit = role, dict(kinds), limit
+    def __init__(self, role: int, kinds: Mapping[str, Kind]) -> None:
+        self._role, self._kinds = role, dict(kinds)
         self._cost = dict.fromkeys(kinds, 0.0)
         self.forget()
 
@@ -81,10 +83,7 @@ class Recognition:
             begin = time.perf_counter()
             if number and begin + self._cost[name] > until:
                 break
-            decision = self._kinds[name].decide(state, self._limit)
-            said[name] = {report.move: report.chance for report in decision.moves if report.chance} or {
-                decision.move: 1.0
-            }
+            said[name] = self._kinds[name](state)
             self._cost[name] = max(0.5 * self._cost[name], time.perf_counter() - begin)
         self._said, self._turn, self._legal = said, turn, legal
         return Expected(self._mixed(), self.known)

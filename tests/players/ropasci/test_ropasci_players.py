@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 import time
 from pathlib import Path
@@ -137,14 +138,15 @@ def test_the_tree_stays_within_its_memory(agent: str) -> None:
 
 
 @pytest.mark.parametrize("agent", SOLVERS)
-@pytest.mark.parametrize("limit", [Limit(playouts=0), Limit(0.0), Limit(playouts=6000)])
+@pytest.mark.parametrize("limit", [Limit(playouts=0), Limit(0.0), Limit(playouts=6000), Limit(playouts=40_000)])
 def test_players_that_solve_turns_always_have_a_move(agent: str, limit: Limit) -> None:
     state = position("s 0 0, r 0 1", "r 1 0, p -1 0", (4, 3), 20)
     decision = make_agent(agent, GAME, 1, 1).decide(state, limit)
     assert decision.move in GAME.legal_moves(state, 1)
     assert sum(report.chance or 0.0 for report in decision.moves) == pytest.approx(1)
-    two = agent in ("ropasci_best", "ropasci_best_2", "ropasci_response") and limit.playouts == 6000
-    assert decision.notes["depth"] == (2 if two or (agent == "ropasci_response" and limit.seconds is None) else 1)
+    fewest = {"ropasci_response": 0, "ropasci_best_2": 6000, "ropasci_best": 40_000}.get(agent, math.inf)
+    two = limit.playouts is not None and limit.playouts >= fewest
+    assert decision.notes["depth"] == (2 if two else 1)
 
 
 def test_the_same_seed_makes_the_same_choices() -> None:

@@ -129,7 +129,7 @@ def _again(value: float, times: Whole, judge: Judge) -> float:
 
 
 @kernel
-def _entry(board: Board, upper: Whole, lower: Whole, following: Board, judge: Judge, figures: Floats) -> float:
+def pair_value(board: Board, upper: Whole, lower: Whole, following: Board, judge: Judge, figures: Floats) -> float:
     """What a pair of moves is worth to Upper at once."""
     times = _after(board, upper, lower, following)
     value = _at_once(following, judge, figures)
@@ -176,7 +176,7 @@ def _one_ahead(board: Board, following: Board, judge: Judge, figures: Floats, mo
     matrix = np.empty((upper, lower))
     for i in range(upper):
         for j in range(lower):
-            matrix[i, j] = _entry(board, room[3, i], room[4, j], following, judge, figures)
+            matrix[i, j] = pair_value(board, room[3, i], room[4, j], following, judge, figures)
     return mixed(matrix, np.empty(upper), np.empty(lower))
 
 
@@ -221,7 +221,7 @@ def _two_ahead(
     matrix = np.empty((upper, lower))
     for i in range(upper):
         for j in range(lower):
-            matrix[i, j] = _entry(board, moves[0, i], moves[1, j], boards[0], judge, figures)
+            matrix[i, j] = pair_value(board, moves[0, i], moves[1, j], boards[0], judge, figures)
     row, column = np.empty(upper), np.empty(lower)
     mixed(matrix, row, column)
     places = np.empty((2, most + GUESSES), dtype=np.int64)
@@ -250,7 +250,7 @@ def pair_values(row: Row, pairs: Moves, depth: Whole, most: Whole, kept: Whole, 
     read(row, board)
     for number in range(len(pairs)):
         if depth == 0:
-            values[number] = _entry(board, pairs[number, 0], pairs[number, 1], following, judge, figures)
+            values[number] = pair_value(board, pairs[number, 0], pairs[number, 1], following, judge, figures)
             continue
         times = _after(board, pairs[number, 0], pairs[number, 1], following)
         if depth == 1:
@@ -278,7 +278,7 @@ def _gain(
         if chance > LIKELY:
             against = solved.moves[1 - side, other]
             upper, lower = (move, against) if side == 0 else (against, move)
-            total += chance * _entry(board, upper, lower, following, judge, figures)
+            total += chance * pair_value(board, upper, lower, following, judge, figures)
             weight += chance
             sizes[2] += 1
     return total / max(weight, LIKELY)
@@ -318,7 +318,7 @@ def solve_board(
             for j in range(new[1]):
                 if i >= sizes[0] or j >= sizes[1]:
                     upper, lower = solved.moves[0, i], solved.moves[1, j]
-                    solved.matrix[i, j] = _entry(board, upper, lower, following, judge, figures)
+                    solved.matrix[i, j] = pair_value(board, upper, lower, following, judge, figures)
                     sizes[2] += 1
         sizes[0], sizes[1] = new[0], new[1]
         value = _chances(solved, sizes)

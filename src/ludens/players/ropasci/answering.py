@@ -1,4 +1,4 @@
-"""RoPaSci 360: the answer to what is expected of the other side, two turns ahead.
+"""RoPaSci 360: the answer to what is expected of the other side, two turns ahead, or one where there is no time.
 
 The other side is taken to move as expected with some probability, and else as hurts most: a restricted Nash response
 (Johanson, Zinkevich and Bowling 2007). So a move that gains much against the expected ones is not made if it loses more
@@ -18,6 +18,9 @@ from ludens.search.matrix.game import Equilibrium, solve
 
 LIKELY = 0.01
 """Moves that are expected less are left out."""
+
+NEAR = 16
+"""Own moves that are mixed one turn ahead."""
 
 OTHERS, OF_TURN = 12, 6
 """Expected moves that are looked at, at most, and moves of the turn as it was solved that are looked at besides."""
@@ -45,24 +48,23 @@ def answer(
 ) -> Turn:
     """The turn of a role, with the chances by which it answers.
 
-    ``kept``: own moves that are looked at two turns ahead. ``turn``: as it was solved for both sides; without it, only
-    expected moves of the other side are looked at. If there is no time, it is the turn as it was solved, or the answer
-    one turn ahead.
+    ``kept``: own moves that are looked at two turns ahead; none: one turn ahead is all there is time for. ``turn``: as
+    it was solved for both sides; without it, only expected moves of the other side are looked at.
     """
     order = np.argsort(-expected.chances, kind="stable")[:OTHERS]
     order = order[expected.chances[order] >= min(LIKELY, expected.chances.max())]
     others, weights = expected.moves[order], expected.chances[order] / expected.chances[order].sum()
-    own, near = legal, search.table(rows, legal, others, role, 0, budget)
-    assert near is not None, "one turn ahead takes no time"
-    best = np.argsort(-(near @ weights), kind="stable")[:kept]
-    own, near = legal[best], near[best]
     if turn is not None:
-        own, others = _joined(own, _best_of(turn, role)), _joined(others, _best_of(turn, 1 - role))
+        others = _joined(others, _best_of(turn, 1 - role))
         weights = np.append(weights, np.zeros(len(others) - len(weights)))
-    table = search.table(rows, own, others, role, 1, budget)
-    if table is None and turn is not None:
-        return turn
-    depth, table = (1, near) if table is None else (2, table)
+    near = search.table(rows, legal, others, role, 0, budget)
+    assert near is not None, "one turn ahead takes no time"
+    best = np.argsort(-(near @ weights), kind="stable")[: kept or NEAR]
+    if turn is not None:
+        best = _joined(best, np.flatnonzero(np.isin(legal, _best_of(turn, role))))
+    own = legal[best]
+    further = search.table(rows, own, others, role, 1, budget) if kept else None
+    depth, table = (1, near[best]) if further is None else (2, further)
     gains = table @ weights
     if expected.trust < 1.0:
         chances = solve(expected.trust * gains[:, None] + (1 - expected.trust) * table).row

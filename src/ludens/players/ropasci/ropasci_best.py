@@ -7,8 +7,8 @@ small network, learnt from whole games against itself and its older selves, valu
 360th turn approaches. The move is drawn by the probabilities of the equilibrium.
 
 An equilibrium does not lose, but against a player that keeps its throws and hides behind them it does not win either.
-So ours learns in the game of which KINDS of players the other one is a mixture (``recognition.py``), and answers what
-that one is expected to do (``answering.py``), unless it is as good as we are.
+So ours learns in the game of which kinds of players (``likenesses.py``) the other one is a mixture
+(``recognition.py``), and answers what that one is expected to do (``answering.py``), unless it is as good as we are.
 """
 
 from __future__ import annotations
@@ -22,31 +22,18 @@ from typing import Any
 import numpy as np
 
 from ludens.engine.contract import LoadedGame
-from ludens.game import JointMove, Limit, ParameterError
+from ludens.game import JointMove
 from ludens.games.ropasci.deep_search import WORK, DeepSearch, Depths, Pace, judge_of, shipped_network
 from ludens.games.ropasci.layout import MOVE_TEXTS
 from ludens.games.ropasci.rules import RopasciState
 from ludens.games.ropasci.styles import Style
 from ludens.games.ropasci.turn_search import Budget, Turn
-from ludens.players import make_agent
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
 from ludens.players.recognition import Recognition, chances_of
 from ludens.players.ropasci.answering import OF_TURN, OTHERS, Expectation, answer
+from ludens.players.ropasci.likenesses import known_kinds
 from ludens.players.ropasci.ropasci_turns import RopasciTurnAgent, TurnOptions
-
-KINDS = (
-    "ropasci_steady",
-    "ropasci_patient",
-    "ropasci_nash",
-    "ropasci_aggressive",
-    "ropasci_repeater",
-    "ropasci_greedy",
-)
-"""Kinds of players that are recognised."""
-
-THOUGHT = Limit(playouts=2_000)
-"""Of a kind about a position: enough to look one turn ahead."""
 
 LEAST_TRUST, MOST_TRUST = 0.3, 0.9
 """How likely the other side has to be of a known kind to be answered, and how far that is trusted at most."""
@@ -55,7 +42,7 @@ SOLVING, ASKING = 0.4, 0.5
 """The part of a move's budget for the equilibrium, and of what is left for asking kinds; the rest is for the answer."""
 
 FEWEST = 4
-"""Own moves below which an answer is not worth while."""
+"""Own moves with which it is worth while to look two turns ahead."""
 
 NUMBER_OF = {text: number for number, text in enumerate(MOVE_TEXTS)}
 
@@ -85,9 +72,7 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
         self._search = DeepSearch(judge, Depths(options.kept, options.deep), Pace())
         super().__init__(game, role, options, seed, name="ropasci_best", style=Style())
         if options.recognises:
-            names = known_kinds(options.without)
-            kinds = {name: make_agent(name, game, 1 - role, number) for number, name in enumerate(names)}
-            self._recognition = Recognition(1 - role, kinds, THOUGHT)
+            self._recognition = Recognition(1 - role, known_kinds(game, 1 - role, options.without))
 
     @property
     def recognised(self) -> dict[str, float]:
@@ -122,28 +107,21 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
         own, theirs = (np.flatnonzero(self.engine.legal(rows)[side][0]) for side in (self.role, other))
         ours = chances_of([MOVE_TEXTS[move] for move in turn.moves[other]], turn.chances(other).tolist())
         expected = recognition.expected(state, state.turn, len(theirs), ours, until)
-        trust, kept = min(MOST_TRUST, expected.known), self._room(budget)
-        if trust < LEAST_TRUST or kept < FEWEST:
+        trust = min(MOST_TRUST, expected.known)
+        if trust < LEAST_TRUST:
             return turn
         moves = np.array([NUMBER_OF[move] for move in expected.chances], dtype=np.int64)
         expectation = Expectation(moves, np.array(list(expected.chances.values())), trust)
+        kept = self._room(budget)
         return answer(self._search, rows, self.role, own, expectation, kept=kept, budget=budget, turn=turn)
 
     def _room(self, budget: Budget) -> int:
-        """How many own moves there is time to look at two turns ahead."""
+        """How many own moves there is time to look at two turns ahead; 0 if these are too few."""
         seconds = (budget.until - time.perf_counter()) / self._search.pace.seconds[1]
         pairs = min(seconds, (budget.positions - budget.used) / WORK[1])
         most = self.options.answers
-        return most if pairs == math.inf else min(most, int(pairs / (OTHERS + OF_TURN)) - OF_TURN)
-
-
-def known_kinds(without: str) -> list[str]:
-    """The kinds of players that are recognised without some of them; raises ParameterError for a name of none."""
-    left_out = without.split("+") if without else []
-    for name in left_out:
-        if name not in KINDS:
-            raise ParameterError(f"{name!r} is no kind of player that is recognised; those are {', '.join(KINDS)}.")
-    return [name for name in KINDS if name not in left_out]
+        kept = most if pairs == math.inf else min(most, int(pairs / (OTHERS + OF_TURN)) - OF_TURN)
+        return kept if kept >= FEWEST else 0
 
 
 AGENT = AgentKind(
