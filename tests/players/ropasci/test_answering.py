@@ -41,13 +41,19 @@ def some_expectation(role: int, number: int, trust: float = 1.0) -> Expectation:
 @pytest.mark.parametrize("role", [0, 1])
 @pytest.mark.parametrize("number", range(3))
 def test_where_all_is_known_no_move_is_better(role: int, number: int) -> None:
-    """The slow twin: each own move against each expected one alone, added up."""
+    """The slow twin: each own move against each expected one alone, one and two turns ahead, added up."""
     deep, expected = search(), some_expectation(role, number)
     own = legal(role)
     found = answer(deep, ROWS, role, own, expected, kept=len(own), budget=Budget())
+
+    def worth(mine: int, theirs: int, depth: int) -> float:
+        table = deep.table(ROWS, np.array([mine]), np.array([theirs]), role, depth, Budget())
+        assert table is not None
+        return float(table[0, 0])
+
     gains = [
         sum(
-            chance * float(deep.table(ROWS, np.array([mine]), np.array([theirs]), role, 1, Budget())[0, 0])  # type: ignore[index]
+            chance * (worth(mine, theirs, 0) + worth(mine, theirs, 1)) / 2
             for theirs, chance in zip(expected.moves, expected.chances, strict=True)
         )
         for mine in own

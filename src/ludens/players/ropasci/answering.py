@@ -1,8 +1,11 @@
-"""RoPaSci 360: the answer to what is expected of the other side, two turns ahead, or one where there is no time.
+"""RoPaSci 360: the answer to what is expected of the other side, one and two turns ahead.
 
 The other side is taken to move as expected with some probability, and else as hurts most: a restricted Nash response
 (Johanson, Zinkevich and Bowling 2007). So a move that gains much against the expected ones is not made if it loses more
 against others. Where all is known, it is a best response.
+
+Two turns ahead the other side is taken to go on as well as we would, which hides what its later mistakes are worth. So
+what counts is the mean of what pairs of moves are worth one and two turns ahead.
 """
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ def answer(
 ) -> Turn:
     """The turn of a role, with the chances by which it answers.
 
-    ``kept``: own moves that are looked at two turns ahead; none: one turn ahead is all there is time for. ``turn``: as
+    ``kept``: own moves that are looked at two turns ahead; none: there is time for one turn ahead alone. ``turn``: as
     it was solved for both sides; without it, only expected moves of the other side are looked at.
     """
     order = np.argsort(-expected.chances, kind="stable")[:OTHERS]
@@ -64,7 +67,7 @@ def answer(
         best = _joined(best, np.flatnonzero(np.isin(legal, _best_of(turn, role))))
     own = legal[best]
     further = search.table(rows, own, others, role, 1, budget) if kept else None
-    depth, table = (1, near[best]) if further is None else (2, further)
+    depth, table = (1, near[best]) if further is None else (2, (near[best] + further) / 2)
     gains = table @ weights
     if expected.trust < 1.0:
         chances = solve(expected.trust * gains[:, None] + (1 - expected.trust) * table).row
