@@ -1,7 +1,7 @@
 """Why games of our best player at RoPaSci 360 are drawn: who was ahead, how long nothing happened, and what ended them.
 
-    python benchmarks/ropasci_draws.py [--opponent ropasci_steady …] [--pairs 6] [--positions 9000] [--seed 1]
-                                       [--store FILE]
+    python benchmarks/ropasci_draws.py [--player ropasci_best] [--opponent ropasci_steady …] [--pairs 6]
+                                       [--positions 9000] [--seed 1] [--store FILE]
 
 Both players have a limit of positions and no clock, so that a call plays the same games again. A side's material is its
 tokens and the throws it has left. A quiet time is one in which nobody throws or takes anything. With ``--store`` every
@@ -18,11 +18,11 @@ from typing import Any
 
 from ludens.arena.match import match_opening, seat_seed
 from ludens.arena.measuring.json_lines import append_line, read_lines
-from ludens.game import Limit
+from ludens.game import JointMove, Limit
 from ludens.games.ropasci import Ropasci, ending
 from ludens.players import make_agent
+from ludens.players.agent import tell
 
-BEST = "ropasci_best"
 PARTNER_POSITIONS = 20_000
 """More than any sparring partner looks at in a turn."""
 
@@ -34,6 +34,7 @@ OPENING_OVER = 120
 class Job:
     """A game that is to be played; ``seat``: our best player's."""
 
+    player: str
     opponent: str
     number: int
     seat: int
@@ -72,18 +73,23 @@ class Played:
 def play(job: Job) -> Played:
     """Plays a game."""
     game, turns = Ropasci(), []
+    history: list[JointMove] = []
     state = game.initial_state()
-    names = [BEST if role == job.seat else job.opponent for role in (0, 1)]
+    names = [job.player if role == job.seat else job.opponent for role in (0, 1)]
     agents = [make_agent(name, game, role, seat_seed(job.seed, job.number, role)) for role, name in enumerate(names)]
     limits = [Limit(playouts=job.positions if role == job.seat else PARTNER_POSITIONS) for role in (0, 1)]
     for moves in match_opening(game, 1, job.seed, job.number):
         state = game.next_state(state, moves)
+        history.append(moves)
     while not game.is_terminal(state):
+        for agent in agents:
+            tell(agent, history)
         decisions = [agent.decide(state, limit) for agent, limit in zip(agents, limits, strict=True)]
         own, other = job.seat, 1 - job.seat
         left, value = state.throws_left, decisions[own].value
         turns.append((len(state.tokens[own]), left[own], len(state.tokens[other]), left[other], round(value or 0.0, 1)))
-        state = game.next_state(state, (decisions[0].move, decisions[1].move))
+        history.append((decisions[0].move, decisions[1].move))
+        state = game.next_state(state, history[-1])
     ended = ending(state)
     return Played(job, int(game.goals(state)[job.seat]), ended.name if ended is not None else "", turns)
 
@@ -116,6 +122,7 @@ def table(games: list[Played]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--player", default="ropasci_best", help="ours, with options")
     parser.add_argument("--opponent", nargs="+", default=["ropasci_steady", "ropasci_patient"])
     parser.add_argument("--pairs", type=int, default=6)
     parser.add_argument("--positions", type=int, default=9_000, help="that our player may look at in a turn")
@@ -123,7 +130,7 @@ def main() -> None:
     parser.add_argument("--store", type=Path, help="JSON lines, one a game, to go on from")
     given = parser.parse_args()
     wanted = [
-        Job(opponent, number, seat, given.positions, given.seed)
+        Job(given.player, opponent, number, seat, given.positions, given.seed)
         for number in range(given.pairs)
         for opponent in given.opponent
         for seat in (0, 1)

@@ -101,6 +101,19 @@ def test_nothing_is_learnt_from_turns_that_were_not_asked_about() -> None:
     assert recognised.weights == pytest.approx({OURS: FIRST, "left": 1 - FIRST})
 
 
+def test_turns_that_nobody_told_of_are_noticed() -> None:
+    recognised = recognition(left=LEFT)
+    recognised.expected(None, 3, len(MOVES), ANY)
+    recognised.expected(None, 3, len(MOVES), ANY)
+    assert not recognised.deaf, "the same turn may be asked about again"
+    recognised.expected(None, 4, len(MOVES), ANY)
+    recognised.expected(None, 5, len(MOVES), ANY)
+    assert recognised.deaf
+    recognised.hear([("stay", "left")] * 6)
+    recognised.expected(None, 6, len(MOVES), ANY)
+    assert not recognised.deaf
+
+
 def test_without_time_the_heaviest_kind_alone_is_asked_and_the_others_keep_their_weights() -> None:
     left, either, jump = Fixed(LEFT), Fixed(EITHER), Fixed({"jump": 1.0})
     recognised = Recognition(OTHER, {"left": left, "either": either, "jump": jump})

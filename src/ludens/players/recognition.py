@@ -58,6 +58,8 @@ class Recognition:
         self.weights: dict[str, float] = {OURS: FIRST, **dict.fromkeys(self._kinds, each)}
         self._said: dict[str, Chances] = {}
         self._heard, self._turn, self._legal = 0, -1, 1
+        self.deaf = False
+        """Whether turns went by that nobody told of, so that nothing can be learnt."""
 
     @property
     def known(self) -> float:
@@ -70,7 +72,7 @@ class Recognition:
             self.forget()
         elif self._said and len(history) == self._turn + 1:
             self._learn(history[-1][self._role])
-        self._said = {}
+        self._said, self.deaf = {}, False
 
     def expected(self, state: Any, turn: int, legal: int, ours: Chances, until: float = math.inf) -> Expected:
         """What is expected in a position, after so many turns, where so many moves are legal.
@@ -78,6 +80,7 @@ class Recognition:
         ``ours``: what the other player would do if it were as good as we are. Kinds are asked until the time is up; the
         heaviest one always is.
         """
+        self.deaf = self.deaf or (bool(self._said) and turn > self._turn)
         said = {OURS: ours}
         for number, name in enumerate(self._order(turn)):
             begin = time.perf_counter()

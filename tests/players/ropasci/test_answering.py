@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,9 @@ from ludens import Limit
 from ludens.game import JointMove, ParameterError
 from ludens.games.ropasci import Ropasci, position
 from ludens.games.ropasci.deep_search import DeepSearch, Depths, Pace, judge_of, shipped_network
-from ludens.games.ropasci.turn_search import Budget
+from ludens.games.ropasci.turn_search import Budget, Turn
 from ludens.players import make_agent
+from ludens.players.ropasci import ropasci_best
 from ludens.players.ropasci.answering import OTHERS, Expectation, answer
 from ludens.players.ropasci.likenesses import KINDS
 from ludens.players.ropasci.ropasci_best import RopasciBestAgent
@@ -112,6 +114,21 @@ def test_kinds_say_by_what_chances_they_move(kind: str) -> None:
     chances = {report.move: report.chance or 0.0 for report in decision.moves}
     assert sum(chances.values()) == pytest.approx(1)
     assert chances[decision.move] > 0
+
+
+def test_if_nobody_tells_our_player_of_moves_it_stays_with_the_equilibrium(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered: list[int] = []
+
+    def counting(*arguments: Any, **named: Any) -> Turn:
+        answered.append(1)
+        return answer(*arguments, **named)
+
+    monkeypatch.setattr(ropasci_best, "answer", counting)
+    ours, limit = make_agent("ropasci_best", GAME, 0, 1), Limit(playouts=6000)
+    later = position("r 0 0, p 1 0", "r -2 0, s 0 2", (5, 4), 31)
+    for state, times in ((STATE, 1), (later, 1)):
+        ours.decide(state, limit)
+        assert len(answered) == times
 
 
 def test_our_player_recognises_another_and_answers_it() -> None:

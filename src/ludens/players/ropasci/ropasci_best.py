@@ -99,7 +99,7 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
         return self._answered(state, turn, recognition, budget)
 
     def _answered(self, state: RopasciState, turn: Turn, recognition: Recognition, budget: Budget) -> Turn:
-        """The answer to what is expected; the turn as it was solved where nothing is known, or no time is left."""
+        """The answer to what is expected; the turn as it was solved where too little is known, or no time is left."""
         rows, other, begin = self.game.pack([state]), 1 - self.role, time.perf_counter()
         if begin >= budget.until:
             return turn
@@ -108,7 +108,7 @@ class RopasciBestAgent(RopasciTurnAgent[RopasciBestOptions]):
         ours = chances_of([MOVE_TEXTS[move] for move in turn.moves[other]], turn.chances(other).tolist())
         expected = recognition.expected(state, state.turn, len(theirs), ours, until)
         trust = min(MOST_TRUST, expected.known)
-        if trust < LEAST_TRUST:
+        if trust < LEAST_TRUST or recognition.deaf:
             return turn
         moves = np.array([NUMBER_OF[move] for move in expected.chances], dtype=np.int64)
         expectation = Expectation(moves, np.array(list(expected.chances.values())), trust)
