@@ -28,7 +28,7 @@ def test_a_drawn_game_is_told_with_its_lead_and_its_quiet_time(
     turns: list[tuple[int, int, int, int, float]],
     line: str,
 ) -> None:
-    job = {"opponent": "ropasci_steady", "number": 0, "positions": 9, "seed": 1}
+    job = {"player": "ropasci_best", "opponent": "ropasci_steady", "number": 0, "positions": 9, "seed": 1}
     games = [
         {"job": job | {"seat": 0}, "goal": 50, "ending": "TOO_LONG", "turns": turns},
         {"job": job | {"seat": 1}, "goal": 100, "ending": "LOWER_WINS", "turns": turns},
