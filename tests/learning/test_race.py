@@ -10,10 +10,12 @@ import pytest
 
 import ludens
 from ludens.arena.pairs import Pairing, PlayedGame, PlayedPair
+from ludens.arena.statistics import estimate
 from ludens.learning import race as racing
 from ludens.learning.course import Course, Wanted, begun, rival_of
+from ludens.learning.exam import Questions, exam_of
 from ludens.learning.progress import Progress
-from ludens.learning.race import race, seconds_for
+from ludens.learning.race import race, second_is_better, seconds_for
 from ludens.learning.training import AnyTraining
 from ludens.search.evaluations.learnt.stopping import never
 from ludens.search.networks.forms import DENSE, GRID
@@ -47,6 +49,42 @@ def test_the_better_one_goes_on(goal: float, form: str, score: float, monkeypatc
     assert better.plan.form == form
     assert (found.score, found.pairs) == (score, 3)
     assert found.opponent == f"a network of the form {GRID if form == DENSE else DENSE}"
+
+
+@pytest.mark.parametrize(
+    ("scores", "wrong", "second"),
+    [
+        ([0.0, 1.0, 0.5], (80, 15), True),  # games do not tell, wrong moves do
+        ([0.5, 1.0, 0.5], (15, 80), False),
+        ([0.5, 1.0, 0.5], (50, 52), True),  # neither tells for certain
+        ([0.5, 0.0, 0.5], (52, 50), False),
+        ([0.0, 1.0, 0.5], (0, 0), False),
+        ([1.0] * 12, (15, 80), True),  # games tell
+        ([0.0] * 12, (80, 15), False),
+    ],
+)
+def test_wrong_moves_decide_where_a_few_games_do_not(
+    scores: list[float], wrong: tuple[int, int], second: bool
+) -> None:
+    assert second_is_better(estimate(scores), *wrong) is second
+
+
+def test_the_exam_of_a_race_is_asked_of_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = trainings()
+    exam, said = exam_of(first.game), [15, 80]
+    assert exam is not None
+
+    def wrong(game: Any, network: Any, questions: Questions) -> int:
+        assert questions is exam.random
+        return said.pop()
+
+    def even(*_: object) -> Iterator[PlayedPair]:
+        yield PlayedPair(0, (), tuple(PlayedGame(seat, (50, 50), 5) for seat in range(2)), 0.0)
+
+    monkeypatch.setattr(racing, "wrong_by_policy", wrong)
+    monkeypatch.setattr(racing, "pairs_in_time", even)
+    assert race(first, second, 0.0, never, exam)[0] is second
+    assert not said
 
 
 def test_both_learn_and_play_by_the_clock() -> None:

@@ -173,11 +173,11 @@ class Course:
         begun_at = self.training.state.seconds
         until = self._until = begun_at + 60 * minutes
         self._say(Stage.LEARNING)
+        self._exam = exam_of(self.training.game, solved=self.training.whole)
         if self._rival is not None:
-            self.training, raced = race(self.training, self._rival, seconds_for(minutes), self._stopped)
+            self.training, raced = race(self.training, self._rival, seconds_for(minutes), self._stopped, self._exam)
             self._rival, self._raced = None, [raced]
         training, state = self.training, self.training.state
-        self._exam = exam_of(training.game, solved=training.whole)
         saved = time.perf_counter()
         look, pause = state.seconds + FIRST_LOOK_SECONDS, FIRST_LOOK_SECONDS
         self._remember()
