@@ -5,9 +5,9 @@ outcome, in positions of perfect play and in random ones: by its policy, and by 
 those of ``learning.training.Plan`` and ``learning.selfplay.Manner``, such as ``reuse=2.0`` or ``decay=0.5``.
 
 With ``--compare``, some of METHODS, or those that ``--methods`` names, are trained for the same time with each
-of ``--seeds`` seeds, and a table in Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice is asked as
-well, in as many positions as ``--asked`` says. With ``--as-it-is``, nothing is trained: the network is asked that there
-is for the game.
+of ``--seeds`` seeds, and a table in Markdown is printed. With ``--agent PLAYOUTS``, the agent apprentice, or the one
+that ``--name`` says, is asked as well, in as many positions as ``--asked`` says. With ``--as-it-is``, nothing is
+trained: the network is asked that there is for the game.
 """
 
 from __future__ import annotations
@@ -131,9 +131,9 @@ def scores(game: Any, runs: list[Training], first: list[Training], pairs: int) -
     return [", ".join(f"{100 * won.mean:.0f} %" for won in found if won is not None)]
 
 
-def wrong_by_agent(game: Any, asked: Questions, playouts: int, most: int) -> tuple[int, int]:
-    """How often the apprentice's move changes the outcome, in so many positions."""
-    agents = [make_agent("apprentice", game, role, 1) for role in range(2)]
+def wrong_by_agent(game: Any, asked: Questions, name: str, playouts: int, most: int) -> tuple[int, int]:
+    """How often the agent's move changes the outcome, in so many positions."""
+    agents = [make_agent(name, game, role, 1) for role in range(2)]
     places = np.random.default_rng(1).permutation(len(asked))[:most]
     wrong = 0
     for place in places:
@@ -143,11 +143,11 @@ def wrong_by_agent(game: Any, asked: Questions, playouts: int, most: int) -> tup
     return wrong, len(places)
 
 
-def ask_agent(game: Any, exam: Exam, playouts: int, most: int) -> None:
-    """Says how often the apprentice is wrong with the network that there is."""
-    for name, asked in (("perfect play", exam.perfect), ("random", exam.random)):
-        wrong, of = wrong_by_agent(game, asked, playouts, most)
-        print(f"apprentice, {playouts} playouts, {name}: {wrong} of {of} change the outcome", flush=True)
+def ask_agent(game: Any, exam: Exam, name: str, playouts: int, most: int) -> None:
+    """Says how often the agent is wrong with the network that there is."""
+    for where, asked in (("perfect play", exam.perfect), ("random", exam.random)):
+        wrong, of = wrong_by_agent(game, asked, name, playouts, most)
+        print(f"{name}, {playouts} playouts, {where}: {wrong} of {of} change the outcome", flush=True)
 
 
 def main() -> None:
@@ -163,6 +163,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=MOST_POSITIONS)
     parser.add_argument("--as-it-is", action="store_true")
     parser.add_argument("--agent", type=int, default=0)
+    parser.add_argument("--name", default="apprentice", help="of the agent that is asked")
     parser.add_argument("--asked", type=int, default=1_000)
     given = parser.parse_intermixed_args()
     one_thread_for_good()
@@ -181,7 +182,7 @@ def main() -> None:
             train(training, exam, given.seconds, lambda line: print(line, flush=True))
             write_trained(own_path(game), trained_by(training))
         if given.agent:
-            ask_agent(game, exam, given.agent, given.asked)
+            ask_agent(game, exam, given.name, given.agent, given.asked)
 
 
 if __name__ == "__main__":

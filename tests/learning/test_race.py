@@ -63,9 +63,7 @@ def test_the_better_one_goes_on(goal: float, form: str, score: float, monkeypatc
         ([0.0] * 12, (80, 15), False),
     ],
 )
-def test_wrong_moves_decide_where_a_few_games_do_not(
-    scores: list[float], wrong: tuple[int, int], second: bool
-) -> None:
+def test_wrong_moves_decide_where_a_few_games_do_not(scores: list[float], wrong: tuple[int, int], second: bool) -> None:
     assert second_is_better(estimate(scores), *wrong) is second
 
 

@@ -3,8 +3,8 @@
 A network on a board learns more from each position; one with layers on all inputs says more in the same time. Which
 counts for more depends on the game, so it is tried.
 
-There is time for a few games only. If they do not tell for certain, the network goes on whose policy is wrong less often
-in positions that are solved; if these do not tell either, the one that won more.
+There is time for a few games only. If they do not tell for certain, the network goes on whose policy is wrong less
+often in positions that are solved; if these do not tell either, the one that won more.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """How a network that has been trained is best played, and whether it is any good: games tell.
 
-There are a few ways to play it: by its values alone, or with random games beside them. Each plays pairs of games
-against what the champion would play without the network. The way with the best score is kept in the network's file,
-with the score: the champion leaves a network alone that loses.
+There are a few ways to play it: by its values alone, with random games beside them, or with random games alone while
+the network says which moves of the most visited nodes look good. Each plays pairs of games against what the champion
+would play without the network. The way with the best score is kept in the network's file, with the score: the champion
+leaves a network alone that loses.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ludens.players.champion import ChampionAgent
 from ludens.search.networks.store import network_path, own_path
 from ludens.search.networks.trained import Trained, read_trained, with_match, write_trained
 
-BLENDS = (0.0, 0.5)
+BLENDS = (0.0, 0.5, 1.0)
 """What random games count for, in each of the ways."""
 
 SECONDS = 0.1

@@ -27,6 +27,7 @@ from ludens.search.playouts.cost import is_slow, playouts_per_leaf
 from ludens.search.playouts.elsewhere import WORD
 from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import SECONDS
+from ludens.search.tree.advice import Adviser
 from ludens.search.tree.arrays import NODES
 from ludens.search.tree.evaluate import Evaluation, RandomPlayouts, ValuesAhead
 from ludens.search.tree.final_strategy import root_strategy
@@ -134,7 +135,8 @@ class TreePlan:
     that the options ask for. ``row``: a position of the game as that engine has it. ``complete``: all moves of the game
     are told apart in the tree, so that what is proved in it is so. ``settled``: the goal of one role says what all
     get, by default where that is certain of the game. ``judge``: knows of positions that are as good as over.
-    ``kinds``: playouts by name that may be tried in place of ``evaluation``, which is the first of them.
+    ``kinds``: playouts by name that may be tried in place of ``evaluation``, which is the first of them. ``adviser``:
+    who is shown the most visited nodes.
     """
 
     policy: Policy
@@ -145,6 +147,7 @@ class TreePlan:
     settled: bool | None = None
     judge: Judge | None = None
     kinds: Mapping[str, Evaluation] = field(default_factory=dict)
+    adviser: Adviser | None = None
 
 
 class TreeAgent(SeatedAgent[S, O]):
@@ -167,7 +170,13 @@ class TreeAgent(SeatedAgent[S, O]):
             settled = settings.policy.certain and facts.certain.settled
         tuner = tuner_for(game, role, tree.adapt, settings, plan.kinds)
         self.search = TreeSearch(
-            engine, settings, int(self.random.integers(1 << 62)), settled=settled, judge=plan.judge, tuner=tuner
+            engine,
+            settings,
+            int(self.random.integers(1 << 62)),
+            settled=settled,
+            judge=plan.judge,
+            tuner=tuner,
+            adviser=plan.adviser,
         )
         if settings.policy.needs_proofs or settings.policy.minimax > 0 or settings.policy.lent > 0:
             tried = TreeSearch(engine, settings, settled=settled)  # has the kernels of these options made in time

@@ -50,7 +50,10 @@ def with_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return loaded
 
 
-@pytest.mark.parametrize("options", ["", "(search=false)", "(prior=0)", "(lanes=4, shared=false)", "(share=0.5)"])
+@pytest.mark.parametrize(
+    "options",
+    ["", "(search=false)", "(prior=0)", "(lanes=4, shared=false)", "(share=0.5)", "(blend=1)", "(blend=1, share=0.5)"],
+)
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_are_legal_and_repeatable(name: str, options: str, with_network: Any) -> None:
     game = with_network(name)
@@ -136,6 +139,21 @@ def test_a_network_is_played_as_training_found_best(with_network: Any) -> None:
     assert isinstance(alone, TreeAgent)
     assert isinstance(alone.search.evaluation, NetworkLeaves)
     assert alone.search.evaluation.beside is None, "whoever wants it may have it"
+
+
+def test_a_network_may_advise_a_search_by_playouts(with_network: Any) -> None:
+    game = with_network("tic_tac_toe", blend=1.0)
+    found = make_agent("apprentice", game, 0, 1)
+    assert isinstance(found, TreeAgent)
+    assert isinstance(found.search.evaluation, RandomPlayouts)
+    found.decide(game.initial_state(), Limit(playouts=10_000))
+    assert found.search.adviser is not None
+    assert found.search.adviser.nodes > 1
+    explorations = {
+        options: make_agent(f"apprentice({options})", game, 0, 1).search.settings.policy.parameters[0]  # type: ignore[attr-defined]
+        for options in ("blend=1", "blend=0.5", "blend=1, exploration=0.7")
+    }
+    assert explorations == {"blend=1": 0.4, "blend=0.5": 0.2, "blend=1, exploration=0.7": 0.7}
 
 
 def test_without_a_network_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -176,7 +176,9 @@ def _told(way: Way) -> str:
         f"apprentice scored {100 * own.score:.0f} % ({100 * own.low:.0f} to {100 * own.high:.0f}) against "
         f"{own.opponent} in {2 * own.pairs} games, {SECONDS:g} s a move"
     )
-    if way.blend:
+    if way.blend == 1:
+        found += "; random games value positions, and the network says which moves to try first"
+    elif way.blend:
         found += f"; random games count for {100 * way.blend:.0f} % of a leaf"
     if not way.helps:
         found += ". This network is worse than none: the champion plays without it"

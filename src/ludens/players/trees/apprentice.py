@@ -2,7 +2,9 @@
 
 The network's chances of moves stand for values (``search/networks/leaves.py``); they count for a few visits of each
 move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them. Random games have a part in the value of
-a leaf, if training has found them to be of use beside this network. Alpha-beta may prove beside the tree what it can.
+a leaf, if training has found them to be of use beside this network. If leaves are valued by random games alone, the
+network is asked of the most visited nodes only (``search/tree/advice.py``). Alpha-beta may prove beside the tree what
+it can.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from ludens.search.networks.store import known_of, network_for
 from ludens.search.playouts.cost import playouts_per_leaf
 from ludens.search.random_games import cut_after
 from ludens.search.stopwatch import Stopwatch
+from ludens.search.tree.advice import PART, Adviser
 from ludens.search.tree.evaluate import RandomPlayouts
 from ludens.search.tree.policy import UCB1, Policy
 
@@ -35,6 +38,10 @@ NAME = "apprentice"
 
 AS_TRAINED = -1.0
 """In place of the part of playouts: as the network's file has it."""
+
+USUAL, WITH_NETWORK, WITH_PLAYOUTS = -1.0, 0.2, 0.4
+"""The constant of the exploration term: in place of a number, and what is usual for leaves by the network, or by
+playouts alone, which err more."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +51,21 @@ class ApprenticeOptions(ProofOptions):
     share: float = option(0.0, "fraction of the clock for alpha-beta at first; 0: none, ever", lowest=0, highest=1)
     least: float = option(0.1, "fraction of the clock that alpha-beta always keeps", lowest=0, highest=1)
     table: int = option(32, "MiB of alpha-beta's table", lowest=1, highest=65536)
-    exploration: float = option(0.2, "the constant c of the exploration term", lowest=0, highest=100)
+    exploration: float = option(
+        USUAL,
+        f"the constant c of the exploration term; -1: {WITH_NETWORK:g}, or {WITH_PLAYOUTS:g} with blend=1",
+        lowest=USUAL,
+        highest=100,
+    )
     blend: float = option(
         AS_TRAINED,
-        "the fraction of a leaf's value that comes from playouts; -1: as training found best",
+        "the fraction of a leaf's value that comes from playouts; 1: all, the network advises on moves; "
+        "-1: as training found best",
         lowest=AS_TRAINED,
         highest=1,
+    )
+    advice: float = option(
+        PART, "with blend=1: the fraction of the clock in which the network is asked", lowest=0, highest=0.95
     )
     prior: int = option(3, "for how many visits counts what the network expects of a move", lowest=0, highest=1000)
     search: bool = option(True, "whether it searches; otherwise it makes the move that the network likes best")
@@ -105,10 +121,15 @@ def searching(
 ) -> SeatedAgent[Any, ApprenticeOptions]:
     """An agent that searches by this network."""
     part = max(0.0, options.blend)
-    beside = Beside(RandomPlayouts(cut_after(game.info)), part, playouts_per_leaf(game)) if part else None
+    beside = Beside(RandomPlayouts(cut_after(game.info)), part, playouts_per_leaf(game)) if 0 < part < 1 else None
     leaves = NetworkLeaves(game.engine, network, options.prior, beside)
-    plan = TreePlan(Policy(UCB1, exploration=options.exploration), leaves)
-    options = replace(options, playouts=options.playouts or 1)
+    usual = WITH_NETWORK if part < 1 else WITH_PLAYOUTS
+    policy = Policy(UCB1, exploration=options.exploration if options.exploration >= 0 else usual)
+    if part < 1:
+        plan = TreePlan(policy, leaves)
+        options = replace(options, playouts=options.playouts or 1)
+    else:
+        plan = TreePlan(policy, adviser=Adviser(leaves.expected, options.advice))
     if options.share:
         return TreeWithProofs(game, role, options, lambda _: plan, seed)
     return TreeAgent(game, role, options, plan, seed)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludens.engine.rows import Rows, pack_rows
-from ludens.search.tree.arrays import NOT_EXPANDED
+from ludens.search.tree.arrays import NOT_EXPANDED, Tree
 from ludens.search.tree.expand import count_edges, expand
 
 if TYPE_CHECKING:
@@ -58,11 +58,16 @@ def plant(search: TreeSearch, nodes: NDArray[np.int64], expected: Expected) -> N
     expand(search.tree, nodes, bits, spans, len(nodes), True)
     tree = search.tree
     made = tree.nodes["first_edge"][nodes] != NOT_EXPANDED
-    starts = tree.nodes["first_edge"][nodes[made]].astype(np.int64)
-    for role, table in enumerate(legal):
-        counts = table[made].sum(axis=1)
-        owners = np.repeat(starts - (np.cumsum(counts) - counts), counts)
-        edges = owners + np.arange(len(owners))
-        tree.edges["visits"][edges] = expected.visits
-        tree.edges["total"][edges] = expected.visits * expected.values[role][first][made][table[made]]
+    legal, values = [table[made] for table in legal], [own[first][made] for own in expected.values]
+    count_in(tree, nodes[made], Expected(legal, values, expected.visits), expected.visits)
+
+
+def count_in(tree: Tree, nodes: NDArray[np.int64], expected: Expected, visits: int) -> None:
+    """Has what is expected of the moves of nodes, each there once and with its edges, count for so many visits."""
+    starts = tree.nodes["first_edge"][nodes].astype(np.int64)
+    for table, values in zip(expected.legal, expected.values, strict=True):
+        counts = table.sum(axis=1)
+        edges = np.repeat(starts - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        tree.edges["visits"][edges] += visits
+        tree.edges["total"][edges] += visits * values[table]
         starts = starts + counts

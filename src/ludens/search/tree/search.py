@@ -21,6 +21,7 @@ from ludens.engine.rows import Rows
 from ludens.game import Limit
 from ludens.search.evaluations.static import Static
 from ludens.search.tree.adaptation.tuner import Tuner
+from ludens.search.tree.advice import Adviser
 from ludens.search.tree.arrays import (
     EDGES,
     EXACT,
@@ -111,7 +112,7 @@ class TreeSearch:
     The same seed and numbers of playouts give the same tree, unless it is searched by several threads. Unless
     ``settled``, which says that the goal of one role decides that of the other, fewer values can be proven. ``judge``
     is asked of every position that is made whether it is over after all. ``tuner`` chooses policy and evaluation anew
-    while the tree is searched.
+    while the tree is searched. ``adviser`` is shown the most visited nodes.
     """
 
     def __init__(
@@ -123,9 +124,10 @@ class TreeSearch:
         settled: bool = False,
         judge: Judge | None = None,
         tuner: Tuner | None = None,
+        adviser: Adviser | None = None,
     ) -> None:
         self.engine, self.settings, self.settled = engine, settings or SearchSettings(), settled
-        self.judge, self.tuner, self.playouts = judge, tuner, self.settings.playouts
+        self.judge, self.tuner, self.adviser, self.playouts = judge, tuner, adviser, self.settings.playouts
         self.seed, self.counts = seed, np.zeros(REPLACEMENTS + 1, dtype=np.int64)
         self.random = np.array([seed % (1 << 64)], dtype=np.uint64)
         self.conclusions = Conclusions(engine, self.settings.heuristic, settled)
@@ -167,6 +169,8 @@ class TreeSearch:
         else:
             terminal, goals = self.engine.outcome(row)
             add_node(fresh, row[0], bool(terminal[0]), goals[0])
+        if self.adviser is not None:
+            self.adviser.tree_has_changed(self.tree, fresh)
         self.tree = fresh
         self.conclusions.begin(fresh)
         if self.tuner is not None:
@@ -202,12 +206,16 @@ class TreeSearch:
         if self.tuner is not None:
             self.tuner.begin()
         try:
+            if self.adviser is not None:
+                self.adviser.begin(self)
             if self.settings.threads == 1:
                 self._work(0, deadline, most)
             else:
                 self._work_together(deadline, most)
         except BaseException:
             self.tree = new_tree(self._shape(), FIRST_ROOM)
+            if self.adviser is not None:
+                self.adviser.forget()
             raise
 
     def _work_together(self, deadline: float, most: int) -> None:
@@ -284,8 +292,13 @@ class TreeSearch:
             worker.run(batches)
             spent = time.perf_counter() - begin - (worker.enlarging_seconds - enlarging)
             longest = max(0.9 * longest, spent / batches)
+            if self.adviser is not None and number == 0:
+                with self.lock:
+                    self.adviser.advise(self, None if np.isinf(deadline) else spent, deadline)
             left = min(AT_ONCE_SECONDS, deadline - time.perf_counter())
             batches = max(1, min(MOST_BATCHES, int(left / longest))) if longest else 1
+            if self.adviser is not None and np.isinf(deadline):
+                batches = 1  # when he is asked must not depend on time
         worker.finish()
         if self.tuner is not None and number == 0:
             with self.lock:

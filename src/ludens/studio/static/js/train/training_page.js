@@ -123,10 +123,15 @@ function planList({ method, form, width, layers, teacher, device, seed }) {
   return el("dl", { class: "keys train-plan" }, rows.filter(([, text]) => text).flatMap(([name, text]) => [el("dt", { text: name }), el("dd", { text })]));
 }
 
+/** How a network is played best, by what random games count for. */
+function wayOf(blend) {
+  return blend === 1 ? SAY.advises : blend > 0 ? SAY.blend(percent(blend, 0)) : SAY.noBlend;
+}
+
 function lastMatch({ score, blend, helps }) {
   return [el("h2", { text: SAY.match }),
     el("p", { text: SAY.matchText(scored(score), score.pairs, opponentName(score)) }),
-    el("p", { class: "small muted", text: blend > 0 ? SAY.blend(percent(blend, 0)) : SAY.noBlend }),
+    el("p", { class: "small muted", text: wayOf(blend) }),
     el("p", { class: helps ? "good" : "bad", text: helps ? SAY.helps : SAY.worse })];
 }
 

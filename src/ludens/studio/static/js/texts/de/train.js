@@ -64,6 +64,7 @@ export const TRAIN_DE = {
     match: "Die Partien am Ende",
     matchText: (score, pairs, opponent) => `Das Netz erzielte ${score} in ${count(pairs, "Paar", "Paaren")} von Partien gegen ${opponent}.`,
     blend: (share) => `Am besten spielt es, wenn zufällige Partien ${share} vom Wert einer Stellung ausmachen.`,
+    advises: "Am besten spielt es, wenn zufällige Partien Stellungen bewerten und das Netz sagt, welche Züge zuerst versucht werden.",
     noBlend: "Am besten spielt es allein nach seinen Werten, ohne zufällige Partien.",
     helps: "Das Netz hilft: Der Champion darf damit spielen.",
     worse: "Dieses Netz ist schlechter als keines: Der Champion spielt ohne.",

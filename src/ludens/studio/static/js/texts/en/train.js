@@ -64,6 +64,7 @@ export const TRAIN_EN = {
     match: "The games at the end",
     matchText: (score, pairs, opponent) => `The network scored ${score} in ${count(pairs, "pair", "pairs")} of games against ${opponent}.`,
     blend: (share) => `It is played best if random games count for ${share} of a position's value.`,
+    advises: "It is played best if random games value positions, and the network says which moves to try first.",
     noBlend: "It is played best by its own values, without random games.",
     helps: "The network helps: the champion may play by it.",
     worse: "This network is worse than none: the champion plays without it.",
