@@ -11,7 +11,7 @@ import pytest
 import ludens
 from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob
 from ludens.learning import ways
-from ludens.learning.ways import BLENDS, FEWEST, SECONDS, Way, best_way, plan_without, with_way
+from ludens.learning.ways import BLENDS, FEWEST, SECONDS, Way, best_of, best_way, plan_without, with_way
 from ludens.players import make_agent
 from ludens.players.champion import ChampionAgent
 from ludens.search.networks.inputs import inputs_of
@@ -59,6 +59,23 @@ def test_a_few_games_are_played_however_long_they_take(fresh: Trained, monkeypat
     assert [job.number for job in played] == [number for number in range(FEWEST) for _ in BLENDS]
     played.clear()
     assert best_way(NAME, game, 5) == Way(0.5, plan_without(game), (1.0,) * 5)
+
+
+@pytest.mark.parametrize(
+    ("alone", "half", "advice", "best"),
+    [
+        ((1.0, 1.0, 0.5, 1.0), (0.5, 0.0, 0.5, 0.0), (0.5, 0.5, 0.0, 0.5), 0.0),
+        ((1.0, 0.0, 0.5, 1.0), (0.5, 0.0, 0.5, 0.0), (0.5, 0.5, 0.0, 1.0), 1.0),  # better by chance
+        ((0.5, 0.5, 0.5, 0.5), (0.5, 1.0, 0.5, 1.0), (0.5, 0.5, 0.5, 0.5), 0.5),
+        ((0.5, 1.0, 1.0, 1.0), (0.5, 1.0, 0.5, 1.0), (0.5, 0.0, 0.5, 0.0), 0.5),
+        ((0.5,), (0.5,), (0.5,), 1.0),
+    ],
+)
+def test_more_random_games_are_better_unless_the_difference_is_larger_than_its_error(
+    alone: tuple[float, ...], half: tuple[float, ...], advice: tuple[float, ...], best: float
+) -> None:
+    ways = [Way(blend, "uct", own) for blend, own in zip(BLENDS, (alone, half, advice), strict=True)]
+    assert best_of(ways).blend == best
 
 
 def test_the_best_way_is_kept_and_a_network_that_loses_is_not_used(fresh: Trained) -> None:

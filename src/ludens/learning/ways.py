@@ -2,15 +2,20 @@
 
 There are a few ways to play it: by its values alone, with random games beside them, or with random games alone while
 the network says which moves of the most visited nodes look good. Each plays pairs of games against what the champion
-would play without the network. The way with the best score is kept in the network's file, with the score: the champion
-leaves a network alone that loses.
+would play without the network. The best way is kept in the network's file, with its score: the champion leaves a
+network alone that loses.
+
+These games have a short clock, and random games gain more from a longer one than a network does. So of two ways that do
+not differ by more than chance, the one with more random games is better.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import chain
+from statistics import fmean, pstdev
 from typing import Any
 
 from ludens.arena.measuring.measured_pairs import MeasuredPair, PairJob, play_pairs, scores_of, wanted_pairs, while_time
@@ -65,7 +70,7 @@ class Way:
 
 
 def best_way(name: str, game: LoadedGame[Any], pairs: int, *, processes: int = 1, seconds: float = 1e9) -> Way | None:
-    """The way that scores best in so many pairs each, or as many as there is time for; None where none can be played.
+    """The best way by so many pairs each, or as many as there is time for; None where none can be played.
 
     ``name``: what the game is loaded by. FEWEST pairs are played however long they take.
     """
@@ -80,8 +85,17 @@ def best_way(name: str, game: LoadedGame[Any], pairs: int, *, processes: int = 1
     fewest = min(map(len, found))
     if not fewest:
         return None
-    ways = [Way(blend, opponent, tuple(own)) for blend, own in zip(agents, found, strict=True)]
-    return max(ways, key=lambda way: way.score.score)
+    return best_of([Way(blend, opponent, tuple(own)) for blend, own in zip(agents, found, strict=True)])
+
+
+def best_of(ways: Sequence[Way]) -> Way:
+    """The way with the best score; one with more random games, unless the difference is larger than its error."""
+    best, *others = sorted(ways, key=lambda way: -way.blend)
+    for way in others:
+        error = math.hypot(*(pstdev(own.scores) / math.sqrt(len(own.scores)) for own in (best, way)))
+        if fmean(way.scores) - fmean(best.scores) > error:
+            best = way
+    return best
 
 
 def _jobs(name: str, agents: dict[float, tuple[str, str]], numbers: range) -> Iterator[PairJob]:
