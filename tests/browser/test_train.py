@@ -58,6 +58,9 @@ def test_a_training_is_found_followed_and_its_games_are_replayed(
     page.locator("header .tag", has_text="finished").wait_for()
     page.get_by_text("scored 60 % (40 to 80) in 4 pairs of games against UCT, 0.1 s a move").wait_for()
     page.get_by_text("This network is worse than none").wait_for()
+    report.match = {"match": _score("uct", 0.1), "blend": 1.0, "helps": True}
+    report.write()
+    page.get_by_text("the network says which moves to try first").wait_for()
     assert page.locator(".curve-point").count() == 2 * points
     assert page.locator("details[open] tbody tr").count() == 2
     page.locator(".stage .stage-board svg").wait_for()
