@@ -99,11 +99,17 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
     if wanted.resume:
         if not path.exists():
             raise ParameterError(f"There is no training of {info.name} to go on with.")
-        return load(path, game, device)
+        found = load(path, game, device)
+        _check_same(found, wanted)
+        return found
     if path.exists() and not wanted.anew:
         raise ParameterError(f"There is a training of {info.name} already: --resume continues it, --anew begins again.")
     form = DENSE if wanted.form == BETTER else wanted.form
     width, layers = (asked or usual for asked, usual in zip((wanted.width, wanted.layers), SIZES[form], strict=True))
+    if 0 < wanted.teacher < width:
+        raise ParameterError(
+            f"The teacher is to be the larger network: --teacher {wanted.teacher} is less than {width}."
+        )
     if method == GUMBEL:
         gumbel = import_module("ludens.learning.gumbel.training")
         plan = replace(
@@ -112,13 +118,31 @@ def begun(game: LoadedGame[Any], wanted: Wanted) -> AnyTraining:
             teacher_width=wanted.teacher,
             teacher_layers=layers if wanted.teacher else 0,
         )
-        found: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
-        return found
+        made: AnyTraining = gumbel.GumbelTraining(game, plan, wanted.seed, device)
+        return made
     if form != DENSE and device.name != "cpu":
         raise ParameterError("A network of the form grid is trained on a graphics card by --method gumbel.")
     if wanted.teacher:
         raise ParameterError("A teacher plays with --method gumbel only.")
     return Training(game, plan_for(game, width, layers, form), wanted.seed, device)
+
+
+def _check_same(training: AnyTraining, wanted: Wanted) -> None:
+    """Raises ParameterError if the training that goes on was begun otherwise than somebody asks for now."""
+    plan = training.plan
+    asked = {
+        "--method": (wanted.method if wanted.method != USUAL else "", training.described().get("method", AHEAD)),
+        "--form": (wanted.form if wanted.form != BETTER else "", plan.form),
+        "--width": (wanted.width, plan.width),
+        "--layers": (wanted.layers, plan.layers),
+        "--teacher": (wanted.teacher, getattr(plan, "teacher_width", 0)),
+    }
+    for option, (value, own) in asked.items():
+        if value and value != own:
+            begun_with = f"with {option} {own}" if own else f"without {option}"
+            raise ParameterError(
+                f"This training was begun {begun_with}, which stays so: leave {option} out, or begin again with --anew."
+            )
 
 
 def rival_of(training: AnyTraining, wanted: Wanted) -> AnyTraining | None:

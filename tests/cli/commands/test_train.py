@@ -75,6 +75,21 @@ def test_a_teacher_is_refused_without_searches() -> None:
     assert "--method gumbel" in refused.output
 
 
+def test_a_training_goes_on_as_it_was_begun() -> None:
+    lines(ludens("train", NAME, *SHORT))
+    width = str(read_trained(own_path(load(NAME))).width)
+    assert lines(ludens("train", NAME, *SHORT, "--resume", "--width", width, "--form", "dense", "--method", "ahead"))
+    for option, value, said in (
+        ("--width", "24", f"begun with --width {width}"),
+        ("--layers", "7", "begun with --layers"),
+        ("--form", "grid", "begun with --form dense"),
+        ("--teacher", "64", "begun without --teacher"),
+    ):
+        refused = ludens("train", NAME, *SHORT, "--resume", option, value)
+        assert refused.exit_code == 2
+        assert said in " ".join(refused.output.split())
+
+
 def test_a_network_on_a_board_is_trained_and_goes_on() -> None:
     board = ("tic_tac_toe", "--minutes", "0.001", "--form", "grid", "--json")
     first = lines(ludens("train", *board))[-1]

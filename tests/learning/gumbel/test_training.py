@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ludens
-from ludens.game import UnsuitableGameError
+from ludens.game import ParameterError, UnsuitableGameError
 from ludens.learning.arithmetic import device_of
 from ludens.learning.checkpoints import load, save, trained_by
 from ludens.learning.course import AHEAD, GUMBEL, Wanted, begun, method_for
@@ -157,6 +157,12 @@ def test_a_teacher_may_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     training = begun(ludens.load("nim"), Wanted(method=GUMBEL, width=16, teacher=32))
     assert isinstance(training, GumbelTraining)
     assert [learner.average["layer0"].shape[1] for learner in training.learners] == [16, 32]
+
+
+def test_a_teacher_is_the_larger_network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LUDENS_NETWORKS", str(tmp_path))
+    with pytest.raises(ParameterError, match="--teacher 15 is less than 16"):
+        begun(ludens.load("nim"), Wanted(method=GUMBEL, width=16, teacher=15))
 
 
 def test_a_teacher_plays_and_both_learn() -> None:
