@@ -172,3 +172,15 @@ def test_other_agents_take_the_network_as_an_evaluation(with_network: Any) -> No
     for agent in ("uct(evaluation=network)", "negamax(evaluation=network)"):
         decision = make_agent(agent, game, 0, 1).decide(game.initial_state(), Limit(playouts=200))
         assert decision.move in game.legal_moves(game.initial_state(), 0)
+
+
+def test_where_several_choose_at_once_the_move_is_drawn(with_network: Any) -> None:
+    game = with_network("goofspiel(cards=3)")
+    agent = make_agent("apprentice(threshold=0)", game, 0, 1)
+    decisions = [agent.decide(game.initial_state(), Limit(playouts=200)) for _ in range(30)]
+    assert len({decision.move for decision in decisions}) > 1
+    assert sum(report.chance or 0.0 for report in decisions[0].moves) == pytest.approx(1)
+    alone = make_agent("apprentice", with_network("tic_tac_toe"), 0, 1)
+    assert alone.decide(alone.game.initial_state(), Limit(playouts=200)).moves[0].chance is None  # type: ignore[attr-defined]
+    fixed = make_agent("apprentice(choice=visits)", with_network("goofspiel(cards=3)"), 0, 1)
+    assert fixed.decide(game.initial_state(), Limit(playouts=200)).moves[0].chance is None

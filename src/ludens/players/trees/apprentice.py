@@ -4,7 +4,7 @@ The network's chances of moves stand for values (``search/networks/leaves.py``);
 move (prior knowledge: Gelly and Silver 2007), and UCB1 continues with them. Random games have a part in the value of
 a leaf, if training has found them to be of use beside this network. If leaves are valued by random games alone, the
 network is asked of the most visited nodes only (``search/tree/advice.py``). Alpha-beta may prove beside the tree what
-it can.
+it can. Where several roles choose at once, the move is drawn by its visits.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ludens.game import Decision, Limit, MoveReport, S, UnsuitableGameError
 from ludens.players.agent import SeatedAgent, Seed
 from ludens.players.kind import AgentKind
 from ludens.players.options import option
-from ludens.players.tree_agent import TreeAgent, TreePlan
+from ludens.players.tree_agent import FINAL_CHOICES, FINAL_MOVE, TreeAgent, TreePlan
 from ludens.players.tree_with_proofs import ProofOptions, TreeWithProofs
 from ludens.search.networks.beside import Beside
 from ludens.search.networks.evaluation import NetworkEvaluation
@@ -48,6 +48,10 @@ playouts alone, which err more."""
 class ApprenticeOptions(ProofOptions):
     """Options of the apprentice."""
 
+    choice: str = option("mixed", FINAL_MOVE, choices=FINAL_CHOICES)
+    threshold: float = option(
+        0.25, "moves with less than this fraction of the largest probability are not drawn", lowest=0, highest=1
+    )
     share: float = option(0.0, "fraction of the clock for alpha-beta at first; 0: none, ever", lowest=0, highest=1)
     least: float = option(0.1, "fraction of the clock that alpha-beta always keeps", lowest=0, highest=1)
     table: int = option(32, "MiB of alpha-beta's table", lowest=1, highest=65536)
