@@ -6,8 +6,8 @@
 A pair is two games from the same first turn, drawn at random, with sides exchanged. Each side may think for
 ``--game-seconds`` in a game; who has no clock of its own gets its share for every move from the same ``GameClock``.
 Scores are the first player's: a draw counts half. Intervals are 95 %, by pairs. Without ``--match``, our best player
-meets all others, with the scores that it should reach; ``--all`` lets every two meet, and prints the mixture of players
-that no player beats on average: an equilibrium of the table of scores.
+meets all others, with the scores that it should reach; ``--all`` lets every two meet, and prints who scored what
+against whom, and the mixture of players that no player beats on average: an equilibrium of that table.
 
 With ``--store`` every pair is a line of the file, and a later call goes on from there; ``--minutes`` begins no pair
 that would take longer. The first pair of every match is played first, then the second ones, and so on.
@@ -21,7 +21,7 @@ import importlib
 import itertools
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -156,17 +156,32 @@ def by_match(done: Iterable[Played], game_seconds: float) -> dict[tuple[str, str
     return found
 
 
-def mixture(done: Iterable[Played], players: list[str], game_seconds: float) -> str:
+def pool(done: Iterable[Played], players: list[str], game_seconds: float) -> str:
+    """All players against all: the table of scores in Markdown, the best on average first, and its equilibrium."""
+    of_players: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for (first, second), pairs in by_match(done, game_seconds).items():
+        if first in players and second in players:
+            of_players[first, second] += [pair.mean for pair in pairs]
+            of_players[second, first] += [1 - pair.mean for pair in pairs]
+    if len(of_players) < len(players) * (len(players) - 1):
+        return "The pool takes at least one pair of every two players."
+    scores = {both: float(np.mean(own)) for both, own in of_players.items()}
+    means = {name: estimate(list(itertools.chain(*(of_players[name, other] for other in players)))) for name in players}
+    ranked = sorted(players, key=lambda name: -means[name].mean)
+    numbers = " | ".join(str(number) for number, _ in enumerate(ranked, 1))
+    lines = [f"| | player | mean | {numbers} |", "|---" * (len(ranked) + 3) + "|"]
+    for number, name in enumerate(ranked, 1):
+        own, interval = means[name].mean, means[name].by_pairs
+        cells = " | ".join("" if other == name else f"{100 * scores[name, other]:.0f}" for other in ranked)
+        mean = f"{100 * own:.0f} ({100 * interval.low:.0f} to {100 * interval.high:.0f})"
+        lines.append(f"| {number} | {name} | {mean} | {cells} |")
+    return "\n".join(lines) + "\n\n" + mixture(scores, ranked)
+
+
+def mixture(scores: Mapping[tuple[str, str], float], players: list[str]) -> str:
     """The equilibrium of the table of scores: how often each player is drawn by who wants to lose to nobody."""
-    scores = np.full((len(players), len(players)), 0.5)
-    of_match = by_match(done, game_seconds)
-    for (one, first), (two, second) in itertools.combinations(enumerate(players), 2):
-        pairs = of_match[first, second]
-        if not pairs:
-            return "The mixture takes at least one pair of every two players."
-        scores[one, two] = float(np.mean([pair.mean for pair in pairs]))
-        scores[two, one] = 1 - scores[one, two]
-    chances = solve(scores).row
+    table = np.array([[scores.get((one, other), 0.5) for other in players] for one in players])
+    chances = solve(table).row
     parts = [f"{name} {100 * chance:.0f} %" for name, chance in zip(players, chances, strict=True) if chance > 0.005]
     return "Equilibrium of the pool: " + ", ".join(parts)
 
@@ -196,7 +211,7 @@ def main() -> None:
             append_line(given.store, asdict(pair))
     print(table(done, matches, given.game_seconds))
     if given.all:
-        print("\n" + mixture(done, players, given.game_seconds))
+        print("\n" + pool(done, players, given.game_seconds))
 
 
 if __name__ == "__main__":
