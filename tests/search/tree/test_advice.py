@@ -137,6 +137,7 @@ def test_the_adviser_has_its_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -
     search.adviser, adviser = None, search.adviser
     search.think(Limit(playouts=200_000))
     assert adviser is not None
+    adviser.part = 0.5
     adviser.begin(search)
     clock = iter(range(1_000_000))
     monkeypatch.setattr(advice.time, "perf_counter", lambda: float(next(clock)))
