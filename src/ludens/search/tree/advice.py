@@ -59,7 +59,7 @@ class Adviser:
 
     def begin(self, search: TreeSearch) -> None:
         """Begins a search: the root is shown first."""
-        self._credit, self._longest, self._simulations = 0.0, 0.0, search.simulations
+        self._credit, self._simulations = 0.0, search.simulations
         self._show(search, 1)
 
     def tree_has_changed(self, old: Tree, new: Tree) -> None:
