@@ -284,6 +284,8 @@ class Trained(TypedDict):
     looked_at: int
     seconds: float
     match: NotRequired[Score | None]
+    blend: NotRequired[Annotated[float, "what random games count for in the best way to play it, 0 to 1"]]
+    helps: NotRequired[Annotated[bool, "whether the network is better than none"]]
     measured: NotRequired[dict[str, Any]]
 
 
