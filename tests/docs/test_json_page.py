@@ -65,6 +65,7 @@ SLOW = [
     ["doctor"],
     ["learn", "nim"],
     ["train", "nim(heaps=2-3)", "--minutes", "0.001", "--width", "8", "--pairs", "1"],
+    ["train", "tic_tac_toe", "--measure", "--pairs", "1"],
     ["tune", "roulette", NIM, "--parameter", "threshold=40|60", "--pairs", "4", "--candidates", "2", "--confirm", "1",
      "--playouts", "64", "--log", "log.jsonl"],
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from ludens.cli.outputs.games import (
     Game,
     Known,
     Learnt,
+    MeasuredNetwork,
     Pass,
     Peer,
     Played,
@@ -60,7 +61,7 @@ OUTPUTS: dict[str, tuple[Any, ...]] = {
     "standings": (Standings, Tournament, Outcome),
     "suggest": (Suggestion,),
     "tournament": (Standings,),
-    "train": (TrainingProgress, Trained),
+    "train": (TrainingProgress, Trained, MeasuredNetwork),
     "tune": (Tuned,),
 }
 """The kinds of objects that a command prints, one a line."""

@@ -289,5 +289,15 @@ class Trained(TypedDict):
     measured: NotRequired[dict[str, Any]]
 
 
+class MeasuredNetwork(TypedDict):
+    """A network that has played: ``train --measure``."""
+
+    game: str
+    file: str
+    match: Score
+    blend: Annotated[float, "what random games count for in the best way to play it, 0 to 1"]
+    helps: Annotated[bool, "whether the network is better than none"]
+
+
 Pass = TypedDict("Pass", {"pass": str, "gates": int, "fluents": int, "moves": int})
 Pass.__doc__ = "The circuit after a pass: ``show --circuit``."
