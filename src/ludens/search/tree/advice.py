@@ -58,7 +58,7 @@ class Adviser:
     _simulations: int = 0
 
     def begin(self, search: TreeSearch) -> None:
-        """Begins a search: the root is shown first."""
+        """Begins a search: the root is shown first, or the most visited node if the root has been shown before."""
         self._credit, self._simulations = 0.0, search.simulations
         self._show(search, 1)
 
